@@ -181,18 +181,26 @@ int main(int argc, char *argv[])
  * are in bench/RESULTS.md.
  *
  * 6. A context switch, from the ring to the sums (`bench/bench-ring`,
- * `bench/bench-instructions.sh`): 46 ns, 775 instructions, no allocation; was 107 ns and 1,921.
- * The goal was 400 instructions then. On 2026-11-29 it is 870, with regions, markers and windows.
+ * `bench/bench-instructions.sh`): no allocation. Instructions, with regions, markers and windows
+ * (775 in November 2026 before there were any; 1,548 when they had just come):
  *
- * | instructions | for |
- * | 177 + 24 | decoding |
- * | 58 + 137 | slicing: attributing the counts to a task |
- * | 74 | subtracting 13 counters |
- * | 107 | adding them to the CPU and to the task |
- * | 150 | finding the owner, the rest of the sums |
- * | 48 | the loop of the bench |
+ * | was | is | function |
+ * | 250 | 187 | record_decode, three times: 40, 40, and 107 for a sample, of which 42 copy the counts |
+ * | 234 | 174 | take_sample: 63 subtract 13 counters, 111 ask and say all else |
+ * | 197 | 190 | take_slice: 72 add 11 counters to the CPU and to the task, 16 find the task |
+ * | 74 | 74 | slicer_record: what a switch out and a switch in say |
+ * | 60 | 2 | finding the task: of 16 that a CPU remembers, of which there were two |
+ * | 48 | 48 | the loop of the bench |
+ * | 7 | 7 | take_times |
+ * | 870 | 683 | all |
  *
- * `-flto` makes it 677 instructions and no faster; `-O3` makes it 760. Not included are 390
- * instructions seen live under callgrind: 135 (was 235) to find the three records of a switch in
- * the ring, and 255 for what the module `source_switch` does with each.
+ * The goal of 500 is missed. 225 are arithmetic that must be done for 11 counters at two in a
+ * register: copied once, since the kernel's ring may not be kept, subtracted once, added twice; with
+ * 74 and 48 that is 347, and 336 are left for the rest of decoding, for calls across two seams (a
+ * source knows no sums, sums know no records) and for what any slice may be: unowned, partial, of
+ * cores. Unrolled loops save 20 and cost lines; one loop for the sums of CPU and task saves 28, and
+ * takes apart who is told of a slice and who owns it. `-flto` saved 100 of 775, and no time.
+ *
+ * Not included are 390 instructions seen live under callgrind: 135 (was 235) to find the three
+ * records of a switch in the ring, and 255 for what the module `source_switch` does with each.
  */

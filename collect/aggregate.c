@@ -2,8 +2,8 @@
 /*
  * Adds slices to sums, and makes the rows of a snapshot from them at the end of an interval. The
  * sums of a task lie in its registry entry (collect/tasks/tasks.h). Each CPU remembers the entries
- * of the last two tasks that ran on it, so two tasks that alternate need no look-up. Nothing is
- * allocated per slice. Collector thread.
+ * of tasks that ran on it, so those that alternate need no look-up. Nothing is allocated per slice.
+ * Collector thread.
  */
 #include "config.h"
 #include "collect/aggregate.h"
@@ -23,8 +23,10 @@
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
 
+#define RECENT 16U	/* tasks that a CPU remembers */
+
 struct cpu_sum {
-	struct task *recent[2];		/* the newest first; NULL after each interval */
+	struct task *recent[RECENT];	/* at tid % RECENT the last such one; NULL after each interval */
 	struct tally tally;		/* of all slices */
 	struct tally ran;		/* of busy slices, where slots are per core */
 	uint64_t busy_ns, idle_ns;
@@ -60,20 +62,15 @@ struct aggregate {
 
 /* ---- slices to sums ---- */
 
-/* Returns the slice's task: one of the two that ran here last in this interval, or by look-up. */
-static struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
-			    const struct slice *slice)
+/* Returns the slice's task: one that ran here in this interval, or by look-up. */
+static inline struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
+				   const struct slice *slice)
 {
-	struct task *task = cpu->recent[0];
+	struct task **recent = &cpu->recent[(uint32_t)slice->tid % RECENT];
 
-	if (task && task_owns(task, slice))
-		return task;
-	task = cpu->recent[1];
-	if (!task || !task_owns(task, slice))
-		task = tasks_of_slice(aggregate->tasks, slice);
-	cpu->recent[1] = cpu->recent[0];
-	cpu->recent[0] = task;
-	return task;
+	if (!*recent || !task_owns(*recent, slice))
+		*recent = tasks_of_slice(aggregate->tasks, slice);
+	return *recent;
 }
 
 /*
@@ -154,11 +151,13 @@ static bool is_other_ns(const struct aggregate *aggregate, const struct slice *s
 /* A slice whose slots are the task's also shows how many slots a busy CPU has. */
 static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
 {
+	const double slots = slice->unowned ? 0 : slice_slots(slice);
+
 	cpu->busy_ns += slice->duration_ns;
-	if (slice->unowned || slice_slots(slice) <= 0)
+	if (slots <= 0)
 		return;
 	cpu->counted_ns += slice->duration_ns;
-	cpu->counted_slots += slice_slots(slice);
+	cpu->counted_slots += slots;
 }
 
 static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
@@ -173,7 +172,7 @@ static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
 	aggregate->other_ns.slices++;
 }
 
-static void take_window(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+static __attribute__((noinline)) void take_window(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
 	struct task *task = task_of(aggregate, cpu, slice);
 	struct region_sum *region = NULL;
@@ -249,16 +248,21 @@ static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu,
 	}
 }
 
+static inline struct cpu_sum *sum_of(struct aggregate *aggregate, int32_t cpu)
+{
+	if ((uint32_t)cpu < aggregate->published->n_cpus)
+		return &aggregate->cpus[cpu];
+	assert(cpu == CPU_UNKNOWN);
+	return &aggregate->unknown_cpu;
+}
+
 static void take_slice(void *data, const struct slice *slice)
 {
 	struct aggregate *aggregate = data;
-	struct cpu_sum *cpu = slice->cpu == CPU_UNKNOWN ? &aggregate->unknown_cpu
-							: &aggregate->cpus[slice->cpu];
+	struct cpu_sum *cpu = sum_of(aggregate, slice->cpu);
 
-	assert(slice->cpu >= CPU_UNKNOWN && (slice->cpu < 0 ||
-					     (size_t)slice->cpu < aggregate->published->n_cpus));
 	cpu->slices++;
-	if (slice->tid != TID_IDLE)
+	if (slice->uncounted_ns && slice->tid != TID_IDLE)
 		aggregate->uncounted_ns += slice->uncounted_ns;
 	tally_add(&cpu->tally, slice, &aggregate->plans);
 	if (aggregate->core_events && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))

@@ -62,12 +62,13 @@ static double rest_of(const struct reading_plan *plan, const count_pair *steps)
 
 void reading_plan_init(struct reading_plan *plan, const struct reading_member *members, size_t n)
 {
-	*plan = (struct reading_plan){ .n = n, .n_pairs = reading_pairs(n) };
+	*plan = (struct reading_plan){ .n = n };
 	for (size_t i = 0; i < n; i++) {
 		const struct reading_member *member = &members[i];
 
 		if (member->event == EV_COUNT)
 			continue;
+		plan->n_pairs = reading_pairs(i + 1);
 		add_event(plan, member->event, i, member->scale);
 		if (member->cycles)
 			add_event(plan, EV_CYCLES, i, 1);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "model/counts.h"
 
@@ -38,7 +39,10 @@ static inline size_t reading_pairs(size_t n)
 
 static inline uint64_t reading_step(const count_pair *steps, size_t member)
 {
-	return steps[member / 2][member % 2];
+	uint64_t step;
+
+	memcpy(&step, (const char *)steps + member * sizeof(step), sizeof(step));
+	return step;
 }
 
 /* What a member of a group counts. */
@@ -52,7 +56,8 @@ struct reading_member {
 
 /* Which events the members of a group count. */
 struct reading_plan {
-	size_t n, n_pairs;	/* members, and pairs of them */
+	size_t n;		/* members */
+	size_t n_pairs;		/* pairs of them, up to the last one that counts an event */
 	uint32_t present;	/* bits 1 << EV_x: counted; or 0 as no member counts them */
 	uint32_t slots_member;	/* the member that counts EV_SLOTS */
 	double slots_scale;	/* slots per count of it; 0: none does */

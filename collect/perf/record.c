@@ -47,12 +47,46 @@ ALWAYS_INLINE void take_fields(const uint16_t place[FIELDS], const unsigned char
 	const unsigned char *task = from + place[FIELD_TASK];
 
 	record->id = has(place[FIELD_ID], order) ? word_at(from + place[FIELD_ID], order) : 0;
-	record->time_ns = 0;
-	if (has(place[FIELD_TIME], order))
-		record->time_ns = word_at(from + place[FIELD_TIME], order);
+	record->time_ns = has(place[FIELD_TIME], order) ? word_at(from + place[FIELD_TIME], order)
+							: 0;
 	record->cpu = has(place[FIELD_CPU], order) ? half_at(from + place[FIELD_CPU], order) : -1;
 	record->pid = has(place[FIELD_TASK], order) ? half_at(task, order) : -1;
 	record->tid = has(place[FIELD_TASK], order) ? half_at(task + sizeof(int32_t), order) : -1;
+}
+
+/* What all layouts of NATIVE_ENDIAN have in common (record_layout.h). */
+#define NATIVE_GROUP_SIZE (3 * sizeof(uint64_t))	/* the number of members, and two times */
+
+static const uint16_t native_sample_id[FIELDS] = {
+	[FIELD_TASK] = 1 * sizeof(uint64_t),
+	[FIELD_TIME] = 2 * sizeof(uint64_t),
+	[FIELD_CPU] = 3 * sizeof(uint64_t),
+	[FIELD_ID] = 4 * sizeof(uint64_t),
+};
+
+ALWAYS_INLINE size_t sample_id_size(const struct record_layout *layout, enum byte_order_path order)
+{
+	return order == NATIVE_ENDIAN ? NATIVE_SAMPLE_ID_SIZE : layout->sample_id_size;
+}
+
+/* Bytes of a group before its first member, and of each member. */
+ALWAYS_INLINE size_t group_size(const struct record_layout *layout, enum byte_order_path order)
+{
+	return order == NATIVE_ENDIAN ? NATIVE_GROUP_SIZE : layout->group_size;
+}
+
+ALWAYS_INLINE size_t member_size(const struct record_layout *layout, enum byte_order_path order)
+{
+	return order == NATIVE_ENDIAN ? sizeof(uint64_t) : layout->member_size;
+}
+
+/* A time of the group, if the layout has it: the first or the second. */
+ALWAYS_INLINE uint64_t group_time(const unsigned char *at, uint16_t place, size_t native,
+				  enum byte_order_path order)
+{
+	if (order == NATIVE_ENDIAN)
+		return word_at(at + native * sizeof(uint64_t), order);
+	return place ? word_at(at + place, order) : 0;
 }
 
 /*
@@ -68,19 +102,17 @@ ALWAYS_INLINE int take_group_head(const struct record_layout *layout, const unsi
 
 	if (!has(layout->group_size, order))
 		return -EOPNOTSUPP;
-	if (size < layout->group_size)
+	if (size < group_size(layout, order))
 		return -EINVAL;
 	n = word_at(at, order);
 	if (n > READING_MAX)
 		return -E2BIG;
-	if (size - layout->group_size < n * layout->member_size)
+	if (size - group_size(layout, order) < n * member_size(layout, order))
 		return -EINVAL;
 	reading->n = (uint32_t)n;
-	reading->enabled_ns = reading->running_ns = reading->leader_id = 0;
-	if (has(layout->group_enabled, order))
-		reading->enabled_ns = word_at(at + layout->group_enabled, order);
-	if (has(layout->group_running, order))
-		reading->running_ns = word_at(at + layout->group_running, order);
+	reading->enabled_ns = group_time(at, layout->group_enabled, 1, order);
+	reading->running_ns = group_time(at, layout->group_running, 2, order);
+	reading->leader_id = 0;
 	if (order != NATIVE_ENDIAN && layout->member_id && n)
 		reading->leader_id = word_at(at + layout->group_size + layout->member_id, order);
 	return 0;
@@ -90,14 +122,14 @@ ALWAYS_INLINE int take_group(const struct record_layout *layout, const unsigned 
 			     const unsigned char *end, enum byte_order_path order,
 			     struct reading *reading)
 {
-	const size_t step = order == NATIVE_ENDIAN ? sizeof(uint64_t) : layout->member_size;
+	const size_t step = member_size(layout, order);
 	int ret = take_group_head(layout, at, end, order, reading);
 	size_t n;
 
 	if (ret)
 		return ret;
 	n = reading->n;
-	at += layout->group_size;
+	at += group_size(layout, order);
 	if (order == NATIVE_ENDIAN) {
 		for (size_t i = 0; i < n / 2; i++)
 			memcpy(&reading->pair[i], at + i * sizeof(count_pair), sizeof(count_pair));
@@ -125,6 +157,13 @@ static void clear_fields(struct record *record)
 	record->id = 0;
 	record->time_ns = 0;
 	record->cpu = record->pid = record->tid = -1;
+}
+
+static int no_record(struct record *record)
+{
+	record->kind = REC_OTHER;
+	clear_fields(record);
+	return -EINVAL;
 }
 
 ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsigned char *bytes,
@@ -166,11 +205,10 @@ ALWAYS_INLINE int decode_sample_id(const struct record_layout *layout, const uns
 				   size_t size, enum byte_order_path order, struct record *record)
 {
 	/* Offsets and size include the word before, so that an offset is never 0. */
-	if (size < layout->sample_id_size) {
-		clear_fields(record);
-		return -EINVAL;
-	}
-	take_fields(layout->sample_id, bytes + size - layout->sample_id_size, order, record);
+	if (size < sample_id_size(layout, order))
+		return no_record(record);
+	take_fields(order == NATIVE_ENDIAN ? native_sample_id : layout->sample_id,
+		    bytes + size - sample_id_size(layout, order), order, record);
 	return 0;
 }
 
@@ -283,23 +321,25 @@ int record_envelope(const struct record_layout *layout, const void *bytes, size_
 }
 
 /* The content of all records but samples and switches: few. */
-static int decode_content(const struct record_layout *layout,
-			  const struct perf_event_header *header, const void *bytes,
-			  struct record *record)
+static int decode_content(const struct record_layout *layout, const unsigned char *bytes,
+			  size_t size, struct record *record)
 {
-	struct words words = { .at = (const unsigned char *)bytes + sizeof(*header),
-			       .end = (const unsigned char *)bytes + header->size,
+	struct perf_event_header header;
+	struct words words = { .at = bytes + sizeof(header), .end = bytes + size,
 			       .order = layout->order };
 	int ret = 0;
 
+	if (!take_header(bytes, size, layout->order, &header))
+		return no_record(record);
+	record->kind = REC_OTHER;
 	record->lost = 0;
 	record->cgroup = 0;
 	record->path = NULL;
 	record->reading.n = 0;
-	switch (header->type) {
+	switch (header.type) {
 	case PERF_RECORD_COMM:
 		record->kind = REC_COMM;
-		decode_comm(&words, header->misc, record);
+		decode_comm(&words, header.misc, record);
 		break;
 	case PERF_RECORD_FORK:
 		record->kind = REC_FORK;
@@ -336,18 +376,20 @@ static int decode_content(const struct record_layout *layout,
  * struct { next_prev_pid, next_prev_tid; } in the CPU-wide one of the two: both 0 for an idle task.
  * In a pid namespace that is also a task outside of it.
  */
-ALWAYS_INLINE int decode_switch(const struct record_layout *layout,
-				const struct perf_event_header *header, const unsigned char *bytes,
+ALWAYS_INLINE int decode_switch(const struct record_layout *layout, uint32_t type,
+				const unsigned char *bytes, size_t size,
 				enum byte_order_path order, struct record *record)
 {
-	const unsigned char *at = bytes + sizeof(*header);
+	const unsigned char *at = bytes + sizeof(struct perf_event_header);
 
-	record->kind = header->misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
-	record->next_prev_pid = record->next_prev_tid = -1;
-	if (header->type == PERF_RECORD_SWITCH)
+	if (type == PERF_RECORD_SWITCH) {
+		record->next_prev_pid = record->next_prev_tid = -1;
 		return 0;
-	if (header->size < sizeof(uint64_t) + layout->sample_id_size)
+	}
+	if (size < sizeof(uint64_t) + sample_id_size(layout, order)) {
+		record->next_prev_pid = record->next_prev_tid = -1;
 		return -EINVAL;
+	}
 	record->next_prev_pid = half_at(at, order);
 	record->next_prev_tid = half_at(at + sizeof(int32_t), order);
 	return 0;
@@ -357,22 +399,18 @@ ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, 
 			 enum byte_order_path order, struct record *record)
 {
 	struct perf_event_header header;
-	int ret;
 
-	record->kind = REC_OTHER;
-	if (!take_header(bytes, size, order, &header)) {
-		clear_fields(record);
-		return -EINVAL;
-	}
+	if (!take_header(bytes, size, order, &header))
+		return no_record(record);
 	if (header.type == PERF_RECORD_SAMPLE)
 		return decode_sample(layout, bytes, size, order, record);
 	/* Before the fields of the record itself: a task named there wins over "current". */
-	ret = decode_sample_id(layout, bytes, size, order, record);
-	if (ret)
-		return ret;
+	if (decode_sample_id(layout, bytes, size, order, record))
+		return -EINVAL;
 	if (header.type != PERF_RECORD_SWITCH && header.type != PERF_RECORD_SWITCH_CPU_WIDE)
-		return decode_content(layout, &header, bytes, record);
-	return decode_switch(layout, &header, bytes, order, record);
+		return decode_content(layout, bytes, size, record);
+	record->kind = header.misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
+	return decode_switch(layout, header.type, bytes, size, order, record);
 }
 
 static __attribute__((noinline)) int decode_any(const struct record_layout *layout,

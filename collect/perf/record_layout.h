@@ -22,9 +22,12 @@ enum record_field {
 enum byte_order_path {
 	ANY_LAYOUT,		/* our byte order */
 	NATIVE_ENDIAN,		/* our byte order, and as tdtop itself asks for them: with all
-				 * fields, and groups with nothing but values */
+				 * fields, nothing else in sample_id, and groups with nothing but
+				 * two times and values */
 	SWAPPED_ENDIAN		/* any layout, the other byte order */
 };
+
+#define NATIVE_SAMPLE_ID_SIZE (5 * sizeof(uint64_t))	/* with the word before it */
 
 /* The attr, and what follows from it. Only record_layout_make() fills it. */
 struct record_layout {

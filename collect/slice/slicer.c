@@ -49,39 +49,53 @@
 #include "collect/slice/slicer_internal.h"
 
 #define RARE __attribute__((noinline, cold))
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 static const struct task_id unknown = { TID_UNKNOWN, TID_UNKNOWN }, idle = { TID_IDLE, TID_IDLE };
 
 /* From records to slices. */
 
-/*
- * Puts the counts between two snapshots into the slice of the group; the later snapshot becomes the
- * base. A counter that went back (reset) makes all of them missing.
- */
-static inline void count(struct slicer *slicer, struct slicer_group *group,
-			 const struct reading *now)
+/* Counts that are scaled, or missing: the group was never on, or a counter went back (reset). */
+static RARE void count_scaled(const struct slicer *slicer, const struct slicer_group *group,
+			      bool was_on, bool went_back)
 {
 	const struct multiplexing *mux = &group->multiplexing;
-	const bool was_on = now->running_ns != group->base.running_ns;
-	struct slice *slice = group->slice;
+	struct counts *counts = &group->slice->counts;
 
-	slice->plan = NULL;
-	slice->counts.present = 0;
-	slice->counts.scaled = slice->counts.off = false;
+	counts->present = 0;
+	counts->scaled = mux->enabled_ns;
+	counts->off = mux->enabled_ns && !was_on;
+	if (mux->enabled_ns && was_on && !went_back)
+		reading_plan_counts(group->plan, slicer->steps,
+				    (double)mux->enabled_ns / (double)mux->running_ns, counts);
+}
+
+/* A reading of another number of members. */
+static RARE void count_nothing(struct slicer_group *group, const struct reading *now)
+{
+	reading_copy(&group->base, now);
+	group->slice->plan = NULL;
+	group->slice->counts.present = 0;
+	group->slice->counts.scaled = group->slice->counts.off = false;
+}
+
+/* Puts the counts between two snapshots into the slice of the group; the later one becomes base. */
+ALWAYS_INLINE void count(struct slicer *slicer, struct slicer_group *group,
+			 const struct reading *now, bool plain)
+{
+	const bool was_on = now->running_ns != group->base.running_ns;
+	bool went_back;
+
 	if (now->n != group->base.n || now->n != group->plan->n) {
-		reading_copy(&group->base, now);
+		count_nothing(group, now);
 		return;
 	}
-	slice->counts.scaled = mux->enabled_ns;
-	slice->counts.off = mux->enabled_ns && !was_on;
-	if (!reading_advance(&group->base, now, slicer->steps))
-		return;
-	if (!mux->enabled_ns)
-		slice->plan = group->plan;
-	else if (was_on)		/* never on: missing, not zero */
-		reading_plan_counts(group->plan, slicer->steps,
-				    (double)mux->enabled_ns / (double)mux->running_ns,
-				    &slice->counts);
+	went_back = !reading_advance(&group->base, now, slicer->steps);
+	group->slice->plan = group->plan;
+	if (went_back || (!plain && group->multiplexing.enabled_ns)) {
+		group->slice->plan = NULL;
+		count_scaled(slicer, group, was_on, went_back);
+	}
 }
 
 /* How long the CPU was busy until then: all time that is not certainly idle. */
@@ -124,18 +138,20 @@ static __attribute__((noinline)) void take_region(const struct slicer *slicer, s
 		slice->region = regions_of_task(slicer->regions, slice->tid, &slice->entries);
 }
 
-static inline void emit_part(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
-			     struct slice *slice, const struct sink *sink)
+ALWAYS_INLINE void emit_part(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
+			     struct slice *slice, const struct sink *sink, bool plain)
 {
 	slice->time_ns = time_ns;
 	slice->duration_ns = time_ns - cpu->accounted_ns;
 	slice->cpu = cpu->index;
-	slice->part = part_of(cpu->flags);
-	if (cpu->flags & (LOST | GAP))
+	slice->part = plain ? SLICE_WHOLE : part_of(cpu->flags);
+	if (!plain && cpu->flags & (LOST | GAP))
 		slice->pid = slice->tid = TID_UNKNOWN;
-	if (slicer->regions)
+	if (!plain && slicer->regions)
 		take_region(slicer, slice);
-	slice->sibling_busy_ns = cpu->sibling < 0 ? 0 : sibling_busy(slicer, cpu, slice);
+	slice->sibling_busy_ns = 0;
+	if (!plain && cpu->sibling >= 0)
+		slice->sibling_busy_ns = sibling_busy(slicer, cpu, slice);
 	cpu->accounted_ns = time_ns;
 	sink->slice(sink->data, slice);
 }
@@ -159,23 +175,23 @@ static RARE void emit_exec(const struct slicer *slicer, struct slicer_cpu *cpu, 
 	counts_subtract(&from.counts, &until.counts);
 	until.plan = from.plan = NULL;
 	cpu->flags &= ~(uint32_t)EXECUTED;
-	emit_part(slicer, cpu, cpu->accounted_ns + until_ns, &until, sink);
+	emit_part(slicer, cpu, cpu->accounted_ns + until_ns, &until, sink, false);
 	if (slicer->regions)
 		regions_end_task(slicer->regions, cpu->executing.tid);
-	emit_part(slicer, cpu, time_ns, &from, sink);
+	emit_part(slicer, cpu, time_ns, &from, sink, false);
 }
 
 /* Attributes the time since the last account, and the counts, to the task of the slice. */
-static inline void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
-			struct slice *slice, const struct sink *sink)
+ALWAYS_INLINE void emit(const struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
+			struct slice *slice, const struct sink *sink, bool plain)
 {
 	/* A clock that goes back (tick beside ring) must not make a slice of 500 years. */
 	if (time_ns < cpu->accounted_ns)
 		time_ns = cpu->accounted_ns;
-	if (cpu->flags & EXECUTED)
+	if (!plain && cpu->flags & EXECUTED)
 		emit_exec(slicer, cpu, time_ns, slice, sink);
 	else
-		emit_part(slicer, cpu, time_ns, slice, sink);
+		emit_part(slicer, cpu, time_ns, slice, sink, plain);
 }
 
 /* Do the counts up to a snapshot lack an owner? Times of the group since the last snapshot. */
@@ -205,8 +221,33 @@ static void switch_windows(struct slicer_cpu *cpu)
 		cpu->flags = (cpu->flags & ~(uint32_t)WINDOWS) | (cpu->flags & LAST ? 0 : OPEN);
 }
 
-/* The group at the end, or in the middle, of a task's time. Inline: most of what a switch costs. */
-static inline __attribute__((always_inline)) void
+/* The slice from the last snapshot to this one. Returns LEAVES if the group is still off. */
+ALWAYS_INLINE uint32_t slice_until(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
+				   struct task_id task, const struct reading *reading,
+				   const struct sink *sink, bool plain)
+{
+	struct slicer_group *group = cpu->active;
+	const uint64_t enabled_ns = reading->enabled_ns - group->base.enabled_ns;
+	const uint64_t running_ns = reading->running_ns - group->base.running_ns;
+	const uint32_t stays = plain || running_ns ? 0 : cpu->flags & LEAVES;
+	struct slice *slice = group->slice;
+
+	slice->pid = task.pid;
+	slice->tid = task.tid;
+	if (!plain && (running_ns < enabled_ns || group->multiplexing.enabled_ns))
+		multiplexing_learn(&group->multiplexing, enabled_ns, running_ns);
+	count(slicer, group, reading, plain);
+	slice->unowned = !plain && is_unowned(slicer, cpu->flags, enabled_ns, running_ns);
+	emit(slicer, cpu, time_ns, slice, sink, plain);
+	if (!plain && slicer->regions && group_was_off(enabled_ns, running_ns))
+		regions_end_task(slicer->regions, task.tid);	/* markers were missed */
+	if (sink->times)
+		sink->times(sink->data, cpu->index, enabled_ns, plain ? enabled_ns : running_ns);
+	return stays;
+}
+
+/* The group at the end, or in the middle, of a task's time. */
+static __attribute__((noinline)) void
 snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct task_id task,
 	 const struct reading *reading, const struct sink *sink)
 {
@@ -216,22 +257,7 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 	if (task.tid == TID_UNKNOWN)
 		task = owner(slicer, cpu);
 	if (group->has_base) {
-		const uint64_t enabled_ns = reading->enabled_ns - group->base.enabled_ns;
-		const uint64_t running_ns = reading->running_ns - group->base.running_ns;
-		struct slice *slice = group->slice;
-
-		slice->pid = task.pid;
-		slice->tid = task.tid;
-		stays = running_ns ? 0 : cpu->flags & LEAVES;	/* the group is still off */
-		if (running_ns < enabled_ns || group->multiplexing.enabled_ns)
-			multiplexing_learn(&group->multiplexing, enabled_ns, running_ns);
-		count(slicer, group, reading);
-		slice->unowned = is_unowned(slicer, cpu->flags, enabled_ns, running_ns);
-		emit(slicer, cpu, time_ns, slice, sink);
-		if (slicer->regions && group_was_off(enabled_ns, running_ns))
-			regions_end_task(slicer->regions, task.tid);	/* markers were missed */
-		if (sink->times)
-			sink->times(sink->data, cpu->index, enabled_ns, running_ns);
+		stays = slice_until(slicer, cpu, time_ns, task, reading, sink, false);
 	} else {
 		reading_copy(&group->base, reading);
 		group->has_base = true;
@@ -244,6 +270,22 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 		switch_windows(cpu);
 }
 
+/*
+ * Has nothing happened since the last snapshot that this file must know of, but switches? Nearly
+ * always: then slice_until() leaves out what else it would have to ask.
+ */
+static inline bool is_plain(const struct slicer *slicer, const struct slicer_cpu *cpu,
+			    const struct record *record)
+{
+	const struct slicer_group *group = cpu->active;
+
+	return !(cpu->flags & ~(uint32_t)(KNOWN | NAMED | SAMPLED_OUT)) && group->has_base &&
+	       !group->multiplexing.enabled_ns && record->tid != TID_UNKNOWN &&
+	       record->reading.enabled_ns - group->base.enabled_ns ==
+		       record->reading.running_ns - group->base.running_ns &&
+	       !slicer->regions && cpu->sibling < 0;
+}
+
 /* A task ran until then. What was counted meanwhile is in the next snapshot. */
 static RARE void time_only(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns,
 			   struct task_id task, const struct sink *sink)
@@ -253,7 +295,7 @@ static RARE void time_only(struct slicer *slicer, struct slicer_cpu *cpu, uint64
 	slice->pid = task.pid;
 	slice->tid = task.tid;
 	if (cpu->group[0].has_base && !(cpu->flags & GAP))
-		emit(slicer, cpu, time_ns, slice, sink);
+		emit(slicer, cpu, time_ns, slice, sink, false);
 }
 
 /* A task left, or was found to have left, without a snapshot: only its time is known. */
@@ -316,8 +358,15 @@ static __attribute__((noinline)) void
 take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
 	    const struct sink *sink)
 {
-	snapshot(slicer, cpu, record->time_ns, (struct task_id){ record->pid, record->tid },
-		 &record->reading, sink);
+	const struct task_id task = { record->pid, record->tid };
+
+	if (is_plain(slicer, cpu, record)) {
+		cpu->current = task;
+		cpu->flags |= KNOWN;
+		(void)slice_until(slicer, cpu, record->time_ns, task, &record->reading, sink, true);
+	} else {
+		snapshot(slicer, cpu, record->time_ns, task, &record->reading, sink);
+	}
 	if (cpu->timer_id && record->id == cpu->timer_id)
 		cpu->flags |= LEAVES;
 	if (cpu->switch_id && record->id != cpu->switch_id) {
@@ -481,118 +530,4 @@ void slicer_reading(struct slicer *slicer, size_t index, uint64_t time_ns,
 
 	snapshot(slicer, cpu, time_ns, cpu->flags & (KNOWN | NAMED) ? cpu->current : unknown,
 		 reading, sink);
-}
-
-/* Rotation, windows and bases: what no record says. */
-
-void slicer_set_rotating(struct slicer *slicer, bool on)
-{
-	if (slicer->rotating != on)
-		choose_plans(slicer, on);
-}
-
-void slicer_rotate(struct slicer *slicer, size_t cpu, uint32_t mux)
-{
-	slicer->cpus[cpu].active = &slicer->cpus[cpu].group[mux];
-	slicer->cpus[cpu].flags &= ~(uint32_t)LEAVES;
-	slicer->cpus[cpu].flags |= ROTATED;
-}
-
-bool slicer_rotated_before(const struct slicer *slicer, size_t index, const struct record *record,
-			   const struct reading *end)
-{
-	const struct slicer_cpu *cpu = &slicer->cpus[index];
-	const struct reading *base = &cpu->active->base;
-
-	return record->kind == REC_SWITCH_OUT && !(cpu->flags & (SAMPLED_OUT | MIXED | LOST)) &&
-	       !group_was_off(end->enabled_ns - base->enabled_ns,
-			      end->running_ns - base->running_ns);
-}
-
-void slicer_close_window(struct slicer *slicer, size_t cpu)
-{
-	slicer->cpus[cpu].flags &= ~(uint32_t)(WINDOWS | KNOWN | NAMED | SAMPLED_OUT);
-	slicer->cpus[cpu].flags |= CLOSED;
-}
-
-void slicer_open_window(struct slicer *slicer, size_t cpu, bool last)
-{
-	slicer->cpus[cpu].flags &= ~(uint32_t)WINDOWS;
-	slicer->cpus[cpu].flags |= OPENING | (last ? LAST : 0);
-}
-
-void slicer_set_base(struct slicer *slicer, size_t index, uint32_t mux, uint64_t time_ns,
-		     const struct reading *reading)
-{
-	struct slicer_cpu *cpu = &slicer->cpus[index];
-	struct slicer_group *group = &cpu->group[mux];
-
-	reading_copy(&group->base, reading);
-	group->has_base = true;
-	cpu->accounted_ns = time_ns;
-	if (group != cpu->active)
-		return;
-	cpu->flags &= ~(uint32_t)(DOUBT | KNOWN | NAMED);
-	cpu->current = unknown;
-}
-
-/* Questions. */
-
-bool slicer_running(const struct slicer *slicer, size_t cpu, int32_t *tid)
-{
-	*tid = slicer->cpus[cpu].current.tid;
-	return slicer->cpus[cpu].flags & KNOWN;
-}
-
-bool slicer_multiplexed(const struct slicer *slicer, size_t cpu)
-{
-	return slicer->cpus[cpu].active->multiplexing.enabled_ns;
-}
-
-const struct reading *slicer_base(const struct slicer *slicer, size_t cpu, uint64_t *time_ns)
-{
-	const struct slicer_group *group = slicer->cpus[cpu].active;
-
-	*time_ns = slicer->cpus[cpu].accounted_ns;
-	return group->has_base ? &group->base : NULL;
-}
-
-size_t slicer_n_groups(const struct slicer *slicer)
-{
-	return slicer->n_groups;
-}
-
-void slicer_now(const struct slicer *slicer, size_t cpu, struct slicer_now *now)
-{
-	const struct slicer_cpu *from = &slicer->cpus[cpu];
-
-	*now = (struct slicer_now){
-		.n_groups = slicer->n_groups,
-		.mux = (uint32_t)(from->active - from->group),
-		.rotated = from->flags & ROTATED,
-		.rotating = slicer->rotating,
-		.time_ns = from->accounted_ns,
-		.pid = from->current.pid,
-		.tid = from->current.tid,
-		.known = from->flags & KNOWN,
-		.mixed = from->flags & MIXED,
-		.leaves = from->flags & LEAVES,
-		.sampled = from->flags & SAMPLED_OUT,
-		.named = from->flags & NAMED,
-		.lost = from->flags & LOST,
-	};
-	for (size_t i = 0; i < slicer->n_groups; i++)
-		now->base[i] = from->group[i].has_base ? &from->group[i].base : NULL;
-}
-
-void slicer_go_on(struct slicer *slicer, size_t index, const struct slicer_now *now)
-{
-	struct slicer_cpu *cpu = &slicer->cpus[index];
-
-	cpu->flags &= ~(uint32_t)(LEAVES | SAMPLED_OUT | NAMED);
-	cpu->flags |= (now->leaves ? LEAVES : 0) | (now->sampled ? SAMPLED_OUT : 0);
-	if (!now->named)
-		return;
-	cpu->current = (struct task_id){ now->pid, now->tid };
-	cpu->flags = (cpu->flags & ~(uint32_t)KNOWN) | NAMED;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of the slicer, shared by slicer.c and slicer_new.c. No other file includes it. Collector
- * thread.
+ * The state of the slicer, shared by slicer.c, slicer_new.c and slicer_state.c. No other file
+ * includes it. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SLICE_SLICER_INTERNAL_H
 #define TDTOP_COLLECT_SLICE_SLICER_INTERNAL_H

@@ -28,9 +28,9 @@ struct task {
 	bool missed_once;		/* did not exist at the last lookup */
 	bool listed_as_exited;		/* is in a list of exited tasks */
 	struct task_sum *sum;		/* ran or exited in this interval: "touched"; else NULL */
+	uint64_t exit_ns;		/* 0: not known to have exited */
 	UT_hash_handle hh;
 
-	uint64_t exit_ns;		/* 0: not known to have exited */
 	char comm[COMM_LEN];		/* "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
 	uint32_t lookup_epoch;		/* names.epoch of the last lookup of its name; 0: none */
@@ -62,6 +62,7 @@ struct task_lookup {
 static inline bool task_owns(const struct task *task, const struct slice *slice)
 {
 	return task->tid == slice->tid && task->pid == slice->pid && !task->superseded &&
+	       !task->exit_ns &&
 	       slice->time_ns - slice->duration_ns + CLOCK_SKEW_NS >= task->start_ns;
 }
 
