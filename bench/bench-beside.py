@@ -350,6 +350,13 @@ main()
 # 16. First rows with numbers (the same): 187 ms, and 262 ms at load 29; was 347. htop: 132 to
 # 174, btop: 61 to 115. So the target is reached on a machine with less load.
 #
+# On 2026-11-29, BPF engine, before and after (medians of 9 at load 8, best): 282 and 203 ms, 259 and 187; ring 257
+# and 182, demo 159 and 120. The first interval is 100 ms, the shortest that there is (it was 130), and no trial of
+# 15 ms is made of groups that rotate where none do. What is left of 187 ms, from strace: 6 to the first frame, 18
+# the trial whether others hold the counters, 22 for libbpf to read the kernel's BTF and to relocate, 12 in bpf(2),
+# 8 to 14 for the first perf_event_open(2) of a task, in which the kernel waits for a grace period of RCU
+# (account_event()), 4 to start helpers and threads, 100 of counting, 3 to the screen.
+#
 # 17. Key to screen (`KEYS=700 bench/bench-beside.py keys`): the 99th percentile of 500 and of 700
 # keys is 12 to 26 ms; with nice 0 it is 14 to 38, once 62. htop: 21 to 26, btop: 21 to 107, a
 # bare `cat` with real-time priority 0.1 to 11. What made keys slow is below.

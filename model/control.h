@@ -79,7 +79,7 @@ static inline bool control_stops(const struct control *control)
 
 #define INTERVAL_MIN_NS 100000000ULL	/* 0.1 s */
 #define INTERVAL_MAX_NS 60000000000ULL	/* 60 s */
-#define INTERVAL_FIRST_NS 130000000ULL	/* with the time to open the events: first numbers 200 ms
-					 * after the start */
+#define INTERVAL_FIRST_NS INTERVAL_MIN_NS	/* with the time to open the events: first numbers 200 ms
+						 * after the start */
 
 #endif

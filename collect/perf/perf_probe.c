@@ -302,7 +302,7 @@ int perf_probe_rotation(const struct probe *probe, const struct family *family,
 		trying.mux = i + 1;
 		ret = open_mux(probe, family, &trying, &trial[i], why);
 	}
-	if (!ret && try_counting)
+	if (!ret && try_counting && rotation)	/* the trial takes time */
 		ret = count_rotation(probe, trial, rotation, why);
 	for (int i = 0; i < rotation; i++)
 		close_trial(probe->sys, &trial[i]);

@@ -47,10 +47,10 @@ TEST(first_numbers_come_before_200_ms)
 {
 	collector_options.batch = false;
 	begin_collecting();
-	assert_int_equal(due(), 130);
-	assert_true(step_at(130));
-	assert_int_equal(exchange_latest(exchange)->interval_ns, 130 * MS);
-	assert_int_equal(due(), 1130);
+	assert_int_equal(due(), 100);
+	assert_true(step_at(100));
+	assert_int_equal(exchange_latest(exchange)->interval_ns, 100 * MS);
+	assert_int_equal(due(), 1100);
 }
 
 TEST(in_batch_mode_the_first_interval_is_like_the_others)
@@ -224,8 +224,7 @@ TEST(while_a_reader_of_all_intervals_is_late_the_interval_goes_on)
 	assert_true(step_at(5000));
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 4000 * MS);
 	assert_int_equal(exchange_latest(exchange)->seq, 2);
-	assert_int_equal(snapshot_find(exchange_latest(exchange), ROW_THREAD, 10)->busy_ns,
-			 4000 * MS);
+	assert_int_equal(snapshot_find(exchange_latest(exchange), ROW_THREAD, 10)->busy_ns, 4000 * MS);
 }
 
 TEST(the_last_interval_waits_for_a_reader_of_all)

@@ -232,11 +232,12 @@ TEST(a_group_that_is_always_on_is_not_tried_longer)
 	enum probe_counts counts;
 
 	for (int pauses = 1; pauses <= 4; pauses += 3) {
-		fake = (struct fake){ .enabled_ns = 1000000,
-				      .running_ns = pauses == 1 ? 1000000 : 500000 };
+		fake = (struct fake){ .enabled_ns = 1000000, .running_ns = pauses == 1 ? 1000000 : 500000 };
 		assert_int_equal(probe(&counts), 0);
 		assert_int_equal(fake.paused, pauses * fake.enabled);
 	}
+	fake.paused = 0;
+	assert_int_equal(probe_rotation(cpu_family_find("Intel Sapphire Rapids")) + fake.paused, 0);
 }
 
 /* Others hold the general counters: a group with an event that needs one is never on. */
