@@ -15,6 +15,7 @@
 #include "model/snapshot/row.h"
 #include "model/snapshot/sort.h"
 
+#define KEPT_MOST 8192		/* processes whose room for sorting is kept: 0.4 MB */
 #define IDLE_PERCENT 5.0	/* a machine that is less busy is idle, */
 #define IDLE_CPUS 0.5		/* unless it is so large that this is half a CPU or more */
 #define NEXT_WORTH 10.0		/* percent of the node: each name but the largest has this, */
@@ -142,10 +143,10 @@ static bool is_large(const struct bottleneck *found, const struct row *sum, doub
 }
 
 /* Processes by a hash of their names, so that those of one name lie together. */
-static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys)
+static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys,
+			struct sort_list *spare)
 {
 	const size_t n = snapshot->table[ROW_PROCESS].n;
-	struct sort_list spare = { 0 };
 	int ret = sort_list_reserve(keys, n);
 
 	if (ret)
@@ -155,9 +156,7 @@ static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys)
 			.start_ns = sort_hash(name_of(snapshot, process_at(snapshot, i))),
 			.row = (uint32_t)i
 		};
-	ret = sort_keys(keys, &spare, n);
-	sort_list_done(&spare);
-	return ret;
+	return sort_keys(keys, spare, n);
 }
 
 /* Sums the processes of the name at keys[i]; returns the index of the next name. */
@@ -220,18 +219,26 @@ static void add_names(const struct snapshot *snapshot, const struct sort_list *k
 		found->names[found->n_names++] = of_node.names[i];
 }
 
-void bottleneck_find(const struct snapshot *snapshot, struct bottleneck *found)
+static void find_in(const struct snapshot *snapshot, struct bottleneck *found,
+		    struct sort_list *keys, struct sort_list *spare)
 {
-	struct sort_list keys = { 0 };
 	size_t most;
 
 	judge(snapshot, found);
 	most = found->kind == BOTTLENECK_SEVERAL ? 1 : BOTTLENECK_NAMES;
-	if (found->nodes && !sort_by_name(snapshot, &keys))
+	if (found->nodes && !sort_by_name(snapshot, keys, spare))
 		for (enum metric_id m = 0; m < M_COUNT; m++)
 			if (found->nodes & 1U << m)
-				add_names(snapshot, &keys, m, most, found);
+				add_names(snapshot, keys, m, most, found);
+}
+
+void bottleneck_find(const struct snapshot *snapshot, struct bottleneck *found)
+{
+	struct sort_list keys = { 0 }, spare = { 0 };
+
+	find_in(snapshot, found, &keys, &spare);
 	sort_list_done(&keys);
+	sort_list_done(&spare);
 }
 
 enum metric_id bottleneck_node(const struct bottleneck *bottleneck)
@@ -385,7 +392,11 @@ void bottleneck_filter_add(struct bottleneck_filter *filter, const struct snapsh
 
 	if (filter->seq && filter->seq == snapshot->seq)
 		return;
-	bottleneck_find(snapshot, &now);
+	find_in(snapshot, &now, &filter->keys, &filter->spare);
+	if (filter->keys.cap > KEPT_MOST) {
+		sort_list_done(&filter->keys);
+		sort_list_done(&filter->spare);
+	}
 	if (!filter->seq || !can_stay(&filter->shown, &now, snapshot))
 		filter->shown = now;
 	filter->seq = snapshot->seq;
@@ -406,4 +417,11 @@ void bottleneck_filter_add(struct bottleneck_filter *filter, const struct snapsh
 	} else {
 		renew_numbers(&filter->shown, snapshot);
 	}
+}
+
+void bottleneck_filter_done(struct bottleneck_filter *filter)
+{
+	sort_list_done(&filter->keys);
+	sort_list_done(&filter->spare);
+	*filter = (struct bottleneck_filter){ .seq = 0 };
 }

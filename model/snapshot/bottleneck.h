@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "model/snapshot/snapshot.h"
+#include "model/snapshot/sort.h"
 
 #define BOTTLENECK_NAMES 3
 #define BOTTLENECK_NAME 64
@@ -94,6 +95,7 @@ struct bottleneck_filter {
 	uint64_t missed_ns;		/* how long what is shown was not found */
 	uint64_t seq;			/* of the newest interval; 0: none */
 	uint64_t interval_ns;		/* its length */
+	struct sort_list keys, spare;	/* room for the next interval, if it has not too many */
 };
 
 /*
@@ -102,5 +104,8 @@ struct bottleneck_filter {
  * again is ignored.
  */
 void bottleneck_filter_add(struct bottleneck_filter *filter, const struct snapshot *snapshot);
+
+/* Frees what it keeps: nothing was found yet. */
+void bottleneck_filter_done(struct bottleneck_filter *filter);
 
 #endif

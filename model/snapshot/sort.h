@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Sorts rows of a snapshot by small keys, in memory that is kept from one draft to the next. Called
- * by finish.c and group.c, collector thread.
+ * by finish.c and group.c on the collector thread, by bottleneck.c on any.
  */
 #ifndef TDTOP_MODEL_SNAPSHOT_SORT_H
 #define TDTOP_MODEL_SNAPSHOT_SORT_H

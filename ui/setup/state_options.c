@@ -130,6 +130,7 @@ void state_done(struct ui_state *state)
 	scope_done(state);
 	code_done(&state->code);
 	timeline_done(&state->timeline);
+	bottleneck_filter_done(&state->findings);
 	whole_done(&state->whole);
 	average_done(&state->average);
 	free(state->rows);

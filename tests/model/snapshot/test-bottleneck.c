@@ -46,7 +46,7 @@ static void begin(void)
 
 FIXTURE(setup)
 {
-	filter = (struct bottleneck_filter){ .seq = 0 };
+	bottleneck_filter_done(&filter);
 	seq = 0;
 	begin();
 	return 0;
