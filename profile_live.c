@@ -48,7 +48,7 @@ static int open_code(struct live_session *live, const struct live_how *how, stru
 {
 	const struct code_options code = { .symbols = profile_symbols(how->options),
 					   .debuginfod = how->options->debuginfod,
-					   .wake = how->wake_ui };
+					   .wake = how->wake_ui, .helper = how->helper };
 	int ret = code_new(&code, &live->code, err);
 
 	if (ret)

@@ -45,6 +45,7 @@ struct live_how {
 	struct shared_room *room;	/* borrowed; its source is set before anything is counted */
 	int wake_ui;			/* eventfd, written when a profile or names have come */
 	int wake_collector;		/* eventfd that is written after each wish */
+	struct helper *helper;		/* as in code.h */
 };
 
 /*

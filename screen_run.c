@@ -104,6 +104,7 @@ static int begin(void *data, struct err *err)
 {
 	struct screen_run *run = data;
 
+	session_fork(run->session, run->options);
 	return opening_start(&run->opening, err);
 }
 

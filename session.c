@@ -232,6 +232,7 @@ static void open_live(struct session *session, const struct options *options)
 		.room = &session->room,
 		.wake_ui = session->control.wake_ui,
 		.wake_collector = session->control.wake_collector,
+		.helper = &session->helper,
 	};
 
 	if (options->screenshot || (options->output != OUTPUT_SCREEN && !options_samples_live(options)))
@@ -240,6 +241,7 @@ static void open_live(struct session *session, const struct options *options)
 	if (options->output == OUTPUT_SCREEN)
 		profile_screen_live(&session->profiles, &session->live, options,
 				    session->control.wake_ui);
+	helper_stop(&session->helper);	/* nothing can be sampled, so nobody has it */
 }
 
 /* The simulated machine, or the processes of it that --pid names. */
@@ -472,13 +474,19 @@ int session_prepare(struct session *session, const struct options *options, stru
 	int ret;
 
 	*session = (struct session){ .launch = { .go = -1, .failed = -1 },
-				     .export = { .wake = -1 } };
+				     .helper = HELPER_NONE, .export = { .wake = -1 } };
 	ret = make_shared(session, options, err);
 	if (!ret)
 		ret = prepare_command(session, options, err);
 	if (options->demo || options->replay)
 		privilege_drop();
 	return ret ? ret : check_stdout(options, err);
+}
+
+void session_fork(struct session *session, const struct options *options)
+{
+	if (!options->demo && !options->replay)
+		(void)helper_start(&session->helper);	/* what fails is tried again, and told then */
 }
 
 int session_open_source(struct session *session, const struct options *options, struct err *err)
@@ -539,6 +547,7 @@ int session_close(struct session *session, struct err *err)
 		return 0;
 	if (session->recorder)
 		ret = recorder_end(session->recorder, err);
+	helper_stop(&session->helper);
 	profile_screen_close(&session->profiles);
 	profile_live_close(&session->live);
 	nodes_close(&session->nodes);

@@ -34,6 +34,7 @@ struct session {
 	struct sums *sums;		/* of all intervals of the command; NULL: none. The
 					 * collector's, until the watched tasks have exited */
 	struct source *source;		/* NULL: a recording without TopDown, only profiles */
+	struct helper helper;		/* for names of code, until .live has it: session_fork() */
 	struct live_session live;	/* sampling of this machine */
 	struct shared_room room;	/* counters for the two */
 	struct nodes nodes;		/* levels below 2 */
@@ -53,7 +54,8 @@ struct session {
 
 /*
  * The three steps of session_open(); the caller calls session_close() after each of them. All
- * return 0, or a negative errno with a sentence.
+ * return 0, or a negative errno with a sentence. Between the first two the caller may fork the
+ * helper that the third needs, while it has little memory to pass on.
  *
  * The first takes no time: what the threads share, and the command, which waits. The second opens
  * what is counted, on any thread, and forks nothing. The third takes what the second returned, with
@@ -61,6 +63,7 @@ struct session {
  * run.
  */
 int session_prepare(struct session *session, const struct options *options, struct err *err);
+void session_fork(struct session *session, const struct options *options);
 int session_open_source(struct session *session, const struct options *options, struct err *err);
 int session_complete(struct session *session, const struct options *options, const char *settings,
 		     int ret, struct err *err);

@@ -351,6 +351,7 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 {
 	struct code *code = calloc(1, sizeof(*code));
 	const char *home = privilege_home();
+	struct helper none = HELPER_NONE;
 	int ret;
 
 	if (!code)
@@ -368,7 +369,7 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 	code->service.asker.places = (struct code_places){ .root = "", .home = code->home,
 							   .recorded = options->recorded,
 							   .sysroot = options->sysroot };
-	ret = code_service_start(&code->service);
+	ret = code_service_start(&code->service, options->helper ? options->helper : &none);
 	if (ret) {
 		code_free(code);
 		return err_set(err, -ret, "the process that reads symbols cannot be started: %s",

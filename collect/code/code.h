@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collect/code/helper.h"
 #include "model/err.h"
 #include "model/profile/code_names.h"
 #include "model/profile/profile_builder.h"
@@ -27,6 +28,7 @@ struct code_options {
 	uint64_t check_ns;		/* so often at most is looked whether a JIT compiler has
 					 * written more names; 0: a second */
 	int wake;			/* eventfd that is written when answers came; -1: none */
+	struct helper *helper;		/* started earlier, and taken over; NULL, or none: it is started */
 };
 
 /*

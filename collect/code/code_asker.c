@@ -20,6 +20,10 @@ static bool greet(struct code_asker *asker)
 {
 	struct pollfd fd = { .fd = asker->helper.socket, .events = POLLIN };
 
+	if (!asker->greeted) {
+		wire_begin(&asker->answer, WIRE_HELLO, 0);
+		(void)wire_send(asker->helper.socket, &asker->answer);
+	}
 	while (!asker->greeted || poll(&fd, 1, 0) > 0) {
 		int ret = wire_receive(asker->helper.socket, &asker->answer);
 

@@ -539,18 +539,20 @@ static int start_thread(struct code_service *service)
 	return -ret;
 }
 
-int code_service_start(struct code_service *service)
+int code_service_start(struct code_service *service, struct helper *started)
 {
-	int ret;
+	int ret = 0;
 
 	init_locks(service);
-	service->asker.helper = (struct helper){ .keeper = -1, .socket = -1 };
+	service->asker.helper = *started;
+	*started = (struct helper)HELPER_NONE;
 	service->asker.fetch.socket = -1;
 	service->answers = code_answers_new();
 	service->listing = code_listing_new();
 	if (!service->answers || !service->listing)
 		return -ENOMEM;
-	ret = helper_start(&service->asker.helper);
+	if (service->asker.helper.keeper < 0)
+		ret = helper_start(&service->asker.helper);
 	if (!ret && service->debuginfod)
 		ret = code_fetch_start(&service->asker.fetch);
 	return ret ? ret : start_thread(service);

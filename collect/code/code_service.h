@@ -73,10 +73,11 @@ struct code_service {
 };
 
 /*
- * Starts helper and thread; the fields before the thread, and of asker places, are set. 0 or
+ * Starts helper and thread; the fields before the thread, and of asker places, are set. started: a
+ * helper that is taken over, if there is one. 0 or
  * -errno. Whatever it returns, code_service_stop() ends and frees what there is.
  */
-int code_service_start(struct code_service *service);
+int code_service_start(struct code_service *service, struct helper *started);
 void code_service_stop(struct code_service *service);
 
 /* 0; -ENOMEM. */

@@ -26,7 +26,8 @@ enum wire_kind {
 	WIRE_SOURCE,		/* an offset, a base name with NUL -> the path with NUL, or "" */
 	WIRE_FILE,		/* the file that was wanted, or none */
 	/* from the helper */
-	WIRE_HELLO,		/* it is new; serial: the question that the last one died of */
+	WIRE_HELLO,		/* it is new; serial: the question that the last one died of. Before the
+				 * first question to it: there will be one */
 	WIRE_ANSWER,
 	WIRE_NO_OBJECT,		/* instead of an answer: tell what the object is, and ask again */
 	WIRE_WANT		/* wire_want: in the middle of a question, a further file */

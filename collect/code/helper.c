@@ -4,6 +4,7 @@
 #include "collect/code/helper.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -293,13 +294,23 @@ static _Noreturn void serve(int socket, pid_t keeper)
 	_exit(0);
 }
 
+/* Until there is something to answer: who looks at no code needs neither helper nor capstone. */
+static void await_hello(int socket)
+{
+	struct pollfd fd = { .fd = socket, .events = POLLIN };
+
+	while (poll(&fd, 1, -1) < 0 && errno == EINTR) {
+	}
+}
+
 /* Forks helpers until one ends by itself: tdtop has gone. */
 static _Noreturn void keep(int socket)
 {
 	set_signals();
 	helper_jail_files(socket);
-	(void)disasm_load();	/* helpers may open no file */
 	(void)prctl(PR_SET_NAME, "tdtop-symbols");
+	await_hello(socket);
+	(void)disasm_load();	/* helpers may open no file */
 	for (int deaths = 0; deaths < MOST_DEATHS; deaths++) {
 		pid_t keeper = getpid(), pid = fork();
 		int status = 0;
@@ -318,6 +329,7 @@ int helper_start(struct helper *helper)
 {
 	int ends[2];
 
+	*helper = (struct helper)HELPER_NONE;
 	begun = mmap(NULL, sizeof(*begun), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
 		     0);
 	if (begun == MAP_FAILED)
@@ -346,9 +358,9 @@ void helper_stop(struct helper *helper)
 {
 	if (helper->socket >= 0)
 		(void)close(helper->socket);
-	if (helper->keeper <= 0)
-		return;
-	(void)kill(helper->keeper, SIGKILL);
-	while (waitpid(helper->keeper, NULL, 0) < 0 && errno == EINTR) {
+	if (helper->keeper > 0)
+		(void)kill(helper->keeper, SIGKILL);
+	while (helper->keeper > 0 && waitpid(helper->keeper, NULL, 0) < 0 && errno == EINTR) {
 	}
+	*helper = (struct helper)HELPER_NONE;
 }

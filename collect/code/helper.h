@@ -14,10 +14,15 @@ struct helper {
 	int socket;	/* our end; closed by the other side when the keeper has given up */
 };
 
-/* Starts it. Before threads are started. 0 or -errno. */
+#define HELPER_NONE { .keeper = -1, .socket = -1 }
+
+/*
+ * Starts it. Before threads are started, and early: what memory tdtop has then the helper keeps. 0
+ * or -errno: there is none then.
+ */
 int helper_start(struct helper *helper);
 
-/* Ends both processes. */
+/* Ends both processes, if there are: there are none then. */
 void helper_stop(struct helper *helper);
 
 #endif
