@@ -352,6 +352,10 @@ main()
 # packed relocations (-z pack-relative-relocs) change nothing, as pages are copied all the same. The rest is
 # curses: newterm(), its three screens, and 12,000 cells. Less takes tables without pointers.
 #
+# On another host of the same day (kernel 6.18.44-fc-v857), at load 8, the best of 9 is 5 ms in all three modes, of
+# which 4.3 are CPU time of the first thread (13.2 million instructions, 60 % of them of curses), 800 page faults
+# included; all else is waiting for a CPU. So the goal of 20 ms is one of the machine: there htop took 110 ms.
+#
 # 16. First rows with numbers (the same): 187 ms, and 262 ms at load 29; was 347. htop: 132 to
 # 174, btop: 61 to 115. So the target is reached on a machine with less load.
 #
