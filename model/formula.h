@@ -59,6 +59,8 @@ struct family_event {
 	enum event_id id;
 	const char *name;	/* file in <pmu>/events/; the kernel's encoding wins */
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: not countable */
+	bool hidden;		/* hypervisors hide it from sysfs: config counts it there, on cores
+				 * of which the table has the slots */
 	bool not_sysfs;		/* config even if sysfs has such a file: that counts another event */
 	uint32_t only_counters;	/* bits of the general counters that can count it, which a kernel
 				 * that does not know the CPU does not heed: left out there;
@@ -124,7 +126,9 @@ struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
 	int counters;		/* general ones, without watchdog and SMT; 0: not known */
 	bool slots_from_caps;	/* the PMU's caps/slots says how many slots a cycle has */
-	int slots;		/* the value of caps/slots, for recordings; 0: not documented */
+	int slots;		/* the value of caps/slots, for recordings, and for guests whose
+				 * hypervisor hides it; 0: not documented */
+	int slots_of_others;	/* for these guests, where only another program's table has it */
 	bool hybrid;		/* has events of several core types (EV_ATOM_*) */
 	const char *unit;	/* unit of EV_SLOTS and of shares; NULL: slots */
 	const char *formulas_from;	/* their source, for --doctor and detail */
@@ -196,6 +200,12 @@ uint32_t formula_events(const struct formula *formula);
 
 /* The events that change the formula's result and that it can do without, taken as 0: bits. */
 uint32_t formula_corrections(const struct formula *formula);
+
+/* Slots per cycle, where caps/slots does not say it: a guest; 0: not known. */
+static inline int family_manual_slots(const struct family *family)
+{
+	return family->slots ? family->slots : family->slots_of_others;
+}
 
 /* Does it count something, or only time? family NULL: it does. */
 static inline bool family_has_counters(const struct family *family)

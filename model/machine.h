@@ -52,6 +52,8 @@ struct machine {
 	 * While both threads of a core run, the part of each thread, and of a task, is not known.
 	 */
 	bool counts_cores;
+	int manual_slots;	/* slots per cycle, of which only the core's manual tells: an Arm
+				 * guest, from which KVM hides them; 0: the PMU tells, or recorded */
 	bool pmem;		/* has persistent memory; not known for recordings */
 	bool guest;		/* certainly a virtual machine; not known for recordings */
 	bool simulated;		/* numbers are invented (demo) or come from a simulated PMU */

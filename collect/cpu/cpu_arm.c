@@ -2,7 +2,8 @@
 /*
  * Arm Neoverse N2, N3, V1, V2, V3, NVIDIA Olympus, AmpereOne, and any core with the stall_slot
  * events of Arm's base system architecture (sbsa). Level 1 only. The PMU says how many slots a
- * cycle has (caps/slots), MIDR_EL1 which core it is; Olympus counts its slots. The formulas correct
+ * cycle has (caps/slots), MIDR_EL1 which core it is; Olympus counts its slots. KVM hides both slots
+ * and stall_slot events from guests: there they are those of the table. The formulas correct
  * what a core counts wrong; where no counter is left for the event that corrects them, their
  * results are marked as estimates. Neoverse N1 has no slots: its stalled cycles are nodes of their
  * own, and its EV_SLOTS are cycles. A table for cpu_match.c; static, any thread.
@@ -21,9 +22,12 @@
 
 /* clang-format off */
 #define CYCLES	{ .id = EV_SLOTS,        .name = "cpu_cycles",          .level = 1, .cycles = true }
-#define STALLS	{ .id = EV_FE_BOUND,     .name = "stall_slot_frontend", .level = 1 }, \
-		{ .id = EV_BE_BOUND,     .name = "stall_slot_backend",  .level = 1 }, \
-		{ .id = EV_STALLS,       .name = "stall_slot",          .level = 1 }
+/* Numbers: Arm's architecture (DDI 0487), as drivers/perf/arm_pmuv3.c has them. */
+#define BE_STALLS { .id = EV_BE_BOUND, .name = "stall_slot_backend", .config = 0x3d, .hidden = true, \
+		    .level = 1 }
+#define STALLS	{ .id = EV_FE_BOUND, .name = "stall_slot_frontend", .config = 0x3e, .hidden = true, \
+		  .level = 1 }, BE_STALLS, \
+		{ .id = EV_STALLS, .name = "stall_slot", .config = 0x3f, .hidden = true, .level = 1 }
 #define OPS	{ .id = EV_OPS_RETIRED,  .name = "op_retired",          .level = 1 }, \
 		{ .id = EV_OPS,          .name = "op_spec",             .level = 1 }
 #define IPC	{ .id = EV_INSTRUCTIONS, .name = "inst_retired",        .config = 0x08, \
@@ -45,7 +49,7 @@ static const struct family_event v3_events[] = {
 	IPC,
 };
 static const struct family_event ampere_events[] = {
-	CYCLES, OPS, { .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 }, IPC,
+	CYCLES, OPS, BE_STALLS, IPC,
 };
 
 /*
@@ -170,7 +174,11 @@ static const struct node_sample samples[] = {
 };
 /* clang-format on */
 
-/* n_slots: what the cores' manuals say that PMMIR_EL1 and so caps/slots have; 0: not documented. */
+/*
+ * n_slots: what PMMIR_EL1 and so caps/slots have. Of Neoverse cores: Arm's telemetry data
+ * (neoverse-*.json), as perf's formulas of V1, N2 (commits of 2022 and 2023), N3, V3 write it out. 0: not
+ * documented. AmpereOne's are those of PerfSpect, metadata_aarch.go.
+ */
 #define FAMILY(called, from, n_slots, its_events, its_formulas, ...) .family = { \
 	.name = (called), \
 	.formulas_from = (from), \
@@ -207,8 +215,11 @@ static const struct cpu_model models[] = {
 		 v3_events, v3_formulas, TREE(tree_arm_n3)),
 	  .ids = { ARM(0x4100d8e0) } },
 	{ FAMILY("AmpereOne", LINUX_6_12 "ampere/ampereone/metrics.json", 0, ampere_events,
-		 ampere_formulas, TREE(tree_arm_ampereone)),
-	  .ids = { ARM(0xc000ac30), ARM(0xc000ac40) /* AmpereOne A */ } },
+		 ampere_formulas, TREE(tree_arm_ampereone), .slots_of_others = 6),
+	  .ids = { ARM(0xc000ac30) } },
+	{ FAMILY("AmpereOne A", LINUX_6_12 "ampere/ampereone/metrics.json", 0, ampere_events,
+		 ampere_formulas, TREE(tree_arm_ampereone), .slots_of_others = 10),
+	  .ids = { ARM(0xc000ac40) } },
 	{ .family = {
 		.name = "NVIDIA Olympus",
 		.formulas_from = "Linux " PMU_EVENTS "nvidia/t410/metrics.json: shares of CPU_SLOT",

@@ -99,12 +99,22 @@ static const struct cpu_model *find_model(const struct cpu_table *table, const c
 	return NULL;
 }
 
+bool cpu_hides_slots(const struct family *family, const struct pmu *pmu)
+{
+	bool hides = family->slots_from_caps && !pmu->slots;
+
+	for (size_t i = 0; i < family->n_events; i++)
+		hides |= family->events[i].hidden && !pmu_knows_event(pmu, family->events[i].name);
+	return hides && family_manual_slots(family);
+}
+
 bool cpu_shows_events(const struct family *family, const struct pmu *pmu)
 {
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->use == USE_TOPDOWN && !event->mux && !event->config &&
+		if (event->use == USE_TOPDOWN && !event->mux &&
+		    (!event->config || (event->hidden && !family_manual_slots(family))) &&
 		    event->core_type == pmu->core_type && !pmu_knows_event(pmu, event->name))
 			return false;
 	}
@@ -118,7 +128,7 @@ int cpu_match(const struct pmu *pmu, const struct facts *facts, const struct fam
 		const struct cpu_model *model = find_model(tables[i], pmu->caps_name, facts);
 
 		if (!model || !cpu_shows_events(&model->family, pmu) ||
-		    (model->family.slots_from_caps && !pmu->slots))
+		    (model->family.slots_from_caps && !pmu->slots && !family_manual_slots(&model->family)))
 			continue;
 		*family = &model->family;
 		return 0;

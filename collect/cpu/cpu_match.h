@@ -31,6 +31,14 @@ const struct family *cpu_match_without_register(const struct family *family);
 /* The family of the hybrid with these P-cores. NULL: tdtop does not know its E-cores. */
 const struct family *cpu_match_hybrid(const struct family *p_core);
 
+/*
+ * Does this PMU hide slots that the family counts all the same? KVM hides from Arm guests how many
+ * slots a cycle has (caps/slots) and the stall_slot events; older kernels have no caps/slots. The
+ * family then knows both: its slots are those of the core's manual, and its events have their
+ * architectural numbers, which count if the hypervisor lets them. cores_probe() tries that.
+ */
+bool cpu_hides_slots(const struct family *family, const struct pmu *pmu);
+
 /* Does the PMU show every event of its core type that the family cannot do without? */
 bool cpu_shows_events(const struct family *family, const struct pmu *pmu);
 

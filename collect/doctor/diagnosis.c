@@ -11,6 +11,7 @@
 #include "collect/percpu/budget.h"
 
 #define EXAMPLE_INTERVAL_NS 1000000000ULL
+#define WORK_NS 1000000000ULL	/* a busy loop as long as that has sound counts */
 
 /* Tries what --attribution auto falls back to. */
 static void try_own_tasks(const struct perf_sys *sys, struct diagnosis *diagnosis)
@@ -77,7 +78,8 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 		try_own_tasks(sys, diagnosis);
 	if (diagnosis->opened)
 		diagnosis->tried = !perf_trial(sys, &diagnosis->pmu, diagnosis->family,
-					       &diagnosis->fits, &diagnosis->trial);
+					       &diagnosis->fits, WORK_NS,
+					       &diagnosis->trial);
 }
 
 /* What tdtop counts where no counters can be used. */

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 
 #include "collect/doctor/kernel_code.h"
-#include "collect/doctor/perf_trial.h"
 #include "collect/doctor/surroundings.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_open.h"
 #include "collect/perf/perf_probe.h"
+#include "collect/perf/perf_trial.h"
 #include "collect/sample/sample_choice.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_kernel.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/doctor/findings_counters.h"
 #include "collect/doctor/findings_regions.h"
 #include "collect/doctor/findings_sampling.h"
@@ -178,6 +179,13 @@ static void find_pmu(const struct diagnosis *diagnosis, struct findings *finding
 			     "%s: no slots, so no TopDown; stalled cycles only", family->name);
 	findings_fix(findings, "formulas: %s", family->formulas_from);
 	add_old_kernel(diagnosis, findings);
+	if (diagnosis->opened && cpu_hides_slots(family, &diagnosis->pmu))
+		findings_add(findings, VERDICT_NOTE, "slots",
+			     "%d slots per cycle by the manual of the core: this machine does not "
+			     "say it (caps/slots)%s", family_manual_slots(family),
+			     pmu_has_event(&diagnosis->pmu, "stall_slot_backend") ? "" :
+			     "; the hypervisor hides the stall_slot events, which counted by their "
+			     "numbers in a trial");
 }
 
 static void find_permission(const struct diagnosis *diagnosis, struct findings *findings)

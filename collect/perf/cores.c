@@ -9,6 +9,9 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_none.h"
+#include "collect/perf/perf_trial.h"
+
+#define HIDDEN_TRIAL_NS 100000000ULL
 
 static void leave_out(struct core_group *group, int errnum)
 {
@@ -82,6 +85,32 @@ void cores_done(struct cores *cores)
 	cores->n = 0;
 }
 
+/*
+ * Do the events that the hypervisor hides count by their numbers (cpu_hides_slots())? A busy CPU has
+ * some of each. If the group was never on in the trial, that is not known, and not said.
+ */
+static int try_hidden(const struct probe *probe, const struct family *family,
+		      const struct core_group *group, struct err *why)
+{
+	struct trial trial;
+
+	if (!cpu_hides_slots(family, probe->pmu) ||
+	    perf_trial(probe->sys, probe->pmu, family, &group->fits, HIDDEN_TRIAL_NS, &trial) ||
+	    !trial.running_ns)
+		return 0;
+	for (size_t i = 0; i < family->n_events; i++) {
+		const struct family_event *event = &family->events[i];
+
+		if (event->hidden && !pmu_knows_event(probe->pmu, event->name) &&
+		    !(trial.counts.value[event->id] > 0))
+			return err_set(why, EOPNOTSUPP, "cannot count TopDown on %s: the hypervisor "
+				       "hides \"%s\", and its number 0x%llx counted nothing in a "
+				       "trial; use a bare-metal machine, or try 'tdtop --demo'",
+				       family->name, event->name, (unsigned long long)event->config);
+	}
+	return 0;
+}
+
 /* If others use the counters of group 0 as well, a trial of the other groups proves nothing. */
 static void probe_rotation(const struct probe *probe, const struct family *family,
 			   bool try_counting, struct core_group *group)
@@ -107,6 +136,8 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 		group->fits = *want;
 		ret = perf_probe_family(&probe, &cores->family, &group->fits,
 					try_counting ? &group->counts : NULL, &group->why);
+		if (!ret)
+			ret = try_hidden(&probe, cores->family, group, &group->why);
 		if (ret) {
 			leave_out(group, -ret);
 			continue;
@@ -173,6 +204,8 @@ void cores_describe(const struct cores *cores, const struct facts *facts, const 
 {
 	machine->guest = facts->hypervisor;
 	machine->pmem = facts->pmem;
+	machine->manual_slots = cpu_hides_slots(cores->family, &cores->group[0].pmu) ?
+				family_manual_slots(cores->family) : 0;
 	machine->no_counters = cores->no_counters;
 	memcpy(machine->no_counters_where, cores->where, sizeof(cores->where));
 	machine->simulated = family_has_counters(cores->family) && (facts->lab || root[0]);

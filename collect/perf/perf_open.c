@@ -25,7 +25,6 @@
  * most 10 ms).
  */
 #define TRIAL_NS 15000000L
-#define WORK_NS 1000000000L
 #define NS_PER_S 1000000000ULL
 #define PINNED_RATE 1000	/* samples of a pinned group in a second of CPU time */
 #define CYCLES_PER_NS 3ULL	/* of a fast CPU; a slow one samples less often */
@@ -121,7 +120,8 @@ static bool wanted(const struct pmu *pmu, const struct family_event *event,
 }
 
 /*
- * The factor for one count: the scale of sysfs times that of the table, times caps/slots if needed.
+ * The factor for one count: the scale of sysfs times that of the table, times caps/slots if needed;
+ * where a hypervisor hides that, by the core's manual (cpu_hides_slots()).
  */
 static double scale_of(const struct pmu *pmu, const struct family *family,
 		       const struct family_event *event)
@@ -129,7 +129,7 @@ static double scale_of(const struct pmu *pmu, const struct family *family,
 	double scale = family_event_scale(event);
 
 	if (event->id == EV_SLOTS && family->slots_from_caps)
-		scale *= pmu->slots;
+		scale *= pmu->slots ? pmu->slots : family_manual_slots(family);
 	return scale * pmu_event_scale(pmu, event->name);
 }
 
@@ -437,7 +437,7 @@ static int real_reach(void *data)
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, ~0UL) < 0 ? -errno : 0;
 }
 
-static void real_work(void *data, int cpu)
+static void real_work(void *data, int cpu, uint64_t ns)
 {
 	struct timespec begin, now;
 	cpu_set_t before, there;
@@ -452,7 +452,8 @@ static void real_work(void *data, int cpu)
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	do
 		clock_gettime(CLOCK_MONOTONIC, &now);
-	while ((now.tv_sec - begin.tv_sec) * 1000000000L + now.tv_nsec - begin.tv_nsec < WORK_NS);
+	while ((uint64_t)((now.tv_sec - begin.tv_sec) * 1000000000L + now.tv_nsec -
+			  begin.tv_nsec) < ns);
 	if (moved)
 		(void)sched_setaffinity(0, sizeof(before), &before);
 }

@@ -160,9 +160,9 @@ struct perf_sys {
 	int (*read)(void *data, int fd, void *bytes, size_t size);	/* returns bytes read */
 	void (*pause)(void *data, int cpu);	/* lets the group count for a moment */
 	void (*close)(void *data, int fd);
-	/* For --doctor; both may be NULL. */
+	/* For --doctor, and for events that a hypervisor hides; both may be NULL. */
 	int (*reach)(void *data);	/* a call that the kernel always refuses; its errno */
-	void (*work)(void *data, int cpu);	/* keeps this CPU busy for a second */
+	void (*work)(void *data, int cpu, uint64_t ns);	/* keeps this CPU busy for so long */
 	/* the whole group, also that of children; it can still be read */
 	int (*disable)(void *data, int fd);
 	/*

@@ -25,8 +25,7 @@ static int file_of(const struct input *input)
 {
 	int fd = memfd_create("input", MFD_CLOEXEC);
 
-	if (fd < 0 || write(fd, input->bytes, input->n) != (ssize_t)input->n ||
-	    lseek(fd, 0, SEEK_SET))
+	if (fd < 0 || write(fd, input->bytes, input->n) != (ssize_t)input->n || lseek(fd, 0, SEEK_SET))
 		abort();
 	return fd;
 }
@@ -57,8 +56,7 @@ static void ask_all(struct code_object *object)
 		(void)code_object_length(object, (struct wire_range){ 0x1000, offset });
 	}
 	wire_begin(&message, WIRE_ANSWER, 0);
-	(void)code_object_instructions(object, (struct wire_range){ 0x1000, 0x1040 }, NULL, 0,
-				       &message);
+	(void)code_object_instructions(object, (struct wire_range){ 0x1000, 0x1040 }, NULL, 0, &message);
 	(void)code_object_source(object, 0x1000, "lines.c");
 	if (strlen(code_object_trouble(object)) >= WIRE_TROUBLE)
 		abort();
@@ -72,8 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	bool is_elf = n > 4 && !memcmp(bytes, "\177ELF", 4);
 
 	for (size_t i = 0; i < (is_elf ? 1 : sizeof(kinds)); i++) {
-		const struct wire_object what = { .kind = is_elf ? (uint8_t)OBJECT_FILE : kinds[i],
-						  .name = "input" };
+		const struct wire_object what = { .kind = is_elf ? (uint8_t)OBJECT_FILE : kinds[i], .name = "input" };
 		struct code_object *object = code_object_new(&what, file_of(&input), &wanted);
 
 		if (!object)

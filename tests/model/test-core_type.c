@@ -56,8 +56,7 @@ static void evaluate(const struct family *family, const struct counts *counts)
 
 static void expect(enum metric_id metric, enum quality quality, double percent)
 {
-	if (values.quality[metric] != quality ||
-	    fabs((double)values.percent[metric] - percent) > 1e-4)
+	if (values.quality[metric] != quality || fabs((double)values.percent[metric] - percent) > 1e-4)
 		fail_msg("%s is %f of quality %d, not %f of %d", metrics[metric].slug,
 			 (double)values.percent[metric], values.quality[metric], percent,
 			 (int)quality);
@@ -181,8 +180,7 @@ TEST(a_group_that_was_never_on_does_no_harm_to_a_row_of_p_cores)
 
 	low.value[EV_ATOM_SLOTS] = low.value[EV_SLOTS] = 500;	/* all slots in one group */
 	low.value[EV_ATOM_SLOTS_1] = 0;
-	low.value[EV_ATOM_FETCH_LAT] = low.value[EV_ATOM_BR_MISPREDICT] =
-		low.value[EV_ATOM_CORE_BOUND] = 0;
+	low.value[EV_ATOM_FETCH_LAT] = low.value[EV_ATOM_BR_MISPREDICT] = low.value[EV_ATOM_CORE_BOUND] = 0;
 	counts_add(&sum, &low);
 	evaluate(mtl, &sum);
 	assert_true(fabs((double)values.percent[M_FETCH_LATENCY] - 10) < 0.1);
@@ -212,8 +210,7 @@ TEST(gracemonts_bad_speculation_is_what_the_others_leave)
 TEST(a_row_is_split_into_the_part_of_each_core_type)
 {
 	struct counts sum = sum_of(&p_part, &e_part);
-	struct counts p = counts_of_core_type(&sum, TYPE_CORE),
-		      e = counts_of_core_type(&sum, TYPE_ATOM);
+	struct counts p = counts_of_core_type(&sum, TYPE_CORE), e = counts_of_core_type(&sum, TYPE_ATOM);
 
 	assert_true(counts_get(&p, EV_SLOTS) == 1000 && counts_get(&e, EV_SLOTS) == 500);
 	evaluate(mtl, &p);
@@ -267,8 +264,7 @@ TEST(core_types_and_classes_of_any_sum_add_up)
 		}
 		p = counts_of_core_type(&sum, TYPE_CORE);
 		e = counts_of_core_type(&sum, TYPE_ATOM);
-		assert_true(counts_or_0(&p, EV_SLOTS) + counts_or_0(&e, EV_SLOTS) ==
-			    counts_get(&sum, EV_SLOTS));
+		assert_true(counts_or_0(&p, EV_SLOTS) + counts_or_0(&e, EV_SLOTS) == counts_get(&sum, EV_SLOTS));
 		evaluate(mtl, &sum);
 		for (enum metric_id m = 0; m < M_COUNT; m++) {
 			double children = 0;

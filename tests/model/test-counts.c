@@ -47,8 +47,7 @@ TEST(what_is_packed_is_the_same_unpacked)
 
 	for (uint32_t round = 0, present = 1; round < 1000;
 	     round++, present = present * 5 & (BIT(EV_COUNT) - 1)) {
-		struct counts counts = { .present = present,
-					 .partial = present & BIT(EV_MEM_BOUND) };
+		struct counts counts = { .present = present, .partial = present & BIT(EV_MEM_BOUND) };
 		struct counts again = { .present = counts.present, .partial = counts.partial };
 		size_t n;
 

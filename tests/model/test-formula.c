@@ -161,8 +161,7 @@ TEST(counted_zeros_are_low_slots_and_not_missing)
 
 TEST(a_formula_has_its_own_text)
 {
-	assert_string_equal(family_formula(&family, M_HEAVY_OPERATIONS)->text,
-			    "EV(HEAVY_OPS) / SUM");
+	assert_string_equal(family_formula(&family, M_HEAVY_OPERATIONS)->text, "EV(HEAVY_OPS) / SUM");
 	assert_null(family_formula(&family, M_CORE_BOUND));
 }
 

@@ -14,8 +14,7 @@ TEST(every_node_is_filled_in)
 
 		assert_non_null(m->key);
 		/* perf has other names for shares of cycles. */
-		assert_int_equal(strncmp(m->slug, "tma_", 4) != 0,
-				 strstr(m->slug, "_stalled_cycles") != NULL);
+		assert_int_equal(strncmp(m->slug, "tma_", 4) != 0, strstr(m->slug, "_stalled_cycles") != NULL);
 		assert_true(isupper((unsigned char)m->title[0]));
 		assert_in_range(strlen(m->column), 1, 6);
 		assert_true(isupper((unsigned char)m->letter));

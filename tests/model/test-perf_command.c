@@ -46,10 +46,8 @@ TEST(modifiers_follow_what_the_machine_allows)
 {
 	const struct perf_mode guest = { .guest = true }, user = { .user_only = true };
 
-	assert_string_equal(events_of("Intel Sapphire Rapids", M_MEMORY_BOUND, guest),
-			    "mem_load_retired.l3_miss:P");
-	assert_string_equal(events_of("Intel Sapphire Rapids", M_MEMORY_BOUND, user),
-			    "mem_load_retired.l3_miss:ppu");
+	assert_string_equal(events_of("Intel Sapphire Rapids", M_MEMORY_BOUND, guest), "mem_load_retired.l3_miss:P");
+	assert_string_equal(events_of("Intel Sapphire Rapids", M_MEMORY_BOUND, user), "mem_load_retired.l3_miss:ppu");
 	assert_string_equal(events_of("Intel Sapphire Rapids", M_BACKEND_BOUND, user),
 			    "topdown.backend_bound_slots:u");
 	assert_string_equal(events_of("AMD Zen 5", M_MEMORY_BOUND, user), "ibs_op//");

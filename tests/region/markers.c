@@ -27,8 +27,7 @@ static volatile int zero;	/* no compiler knows */
 static void nested(void)
 {
 	TDTOP_REGION("outer") {
-		TDTOP_REGION("inner")
-			zero = 0;
+		TDTOP_REGION("inner") zero = 0;
 		TDTOP_REGION("inner, again") {
 			zero = 0;
 		}
@@ -89,8 +88,7 @@ static void left_early(void)
 	recorder_expect("goto", "+goto +goto, inner =goto -");
 	if (by_break() != 2)
 		recorder_expect("break and continue", "they left the loop, too");
-	recorder_expect("break and continue",
-			"+break - +continue - +break - +continue -");
+	recorder_expect("break and continue", "+break - +continue - +break - +continue -");
 }
 
 static void pair(void)
@@ -115,8 +113,7 @@ static void begun_elsewhere(void)
 	struct tdtop_region_scope scope;
 
 	begin_for(&scope);
-	TDTOP_REGION("nested in it")
-		zero = 0;
+	TDTOP_REGION("nested in it") zero = 0;
 	tdtop_region_end(&scope);
 	recorder_expect("begun elsewhere", "+begun elsewhere +nested in it =begun elsewhere -");
 }
@@ -133,8 +130,7 @@ static void copies(void)
 {
 	int x = zero;
 
-	TDTOP_REGION("same name")
-		x++;
+	TDTOP_REGION("same name") x++;
 	x = more_of_same_name(x);
 	recorder_expect("two files, one name", "+same name - +same name -");
 	x = inlined(x) + more_of_inlined(x);
@@ -145,8 +141,7 @@ static void copies(void)
 	recorder_expect("unrolled", "+unrolled - +unrolled - +unrolled - +unrolled -");
 	recurse(2);
 	recorder_expect("recursion", "+recursion +recursion +recursion =recursion =recursion -");
-	TDTOP_REGION("tab\t\"quoted\" \\ 1/2 & \303\244")
-		x++;
+	TDTOP_REGION("tab\t\"quoted\" \\ 1/2 & \303\244") x++;
 	recorder_expect("signs", "+tab\t\"quoted\" \\ 1/2 & \303\244 -");
 }
 
@@ -159,8 +154,7 @@ static void *run_and_expect(void *unused)
 	(void)unused;
 	TDTOP_REGION("thread") {
 		(void)pthread_barrier_wait(&barrier);	/* both are in it now */
-		TDTOP_REGION("thread, inner")
-			(void)pthread_barrier_wait(&barrier);
+		TDTOP_REGION("thread, inner") (void)pthread_barrier_wait(&barrier);
 	}
 	recorder_expect("thread", "+thread +thread, inner =thread -");
 	return NULL;
@@ -188,8 +182,7 @@ static void forks(void)
 		const pid_t child = fork();
 
 		if (!child) {
-			TDTOP_REGION("child")
-				zero = 0;
+			TDTOP_REGION("child") zero = 0;
 			recorder_expect("child", "+fork +child =fork");
 			_exit(recorder_failed());
 		}
@@ -200,8 +193,7 @@ static void forks(void)
 
 static void called_back(void)
 {
-	TDTOP_REGION("called back")
-		zero = 0;
+	TDTOP_REGION("called back") zero = 0;
 }
 
 static void library(const char *path)
@@ -216,14 +208,11 @@ static void library(const char *path)
 		return;
 	}
 	recorder_watch();
-	TDTOP_REGION("around the library")
-		run(called_back);
-	recorder_expect("library", "+around the library lib:+plugged in +called back "
-				   "=around the library lib:- -");
+	TDTOP_REGION("around the library") run(called_back);
+	recorder_expect("library", "+around the library lib:+plugged in +called back =around the library lib:- -");
 #else
 	(void)path;
-	TDTOP_REGION("around the library")
-		called_back();
+	TDTOP_REGION("around the library") called_back();
 	recorder_expect("call", "+around the library +called back =around the library -");
 #endif
 }
@@ -242,8 +231,7 @@ APART static void jump_out(void)
 
 APART static void deeper(void)
 {
-	TDTOP_REGION("deeper")
-		zero = 0;
+	TDTOP_REGION("deeper") zero = 0;
 }
 
 APART static void far_below(void)
@@ -269,8 +257,7 @@ APART static void jump_and_begin(void)
 {
 	if (!setjmp(back))
 		jump_out();
-	TDTOP_REGION("after")
-		zero = 0;
+	TDTOP_REGION("after") zero = 0;
 }
 
 /* One in a function that is called is nested; the end of the region around all puts it right. */
@@ -302,8 +289,7 @@ static void jumps(void)
 	recorder_expect("after that", "+deeper -");
 	/* The frame of deeper() may be the one of jump_out(): then none of both is above. */
 	jump_and_call();
-	recorder_expect("call after longjmp",
-			"+around the jump +left by longjmp +deeper =left by longjmp -");
+	recorder_expect("call after longjmp", "+around the jump +left by longjmp +deeper =left by longjmp -");
 	deeper();
 	recorder_expect("after that", "+deeper -");
 	jump_and_reset();
@@ -313,8 +299,7 @@ static void jumps(void)
 static void handler(int number)
 {
 	(void)number;
-	TDTOP_REGION("handler")
-		zero = 0;
+	TDTOP_REGION("handler") zero = 0;
 }
 
 static void handle_on(void *stack, size_t size)
@@ -324,8 +309,7 @@ static void handle_on(void *stack, size_t size)
 
 	(void)sigaltstack(&alternate, NULL);
 	(void)sigaction(SIGUSR1, &action, NULL);
-	TDTOP_REGION("interrupted")
-		(void)raise(SIGUSR1);
+	TDTOP_REGION("interrupted") (void)raise(SIGUSR1);
 }
 
 #define STACK (1U << 18)
@@ -346,8 +330,7 @@ static void *handle_above(void *stacks)
 static void signals(void)
 {
 	static char far_away[1 << 16];
-	char *stacks = mmap(NULL, FAR_ABOVE + STACK, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *stacks = mmap(NULL, FAR_ABOVE + STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	pthread_attr_t attr;
 	pthread_t thread;
 
@@ -379,8 +362,7 @@ static void hook(void)
 	void (*const before)(const void *, int) = tdtop_region_changed;
 
 	tdtop_region_changed = hear;
-	TDTOP_REGION("hooked")
-		deeper();
+	TDTOP_REGION("hooked") deeper();
 	tdtop_region_changed = before;
 	recorder_expect("hook", "+hooked +deeper =hooked -");
 	if (strcmp(heard, "+hooked +deeper =hooked - "))

@@ -57,8 +57,7 @@ static int open_counter(pid_t child, const char *path, uint64_t offset)
 
 	if (type)
 		(void)fclose(type);
-	return read == 1 ? (int)syscall(SYS_perf_event_open, &attr, child, -1, -1,
-					PERF_FLAG_FD_CLOEXEC) : -1;
+	return read == 1 ? (int)syscall(SYS_perf_event_open, &attr, child, -1, -1, PERF_FLAG_FD_CLOEXEC) : -1;
 }
 
 static int count_markers(char **argv, const struct region_notes *notes)

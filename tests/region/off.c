@@ -12,8 +12,7 @@ int main(void)
 	for (int i = 0; i < 3; i++)
 		TDTOP_REGION("off") {
 			rounds++;
-			TDTOP_REGION("inner")
-				break;
+			TDTOP_REGION("inner") break;
 		}
 	TDTOP_REGION_BEGIN(&scope, "pair");
 	tdtop_region_end(&scope);

@@ -100,8 +100,7 @@ static const char *name_at(const struct object *object, uintptr_t address)
 
 		if (site->name && !away)
 			return site->name;
-		if (!site->name && away < (uintptr_t)site->entry_size * site->entries &&
-		    away % site->entry_size == 0)
+		if (!site->name && away < (uintptr_t)site->entry_size * site->entries && away % site->entry_size == 0)
 			return (const char *)address;
 	}
 	return "UNKNOWN";
@@ -150,8 +149,7 @@ static void make_own(uintptr_t mark)
 {
 	const size_t size = (size_t)sysconf(_SC_PAGESIZE);
 	void *page = (void *)(mark & ~(uintptr_t)(size - 1));
-	void *copy = mmap(NULL, size, PROT_READ | PROT_WRITE | PROT_EXEC,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *copy = mmap(NULL, size, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (copy == MAP_FAILED)
 		fail("no room for code");

@@ -36,8 +36,7 @@ static void both(void)
 {
 	TDTOP_REGION("outer") {
 		used(1000000);
-		TDTOP_REGION("inner")
-			used(3000000);
+		TDTOP_REGION("inner") used(3000000);
 		used(1000000);
 	}
 }
@@ -234,8 +233,7 @@ static void jumps(void)
 static void handle(int number)
 {
 	(void)number;
-	TDTOP_REGION("handled")
-		used(1000);
+	TDTOP_REGION("handled") used(1000);
 }
 
 static void *thread_in_storm(void *alarms)
@@ -266,8 +264,7 @@ static void storm(void)
 
 static void names(void)
 {
-	TDTOP_REGION("red \033[31m \"quoted\"")
-		used(5000000);
+	TDTOP_REGION("red \033[31m \"quoted\"") used(5000000);
 }
 
 static const struct scenario {

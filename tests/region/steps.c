@@ -43,8 +43,7 @@ static void step(int number, siginfo_t *info, void *context)
 	if (at >= __start_hearing && at < __stop_hearing)
 		return;
 	in_handler = 1;
-	TDTOP_REGION("handler")
-		__asm__ volatile("");
+	TDTOP_REGION("handler") __asm__ volatile("");
 	in_handler = 0;
 }
 
@@ -63,10 +62,7 @@ APART static void steps_end(void)
 
 APART static void by_return(void)
 {
-	TDTOP_REGION("return")
-		TDTOP_REGION("return, inner")
-			if (!zero)
-				return;
+	TDTOP_REGION("return") TDTOP_REGION("return, inner") if (!zero) return;
 	zero = 0;
 }
 
@@ -75,8 +71,7 @@ static void regions(void)
 	struct tdtop_region_scope scope;
 
 	TDTOP_REGION("outer") {
-		TDTOP_REGION("inner")
-			__asm__ volatile("");
+		TDTOP_REGION("inner") __asm__ volatile("");
 		TDTOP_REGION_BEGIN(&scope, "pair");
 		by_return();
 		tdtop_region_end(&scope);

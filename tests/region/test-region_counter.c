@@ -341,8 +341,7 @@ TEST(rough_deltas_are_within_their_stated_error)
 		run(&note_mem, 50000, mem);
 		row = row_of(&note_mem);
 		for (int part = 0; part < TDTOP_SELF_PARTS; part++) {
-			wrong = row->exact[part] + row->rough[part] -
-				(int64_t)((double)row->slots * mem[part]);
+			wrong = row->exact[part] + row->rough[part] - (int64_t)((double)row->slots * mem[part]);
 			assert_true((uint64_t)llabs(wrong) <= row->rough_error + row->slots / 500 + 1);
 		}
 	}

@@ -47,8 +47,7 @@ static void add_segment(FILE *file, const Elf64_Phdr *header, struct elf_segment
 
 	if (header->p_type == PT_NOTE)
 		find_build_id(file, header, segments);
-	if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) ||
-	    segments->n_code == ELF_SEGMENTS)
+	if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) || segments->n_code == ELF_SEGMENTS)
 		return;
 	segments->code[segments->n_code].offset = first;
 	segments->code[segments->n_code++].size = end - first;

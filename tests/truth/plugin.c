@@ -103,16 +103,14 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	for (size_t i = 0; i < n; i++) {
 		insn = qemu_plugin_tb_get_insn(tb, i);
 		code->offset[i] = (uint32_t)(qemu_plugin_insn_vaddr(insn) - code->start);
-		qemu_plugin_register_vcpu_mem_cb(insn, memory_used, QEMU_PLUGIN_CB_NO_REGS,
-						 QEMU_PLUGIN_MEM_RW, NULL);
+		qemu_plugin_register_vcpu_mem_cb(insn, memory_used, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
 	}
 	code->last = qemu_plugin_insn_vaddr(insn);
 	code->next = code->last + qemu_plugin_insn_size(insn);
 	code->kind = code_kind(recording.machine, qemu_plugin_insn_data(insn),
 			       qemu_plugin_insn_size(insn), code->last, &code->target);
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, code_runs, QEMU_PLUGIN_CB_NO_REGS, code);
-	maps_need(recording.stream, code->start,
-		  threads[0] ? thread_time_ns(threads[0]) : 1000000000);
+	maps_need(recording.stream, code->start, threads[0] ? thread_time_ns(threads[0]) : 1000000000);
 }
 
 static void system_call(qemu_plugin_id_t id, unsigned int vcpu, int64_t number, uint64_t a1,
@@ -130,8 +128,7 @@ static void ends(qemu_plugin_id_t id, void *data)
 	(void)data;
 	if (forked)
 		return;
-	if (fclose(recording.stream) != 0 ||
-	    truth_write(truth_path, &recording, threads, THREADS) != 0)
+	if (fclose(recording.stream) != 0 || truth_write(truth_path, &recording, threads, THREADS) != 0)
 		perror("truth plugin");
 }
 
@@ -177,8 +174,7 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
 	header->magic = STREAM_MAGIC;
 	header->pid = (int32_t)getpid();
 	(void)snprintf(header->target, sizeof(header->target), "%s", info->target_name);
-	recording.machine =
-		strcmp(info->target_name, "aarch64") == 0 ? MACHINE_AARCH64 : MACHINE_X86_64;
+	recording.machine = strcmp(info->target_name, "aarch64") == 0 ? MACHINE_AARCH64 : MACHINE_X86_64;
 	fwrite(header, sizeof(*header), 1, recording.stream);
 	pthread_atfork(NULL, NULL, child_begins);
 	qemu_plugin_register_vcpu_init_cb(id, vcpu_begins);

@@ -4,8 +4,7 @@
 
 static bool predict_direction(struct cost *cost, uint64_t from, bool taken)
 {
-	uint8_t *counter =
-		&cost->counters[(from ^ cost->history) & ((1U << COST_HISTORY_BITS) - 1)];
+	uint8_t *counter = &cost->counters[(from ^ cost->history) & ((1U << COST_HISTORY_BITS) - 1)];
 	bool predicted = *counter >= 2;
 
 	if (taken && *counter < 3)
@@ -18,8 +17,7 @@ static bool predict_direction(struct cost *cost, uint64_t from, bool taken)
 
 static uint64_t predict_target(struct cost *cost, uint64_t from, uint64_t to)
 {
-	uint64_t *target =
-		&cost->targets[(from ^ from >> 12 ^ cost->history << 4) & (COST_TARGETS - 1)];
+	uint64_t *target = &cost->targets[(from ^ from >> 12 ^ cost->history << 4) & (COST_TARGETS - 1)];
 	uint64_t predicted = *target;
 
 	*target = to;

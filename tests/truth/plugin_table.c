@@ -20,8 +20,7 @@ static struct table_row *find(const struct table *table, const uint64_t key[TABL
 {
 	size_t at = hash(key) & (table->size - 1);
 
-	while (table->rows[at].count[0] &&
-	       memcmp(table->rows[at].key, key, sizeof(table->rows[at].key)) != 0)
+	while (table->rows[at].count[0] && memcmp(table->rows[at].key, key, sizeof(table->rows[at].key)) != 0)
 		at = (at + 1) & (table->size - 1);
 	return &table->rows[at];
 }

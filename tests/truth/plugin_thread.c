@@ -103,8 +103,7 @@ static void branched(struct thread *thread, const struct recording *recording, u
 		     bool taken)
 {
 	const struct code *code = thread->code;
-	bool mispredicted =
-		cost_mispredicted(&thread->cost, code->kind, code->last, to, code->next, taken);
+	bool mispredicted = cost_mispredicted(&thread->cost, code->kind, code->last, to, code->next, taken);
 
 	thread->branches++;
 	if (taken) {

@@ -51,8 +51,7 @@ static void put(struct recorder *recorder, const struct perf_event_attr *attr,
 	static unsigned char bytes[1 << 16];
 	const size_t size = frame->size + sizeof(uint64_t);
 	const uint64_t id = CODE_ID;
-	struct perf_event_header header = { .type = frame->type, .misc = frame->misc,
-					    .size = (uint16_t)size };
+	struct perf_event_header header = { .type = frame->type, .misc = frame->misc, .size = (uint16_t)size };
 	const bool sample = frame->type == PERF_RECORD_SAMPLE;
 
 	if (frame->type >= PERFDATA_USER_TYPES || size > PERFDATA_RECORD_MAX)

@@ -55,8 +55,7 @@ static void assert_histogram(const struct profile_block *block)
 	for (uint32_t i = 0; i < block->n_bins; i++) {
 		const struct histogram_bin *bin = &block->bins[i];
 		uint32_t low = histogram_low(bin->bin), next = histogram_low(bin->bin + 1U);
-		double exact = exact_part(&made.truth, start, end, low,
-					  next > HISTOGRAM_MAX ? UINT64_MAX : next - 1);
+		double exact = exact_part(&made.truth, start, end, low, next > HISTOGRAM_MAX ? UINT64_MAX : next - 1);
 
 		assert_true(exact > 0);
 		assert_by_chance(bin->count, block->counted, exact);

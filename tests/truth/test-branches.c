@@ -114,8 +114,7 @@ static void assert_trigger(const char *name, int sampler, enum trigger trigger)
 	truth_profile(name, 1ULL << sampler, false);
 	truth_score_add(score);
 	assert_int_equal(made.profile->event.trigger, trigger);
-	deviations = (made.profile->bias.value - made.profile->bias_chance) /
-		     made.profile->bias.error;
+	deviations = (made.profile->bias.value - made.profile->bias_chance) / made.profile->bias.error;
 	print_message("%s, trigger %d: bias %.4f, %.1f deviations from chance; shares rms %.2f\n",
 		      name, (int)trigger, made.profile->bias.value, deviations,
 		      sqrt(score[TRUTH_SHARE].squares / (double)score[TRUTH_SHARE].n));

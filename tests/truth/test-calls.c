@@ -21,8 +21,7 @@ static uint64_t child(const struct truth *truth, uint64_t parent, uint64_t frame
 			continue;
 		/* a call has 2 to 7 bytes on x86-64 */
 		if (back ? frame - row->count[2] >= 2 && frame - row->count[2] <= 7 :
-			   frame == row->count[2])
-			return row->key[1];
+			   frame == row->count[2]) return row->key[1];
 	}
 	return 0;
 }

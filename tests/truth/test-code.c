@@ -61,8 +61,7 @@ static void assert_code(const char *name)
 		const struct profile_block *block = &read.profile->blocks[i];
 		uint64_t start = truth_at(block->start);
 		uint64_t end_at = truth_at(block->end);
-		const struct table_row *row =
-			table_find(&made.truth.blocks, start, end_at, 0, 0);
+		const struct table_row *row = table_find(&made.truth.blocks, start, end_at, 0, 0);
 
 		assert_non_null(row);
 		known += block->instructions != 0;

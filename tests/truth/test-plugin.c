@@ -78,8 +78,7 @@ static void leaf_is_one_block(const char *program)
 	struct truth truth;
 
 	run_rules(program, &truth);
-	row = table_find(&truth.blocks, truth_symbol(program, "leaf"),
-			 truth_symbol(program, "return_1000"), 0, 0);
+	row = table_find(&truth.blocks, truth_symbol(program, "leaf"), truth_symbol(program, "return_1000"), 0, 0);
 	assert_non_null(row);
 	assert_int_equal(row->count[0], 1000);
 	assert_int_equal(row->count[2], strcmp(program, "rules") == 0 ? 21 : 6);

@@ -134,8 +134,7 @@ static bool is_aarch64(const struct conversion *to)
 
 static void add_event(struct conversion *to, const struct stream_sampler *sampler, bool several)
 {
-	const struct event *event =
-		&events[is_aarch64(to) ? MACHINE_AARCH64 : MACHINE_X86_64][sampler->event];
+	const struct event *event = &events[is_aarch64(to) ? MACHINE_AARCH64 : MACHINE_X86_64][sampler->event];
 	struct built_event *built;
 
 	if (to->options->amd && sampler->event == BY_TAKEN)
@@ -211,8 +210,7 @@ static void put_map(struct conversion *to, const struct stream_record *record,
 	built.build_id = elf.build_id_len ? elf.build_id : NULL;
 	built.build_id_len = elf.build_id_len;
 	for (int i = 0; i < elf.n_code; i++) {
-		if (elf.code[i].offset < map->offset ||
-		    elf.code[i].offset >= map->offset + map->length)
+		if (elf.code[i].offset < map->offset || elf.code[i].offset >= map->offset + map->length)
 			continue;
 		built.offset = elf.code[i].offset;
 		built.size = elf.code[i].size;

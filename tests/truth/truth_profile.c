@@ -21,8 +21,7 @@ static uint64_t address_of(struct place place)
 static void kinds(void *data, const struct place *at, size_t n, enum branch_kind *kind)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct table_row *row =
-			table_find(&made.truth.kinds, address_of(at[i]), 0, 0, 0);
+		const struct table_row *row = table_find(&made.truth.kinds, address_of(at[i]), 0, 0, 0);
 
 		kind[i] = row ? (enum branch_kind)row->count[1] : BRANCH_UNKNOWN;
 	}

@@ -44,8 +44,7 @@ void truth_run(const char *name, const char *argument, const char *samplers)
 {
 	char command[4 * TRUTH_PATH], made[TRUTH_PATH], list[TRUTH_PATH], options[TRUTH_PATH] = "";
 
-	(void)snprintf(command, sizeof(command), "'%s/tests/truth/record' --can",
-		       variable("srcdir"));
+	(void)snprintf(command, sizeof(command), "'%s/tests/truth/record' --can", variable("srcdir"));
 	run(command);
 	truth_path(made, "", "");
 	(void)snprintf(list, sizeof(list), "%s", samplers);
@@ -70,8 +69,7 @@ uint64_t truth_symbol(const char *program, const char *symbol)
 	uint64_t address, found = 0;
 	FILE *nm;
 
-	(void)snprintf(command, sizeof(command), "nm --defined-only '%s'",
-		       truth_path(path, program, ""));
+	(void)snprintf(command, sizeof(command), "nm --defined-only '%s'", truth_path(path, program, ""));
 	nm = popen(command, "re");	/* NOLINT: a command of this test */
 	assert_non_null(nm);
 	while (fscanf(nm, "%" SCNx64 " %*c %127s\n", &address, name) == 2)

@@ -63,8 +63,7 @@ static void add_branch(struct truth_score *score, const struct profile_branch *b
 	    rarer(branch->taken, made.profile->entries - branch->taken), OBSERVATIONS);
 	add(&score[TRUTH_PROBABILITY], branch->probability, part(edge->count[0], all->count[0]),
 	    rarer(branch->ended, branch->executed - branch->ended), OUTCOMES);
-	add(&score[TRUTH_MISP_TAKEN], branch->misp_taken, part(edge->count[1], edge->count[0]),
-	    told, OUTCOMES);
+	add(&score[TRUTH_MISP_TAKEN], branch->misp_taken, part(edge->count[1], edge->count[0]), told, OUTCOMES);
 	wrong = branch->kind == BRANCH_CONDITIONAL ? all->count[2] + all->count[3] : edge->count[1];
 	add(&score[TRUTH_MISP_ALL], branch->misp_all,
 	    part(wrong, branch->kind == BRANCH_CONDITIONAL ? all->count[0] : edge->count[0]), told,
@@ -85,8 +84,7 @@ static void add_block(struct truth_score *score, const struct profile_block *blo
 			 (unsigned long long)end);
 	add(&score[TRUTH_BLOCK_CYCLES], block->cycles, part(row->count[1], row->count[0]),
 	    block->counted, OBSERVATIONS);
-	add(&score[TRUTH_BLOCK_TIME], block->time, part(row->count[1], cycles), block->counted,
-	    OBSERVATIONS);
+	add(&score[TRUTH_BLOCK_TIME], block->time, part(row->count[1], cycles), block->counted, OBSERVATIONS);
 }
 
 void truth_score_add(struct truth_score score[TRUTH_QUANTITIES])

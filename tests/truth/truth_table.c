@@ -109,8 +109,7 @@ static bool add_line(struct truth *truth, const char *line)
 	uint64_t n[8];
 	char word[16];
 
-	if (sscanf(line, "trace " X X X U U U U U, &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6],
-		   &n[7]) == 8)
+	if (sscanf(line, "trace " X X X U U U U U, &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7]) == 8)
 		add_trace(truth, n);
 	else if (sscanf(line, "nottaken " X U U, &n[0], &n[1], &n[2]) == 3)
 		add_not_taken(truth, n);
@@ -153,8 +152,7 @@ void truth_free(struct truth *truth)
 bool truth_address(const struct truth *truth, const struct profile *profile, struct place place,
 		   uint64_t *address)
 {
-	if (place.object >= profile->n_objects ||
-	    profile->objects[place.object].kind != OBJECT_FILE) {
+	if (place.object >= profile->n_objects || profile->objects[place.object].kind != OBJECT_FILE) {
 		*address = place.offset;
 		return true;
 	}

@@ -172,6 +172,17 @@ static void put_watched(const struct batch *batch, const struct snapshot *s, str
 	put_text(batch, out, shown);
 }
 
+/* " · 8 slots per cycle by the manual" */
+static void put_slots(const struct batch *batch, const struct machine *machine, struct buffer *out)
+{
+	char text[64];
+
+	(void)snprintf(text, sizeof(text), " \u00b7 %d slots per cycle by the manual",
+		       machine->manual_slots);
+	if (machine->manual_slots)
+		put_text(batch, out, text);
+}
+
 /* " · kernel threads hidden · exited hidden" */
 static void put_hidden(const struct batch *batch, struct buffer *out)
 {
@@ -209,6 +220,7 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 	put_text(batch, out, shown);
 	put_hidden(batch, out);
 	put_watched(batch, s, out);
+	put_slots(batch, s->machine, out);
 	buffer_put(out, "\n", 1);
 }
 

@@ -196,6 +196,8 @@ const struct help_line help_lines[] = {
 	     "CPUs that cannot be counted are missing in all numbers; the line says which"),
 	WORD(HELP_STATUS, "pid namespace",
 	     "tdtop runs in a container: tasks outside of it have no names, and are one row"),
+	WORD(HELP_STATUS, "slots per cycle by the manual",
+	     "this virtual machine does not say how many slots a cycle has; the core's manual does"),
 	WORD(HELP_STATUS, "level 1 only", "the events of level 2 do not exist on this CPU"),
 
 	TITLE(HELP_TABLE, "Signs in the table"),

@@ -382,6 +382,10 @@ static void add_limits(struct segments *line, const struct ui_state *state, bool
 			     brief ? "not all CPUs are counted" : machine->left_out);
 		segments_cut(line);
 	}
+	if (machine->manual_slots)
+		segments_add(line, 44, canvas_style(ROLE_NOTE, false),
+			     brief ? "slots by the manual" : "%d slots per cycle by the manual",
+			     machine->manual_slots);
 	if (machine->pid_namespace)
 		segments_add(line, 46, canvas_style(ROLE_NOTE, false), "%s",
 			     brief ? "in a pid namespace" :

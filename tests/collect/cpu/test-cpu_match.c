@@ -161,7 +161,8 @@ TEST(every_layout_is_its_family)
 		{ "arm-n2-r0p1", "Arm Neoverse N2 r0p0-r0p2", 1 },
 		{ "arm-n2-r0p3", "Arm Neoverse N2", 1 }, { "arm-v1", "Arm Neoverse V1", 1 },
 		{ "arm-n1", "Arm Neoverse N1", 1 }, { "intel-slm", "Intel Silvermont", 1 },
-		{ "arm-v2", "Arm Neoverse V2", 1 }, { "arm-v3", "Arm Neoverse V3", 1 },
+		{ "arm-v2", "Arm Neoverse V2", 1 }, { "arm-kvm-guest", "Arm Neoverse V2", 1 },
+		{ "arm-v3", "Arm Neoverse V3", 1 },
 		{ "arm-n3", "Arm Neoverse N3", 1 }, { "arm-olympus", "NVIDIA Olympus", 1 },
 		{ "arm-ampereone", "AmpereOne", 1 },
 		{ "arm-unknown", "Arm (stall_slot events)", 1 },
@@ -224,6 +225,9 @@ TEST(each_layout_opens_the_events_of_its_core)
 		{ "arm-n2-r0p1", "stall_slot_backend", 0x3d, 1 },
 		{ "arm-n2-r0p1", "op_retired", 0x3a, 1 }, { "arm-n2-r0p1", "op_spec", 0x3b, 1 },
 		{ "arm-n2-r0p1", "br_mis_pred", 0x10, 1 }, { "arm-v1", "cpu_cycles", 0x11, 8 },
+		{ "arm-kvm-guest", "cpu_cycles", 0x11, 8 },	/* by the manual */
+		{ "arm-kvm-guest", "stall_slot", 0x3f, 1 }, { "arm-kvm-guest", "stall_slot_frontend", 0x3e, 1 },
+		{ "arm-kvm-guest", "stall_slot_backend", 0x3d, 1 },
 		{ "arm-v3", "cpu_cycles", 0x11, 10 },
 		{ "arm-v3", "stall_frontend_flush", 0x8162, 1 },
 		{ "arm-olympus", "cpu_slot", 0x1e1, 1 },	/* not cycles by caps/slots */
@@ -267,8 +271,7 @@ static void counts_executed_operations(const char *machine, bool of_core, double
 	const struct group_member *member;
 
 	look_at(machine);
-	assert_int_equal(group_make(&pmu, cpu_family_find("Intel Haswell"), &options, &group, &err),
-			 0);
+	assert_int_equal(group_make(&pmu, cpu_family_find("Intel Haswell"), &options, &group, &err), 0);
 	member = find_member(&group, "uops_executed.core,cmask=1");
 	assert_int_equal(member->attr.config, 0x10002b1);
 	assert_int_equal(member->of_core, of_core);
@@ -322,16 +325,14 @@ static void expect_reason(int model, int major, int minor, const char *reason)
 
 TEST(a_known_cpu_under_an_older_kernel_is_told_which_kernel_has_it)
 {
-	expect_reason(0xaa, 6, 1,
-		      "Linux 6.1 does not have the TopDown events of this CPU, Linux 6.3 does;");
+	expect_reason(0xaa, 6, 1, "Linux 6.1 does not have the TopDown events of this CPU, Linux 6.3 does;");
 	expect_reason(0xaf, 6, 1, "CPU, Linux 6.6 does;");		/* Sierra Forest */
 	expect_reason(0xbd, 6, 1, "CPU, Linux 6.11 does;");		/* Lunar Lake */
 	expect_reason(0xc5, 6, 12, "CPU, Linux 6.13 does;");	/* Arrow Lake-H */
 	expect_reason(0xcc, 6, 12, "CPU, Linux 6.15 does;");	/* Panther Lake */
 	expect_reason(0xdd, 6, 12, "CPU, Linux 6.16 does;");	/* Clearwater Forest */
 	expect_reason(0xd5, 6, 12, "CPU, Linux 6.18 does;");	/* Wildcat Lake */
-	expect_reason(0xdd, 0, 0,
-		      "this kernel does not have the TopDown events of this CPU, Linux 6.16 does;");
+	expect_reason(0xdd, 0, 0, "this kernel does not have the TopDown events of this CPU, Linux 6.16 does;");
 	/* Then it is not the kernel. */
 	expect_reason(0xdd, 6, 16, "it has no slots and no topdown-* events;");
 	expect_reason(0xdd, 7, 0, "it has no slots and no topdown-* events;");

@@ -423,8 +423,7 @@ static void check_number(const struct number *number)
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (strcmp(event->name, name) != 0 ||
-		    (core_type != TYPE_CORE && event->core_type != core_type))
+		if (strcmp(event->name, name) != 0 || (core_type != TYPE_CORE && event->core_type != core_type))
 			continue;
 		if (event->config != number->config || event->only_counters != number->counters)
 			fail_msg("%s: %s", family->name, name);

@@ -123,8 +123,7 @@ TEST(formulas_say_what_they_compute)
 	const struct family *family = cpu_family_find("Intel Sapphire Rapids");
 
 	assert_string_equal(family_formula(family, M_RETIRING)->text, "EV(RETIRING) / SUM");
-	assert_string_equal(family_formula(family, M_CORE_BOUND)->text,
-			    "rest(EV(BE_BOUND), EV(MEM_BOUND)) / SUM");
+	assert_string_equal(family_formula(family, M_CORE_BOUND)->text, "rest(EV(BE_BOUND), EV(MEM_BOUND)) / SUM");
 }
 
 TEST(families_are_found_by_name)

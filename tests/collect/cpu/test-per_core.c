@@ -292,17 +292,12 @@ static struct counts haswell_counts(double stalls_on_memory)
 	(void)family_count(machine.family, 0, "instructions", CYCLES, &counts);
 	(void)family_count(machine.family, 0, "idq_uops_not_delivered.cycles_0_uops_deliv.core",
 			   CYCLES / 50, &counts);
-	(void)family_count(machine.family, 0, "cycle_activity.stalls_ldm_pending",
-			   stalls_on_memory, &counts);
-	(void)family_count(machine.family, 0, "cycle_activity.cycles_no_execute", 0.4 * CYCLES,
-			   &counts);
+	(void)family_count(machine.family, 0, "cycle_activity.stalls_ldm_pending", stalls_on_memory, &counts);
+	(void)family_count(machine.family, 0, "cycle_activity.cycles_no_execute", 0.4 * CYCLES, &counts);
 	(void)family_count(machine.family, 0, "resource_stalls.sb", 0.05 * CYCLES, &counts);
-	(void)family_count(machine.family, 0, "uops_executed.core,cmask=1", 0.8 / 2 * CYCLES,
-			   &counts);
-	(void)family_count(machine.family, 0, "uops_executed.core,cmask=2", 0.5 / 2 * CYCLES,
-			   &counts);
-	(void)family_count(machine.family, 0, "uops_executed.core,cmask=3", 0.2 / 2 * CYCLES,
-			   &counts);
+	(void)family_count(machine.family, 0, "uops_executed.core,cmask=1", 0.8 / 2 * CYCLES, &counts);
+	(void)family_count(machine.family, 0, "uops_executed.core,cmask=2", 0.5 / 2 * CYCLES, &counts);
+	(void)family_count(machine.family, 0, "uops_executed.core,cmask=3", 0.2 / 2 * CYCLES, &counts);
 	(void)family_count(machine.family, 0, "rs_events.empty_cycles", 0, &counts);
 	return counts;
 }

@@ -175,8 +175,7 @@ static void check_encoding(const struct family *family, const struct node_sample
 			 row->config1);
 	if (sample->fixed != fixed || sample->only_counters != only)
 		fail_msg("%s: %s is counted on %s", row->table, row->name, row->counters);
-	if (!is_prime(sample->period) || sample->period > 10 * row->period ||
-	    10 * sample->period < row->period)
+	if (!is_prime(sample->period) || sample->period > 10 * row->period || 10 * sample->period < row->period)
 		fail_msg("%s: %s has a period of %" PRIu64, row->table, row->name, row->period);
 }
 

@@ -308,8 +308,7 @@ static void count_zen(const struct truth *t)
 	count("de_no_dispatch_per_slot.no_ops_from_frontend", SLOTS * t->fe);
 	count("de_no_dispatch_per_slot.backend_stalls", SLOTS * t->be);
 	count("de_no_dispatch_per_slot.smt_contention", SLOTS * t->smt);
-	count("de_no_dispatch_per_slot.no_ops_from_frontend,cmask",
-	      SLOTS * t->lat / core->events[0].scale);
+	count("de_no_dispatch_per_slot.no_ops_from_frontend,cmask", SLOTS * t->lat / core->events[0].scale);
 	count("ex_ret_brn_misp", 1e6 * t->misp);
 	count(resyncs[zen - 4], 1e6 * (t->bad - t->misp));
 	count("ex_no_retire.load_not_complete", 1e6 * (t->be - t->core));
@@ -348,7 +347,7 @@ static void count_olympus(const struct truth *t)
 /* A mispredicted branch adds this many stalled cycles to frontend and backend. */
 static void count_arm(const struct truth *t)
 {
-	bool ampere = core == cpu_family_find("AmpereOne");
+	bool ampere = !strncmp(core->name, "AmpereOne", 9);
 	bool one_more = core == cpu_family_find("Arm Neoverse N2 r0p0-r0p2");
 	bool corrected = find_event(core, EV_X3) && !ampere;
 	double misses = corrected ? t->bad / 8 : 0, fe_part = core == cpu_family_find("Arm Neoverse V1") ? 4 : 1;

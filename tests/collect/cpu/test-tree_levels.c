@@ -232,8 +232,7 @@ static void compare(const struct family *family, enum core_type type, const stru
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		const struct tree_node *node = &tree->nodes[i];
-		const struct formula *formula =
-			node->metric == M_NONE ? NULL : family_formula(family, node->metric);
+		const struct formula *formula = node->metric == M_NONE ? NULL : family_formula(family, node->metric);
 		const double by_tree = tree_eval(code, i, known);
 		double by_hand;
 
@@ -297,8 +296,7 @@ TEST_FAMILIES(each_node_of_levels_1_and_2_has_a_formula)
 		for (size_t i = 0; family->tree[type] && i < family->tree[type]->n_nodes; i++) {
 			const struct tree_node *node = &family->tree[type]->nodes[i];
 
-			if (!tree_is_counted(family->tree[type], i) &&
-			    !family_formula(family, node->metric))
+			if (!tree_is_counted(family->tree[type], i) && !family_formula(family, node->metric))
 				fail_msg("%s: only the tree has %s", family->name, node->slug);
 		}
 }

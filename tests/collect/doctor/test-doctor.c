@@ -42,8 +42,7 @@ static bool has_stacks(const struct perf_event_attr *attr)
 	for (size_t i = 0; i < sizeof(pmus) / sizeof(pmus[0]); i++) {
 		char path[128];
 
-		(void)snprintf(path, sizeof(path),
-			       "/sys/bus/event_source/devices/%s/caps/branches", pmus[i]);
+		(void)snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/caps/branches", pmus[i]);
 		found |= sysfs_exists(machine_root(examined), path);
 	}
 	return found && (!strncmp(examined, "intel", 5) ||
@@ -56,8 +55,7 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 
 	if (answers->own_tasks && pid == 0)
 		return attr->exclude_kernel ? 100 : -EACCES;
-	if (answers->refused_config && attr->type != PERF_TYPE_SOFTWARE &&
-	    attr->config == answers->refused_config)
+	if (answers->refused_config && attr->type != PERF_TYPE_SOFTWARE && attr->config == answers->refused_config)
 		return -EINVAL;
 	if (attr->sample_type & PERF_SAMPLE_BRANCH_STACK && !has_stacks(attr))
 		return -EOPNOTSUPP;
@@ -91,7 +89,7 @@ static const char *examine_for(const char *machine, struct answers answers,
 	const struct perf_sys sys = { .data = &answers, .open = fake_open, .read = fake_read,
 				      .enable = fake_accept_enable, .pause = fake_accept_pause,
 				      .close = fake_accept_close, .reach = fake_reach,
-				      .work = answers.works ? fake_accept_pause : NULL };
+				      .work = answers.works ? fake_accept_work : NULL };
 	static struct diagnosis diagnosis;
 	static char text[16384];
 	FILE *out = fmemopen(text, sizeof(text), "w");
@@ -143,15 +141,15 @@ TEST(each_layout_has_its_verdict_and_sentences)
 		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
 		{ "intel-hsw", 0, false },
 		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
-		{ "arm-n2-r0p1", 0, false }, { "arm-olympus", 0, false }, { "arm-no-slots", 1, false },
+		{ "arm-n2-r0p1", 0, false }, { "arm-kvm-guest", 0, false }, { "arm-olympus", 0, false },
+		{ "arm-no-slots", 1, false },
 		{ "bare-no-pmu", 1, false }, { "intel-gnr-old", 0, false },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		expect_screen(rows[i].machine,
 			      rows[i].watchdog_takes_it ? (struct answers){ .running_ns = 0 } :
-							  all_well,
-			      rows[i].status);
+							  all_well, rows[i].status);
 }
 
 TEST(a_container_is_told_to_go_outside)
@@ -352,8 +350,7 @@ TEST(each_surrounding_has_a_sentence)
 
 TEST(json_has_the_same_findings_for_programs)
 {
-	static const struct diagnosis diagnosis = { .facts = { FACTS, GUEST, .nofile_hard = 20 },
-						    .members = 13 };
+	static const struct diagnosis diagnosis = { .facts = { FACTS, GUEST, .nofile_hard = 20 }, .members = 13 };
 	json_t *all = json_loads(print(&diagnosis, DOCTOR_JSON), 0, NULL);
 	const json_t *finding;
 	bool found = false;
@@ -420,8 +417,7 @@ TEST(the_cost_of_a_sample_is_printed_with_its_consequence)
 TEST(the_engine_that_would_count_is_named_and_why_it_is_not_bpf)
 {
 	static const struct diagnosis bpf = { .engine = ENGINE_BPF, TIMED(90000, 200) };
-	static const struct diagnosis ring = { .engine = ENGINE_RING,
-					       .no_bpf = { "the kernel has no BTF" } };
+	static const struct diagnosis ring = { .engine = ENGINE_RING, .no_bpf = { "the kernel has no BTF" } };
 	static const struct diagnosis unknown = { .engine = ENGINE_AUTO };
 
 	expect_line(print(&bpf, DOCTOR_ALL), "\nok    engine        bpf: a program in the kernel");

@@ -200,8 +200,7 @@ TEST(a_table_or_sysfs_that_wants_a_metric_on_an_e_core_is_refused)
 		const struct family family = { .name = "wrong", .levels = 1, .events = &event, .n_events = 1 };
 		struct group group;
 
-		assert_int_equal(group_make(&cores.group[1].pmu, &family, &all_wanted, &group, &err),
-				 -EINVAL);
+		assert_int_equal(group_make(&cores.group[1].pmu, &family, &all_wanted, &group, &err), -EINVAL);
 		assert_non_null(strstr(err.text, "E-cores do not have"));
 	}
 }
@@ -323,4 +322,91 @@ TEST(a_machine_without_a_family_still_has_its_pmu)
 	cores_done(&cores);
 	assert_int_equal(find("vm-no-pmu"), -ENODEV);
 	assert_int_equal(cores.n, 0);
+}
+
+/* ---- Arm guests ---- */
+
+/* A kernel on which one number counts nothing (0: all count), or whose group is never on. */
+struct arm {
+	uint64_t still, running_ns, worked_ns;
+	size_t n;
+	uint64_t config[2 * GROUP_MEMBERS];
+};
+
+static int arm_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+{
+	struct arm *arm = data;
+
+	arm->n = group_fd < 0 ? 0 : arm->n;
+	arm->config[arm->n++] = attr->type == PERF_TYPE_SOFTWARE ? 0 : attr->config;
+	return 100;
+}
+
+static int arm_read(void *data, int fd, void *bytes, size_t size)
+{
+	const struct arm *arm = data;
+	uint64_t words[3 + GROUP_MEMBERS] = { arm->n, 1000000, arm->running_ns };
+
+	for (size_t i = 0; i < arm->n; i++)
+		words[3 + i] = arm->config[i] != arm->still ? 1000 : 0;
+	memcpy(bytes, words, (3 + arm->n) * sizeof(words[0]));
+	return (int)((3 + arm->n) * sizeof(words[0]));
+}
+
+static void arm_work(void *data, int cpu, uint64_t ns)
+{
+	((struct arm *)data)->worked_ns += ns;
+}
+
+static int probe_arm(const char *machine, struct arm *arm)
+{
+	const struct perf_sys sys = { .data = arm, .open = arm_open, .read = arm_read, .work = arm_work,
+				      .enable = fake_accept_enable, .close = fake_accept_close };
+	struct facts facts;
+
+	cores_done(&cores);
+	assert_int_equal(find(machine), 0);
+	facts_read(machine_root(machine), &facts);
+	return cores_probe(&cores, &sys, &facts, &all_wanted, false, &err);
+}
+
+static int slots_by_manual(void)
+{
+	struct machine machine = { .n_cpus = 0 };
+	const struct facts facts = { .hypervisor = true };
+
+	cores_describe(&cores, &facts, "", &machine);
+	return machine.manual_slots;
+}
+
+TEST(hidden_slots_are_counted_by_the_manual_if_their_events_count_in_a_trial)
+{
+	struct arm arm = { .running_ns = 1000000 };
+
+	assert_int_equal(probe_arm("arm-kvm-guest", &arm), 0);
+	assert_int_equal(arm.worked_ns, 100000000);
+	assert_int_equal(slots_by_manual(), 8);
+	arm = (struct arm){ .running_ns = 0 };	/* others hold the counters: not known */
+	assert_int_equal(probe_arm("arm-kvm-guest", &arm), 0);
+	arm = (struct arm){ .running_ns = 1000000, .still = 0x3f };	/* nothing is hidden: no trial */
+	assert_int_equal(probe_arm("arm-v2", &arm), 0);
+	assert_int_equal(arm.worked_ns, 0);
+	assert_int_equal(slots_by_manual(), 0);
+}
+
+TEST(a_hidden_event_that_counts_nothing_is_refused_in_a_sentence)
+{
+	static const struct { uint64_t number; const char *name; } rows[] = {
+		{ 0x3d, "hides \"stall_slot_backend\", and its number 0x3d counted nothing" },
+		{ 0x3e, "hides \"stall_slot_frontend\", and its number 0x3e counted nothing" },
+		{ 0x3f, "hides \"stall_slot\", and its number 0x3f counted nothing" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct arm arm = { .running_ns = 1000000, .still = rows[i].number };
+
+		assert_int_equal(probe_arm("arm-kvm-guest", &arm), -EOPNOTSUPP);
+		assert_non_null(strstr(err.text, rows[i].name));
+		assert_non_null(strstr(err.text, "Arm Neoverse V2"));
+	}
 }

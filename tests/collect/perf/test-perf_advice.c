@@ -102,8 +102,7 @@ TEST(each_errno_has_its_own_advice)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		facts.hypervisor = rows[i].guest;
 		facts.seccomp = rows[i].filtered;
-		assert_int_equal(perf_advice(rows[i].errnum, "slots", 3, &facts, &err),
-				 -rows[i].errnum);
+		assert_int_equal(perf_advice(rows[i].errnum, "slots", 3, &facts, &err), -rows[i].errnum);
 		if (!strstr(err.text, rows[i].part) || !strstr(err.text, "\"slots\" on CPU 3: ") ||
 		    !strstr(err.text, "; "))
 			fail_msg("errno %d: %s", rows[i].errnum, err.text);

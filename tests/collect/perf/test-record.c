@@ -132,8 +132,7 @@ TEST(a_sample_without_a_group_reading_is_refused)
 
 static bool decode_marker(bool *has_registers)
 {
-	const struct perf_event_header header = { .type = PERF_RECORD_SAMPLE,
-						  .size = (uint16_t)(draft.n * 8) };
+	const struct perf_event_header header = { .type = PERF_RECORD_SAMPLE, .size = (uint16_t)(draft.n * 8) };
 	unsigned char *bytes = malloc(draft.n * 8);
 	bool marker;
 
@@ -203,8 +202,7 @@ TEST(records_of_the_other_byte_order_decode_to_the_same)
 {
 	struct record_layout with = record_layout_make(SAMPLE_TYPE, READ_FORMAT, true, true);
 	uint64_t swapped[64];
-	struct perf_event_header header = { .type = bswap_32(PERF_RECORD_SAMPLE),
-					    .size = bswap_16(12 * 8) };
+	struct perf_event_header header = { .type = bswap_32(PERF_RECORD_SAMPLE), .size = bswap_16(12 * 8) };
 
 	put_sample();
 	for (size_t i = 0; i < draft.n; i++)
@@ -294,8 +292,7 @@ TEST(a_comm_names_its_task_and_says_whether_it_was_an_exec)
 	draft.n += 2;
 	memcpy(&draft.words[2], "fifteen_letters", 16);
 	put_sample_id(10, 11);
-	assert_int_equal(
-		decode_whole(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC), 0);
+	assert_int_equal(decode_whole(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC), 0);
 	assert_int_equal(record.kind, REC_COMM);
 	assert_int_equal(record.pid, 30);
 	assert_int_equal(record.tid, 31);
@@ -307,8 +304,7 @@ TEST(a_comm_names_its_task_and_says_whether_it_was_an_exec)
 
 TEST(a_comm_without_its_end_is_cut_not_read_past)
 {
-	const struct record_layout with =
-		record_layout_make(SAMPLE_TYPE, READ_FORMAT, false, false);
+	const struct record_layout with = record_layout_make(SAMPLE_TYPE, READ_FORMAT, false, false);
 	put_pair(30, 31);
 	draft.n += 2;
 	memset(&draft.words[2], 'x', 16);
@@ -365,7 +361,6 @@ TEST(a_group_read_by_read_2_is_decoded_and_checked)
 	assert_int_equal(record_decode_reading(&layout, words, sizeof(words), &reading), 0);
 	assert_int_equal(reading.n, 1);
 	assert_int_equal(reading.value[0], 1111);
-	assert_int_equal(record_decode_reading(&layout, words, sizeof(words) - 1, &reading),
-			 -EINVAL);
+	assert_int_equal(record_decode_reading(&layout, words, sizeof(words) - 1, &reading), -EINVAL);
 	assert_int_equal(record_decode_reading(&layout, words, 0, &reading), -EINVAL);
 }

@@ -290,8 +290,7 @@ TEST(a_command_counts_from_its_exec_on)
 {
 	int first = -1;
 
-	assert_int_equal(open_with((struct source_task_options){ .command = child, .program = "make",
-								 .go = -1 }), 0);
+	assert_int_equal(open_with((struct source_task_options){ .command = child, .program = "make", .go = -1 }), 0);
 	for (int i = 0; i < fake.n_fds; i++)
 		if (fake.tid[i] == child && first < 0)
 			first = i;

@@ -72,8 +72,7 @@ static void make_set(struct thread_set_config config)
 /* SELF: that is us. */
 COMMAND(of_user)
 {
-	make_set((struct thread_set_config){ .all_of_user = true, .user = getuid(),
-					     .self_pid = ID(1) });
+	make_set((struct thread_set_config){ .all_of_user = true, .user = getuid(), .self_pid = ID(1) });
 }
 
 static void reap(int32_t pid)
@@ -83,8 +82,7 @@ static void reap(int32_t pid)
 
 COMMAND(command)
 {
-	make_set((struct thread_set_config){ .self_pid = 50, .subreaper = true, .command = 10,
-					     .reap = reap });
+	make_set((struct thread_set_config){ .self_pid = 50, .subreaper = true, .command = 10, .reap = reap });
 	reaped = 0;
 	task_is_created(50, 50, 0);
 	fake_proc_write("10 ", "50/task/50/children");
@@ -392,8 +390,7 @@ COMMAND(uncounted)
 {
 	say("permission %u %u", thread_set_uncounted(set, UNCOUNTED_PERMISSION),
 	    reported.uncounted[UNCOUNTED_PERMISSION]);
-	say("files %u %u", thread_set_uncounted(set, UNCOUNTED_FILES),
-	    reported.uncounted[UNCOUNTED_FILES]);
+	say("files %u %u", thread_set_uncounted(set, UNCOUNTED_FILES), reported.uncounted[UNCOUNTED_FILES]);
 }
 
 COMMAND(errno)

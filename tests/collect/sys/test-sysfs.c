@@ -12,8 +12,7 @@ TEST(reads_a_text_without_the_end_of_its_line)
 {
 	char text[64];
 
-	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/proc/sys/kernel/osrelease", text,
-				    sizeof(text)), 13);
+	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/proc/sys/kernel/osrelease", text, sizeof(text)), 13);
 	assert_string_equal(text, "6.12.10-amd64");
 }
 
@@ -21,8 +20,7 @@ TEST(cuts_what_does_not_fit)
 {
 	char text[5];
 
-	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/proc/sys/kernel/osrelease", text,
-				    sizeof(text)), 4);
+	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/proc/sys/kernel/osrelease", text, sizeof(text)), 4);
 	assert_string_equal(text, "6.12");
 }
 
@@ -30,8 +28,7 @@ TEST(a_file_that_is_not_there_is_an_empty_text)
 {
 	char text[8] = "before";
 
-	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/nothing", text, sizeof(text)),
-			 -ENOENT);
+	assert_int_equal(sysfs_read(machine_root("intel-spr"), "/nothing", text, sizeof(text)), -ENOENT);
 	assert_string_equal(text, "");
 	assert_false(sysfs_exists(machine_root("intel-spr"), "/nothing"));
 	assert_true(sysfs_exists(machine_root("intel-spr"), "/proc/cpuinfo"));

@@ -77,8 +77,7 @@ TEST(a_process_has_its_own_time_in_that_of_one_cpu)
 {
 	add(2, true);
 	assert_true(fabs(busy_of(row_target(ROW_PROCESS, PID_SCALED), FIRST, 50) - 0.25) < 0.001);
-	assert_true(fabs(busy_of(row_target(ROW_THREAD, PID_COMPUTE), FIRST + 15, 3) - 2.5 / 3) <
-		    0.001);
+	assert_true(fabs(busy_of(row_target(ROW_THREAD, PID_COMPUTE), FIRST + 15, 3) - 2.5 / 3) < 0.001);
 }
 
 TEST(users_and_cgroups_have_the_cells_of_their_processes)
@@ -136,17 +135,13 @@ TEST(tasks_come_in_the_order_of_their_time_and_have_names)
 	struct scope_task tasks[8];
 
 	add(2, true);
-	assert_int_equal(scope_history_tasks(history, &fixture_machine, &all, FIRST + 15,
-					     FIRST + 17, tasks, 8),
-			 4);
+	assert_int_equal(scope_history_tasks(history, &fixture_machine, &all, FIRST + 15, FIRST + 17, tasks, 8), 4);
 	assert_int_equal(tasks[0].tid, PID_MEMHOG);
 	assert_int_equal(tasks[1].tid, PID_COMPUTE);
 	assert_string_equal(tasks[1].name, "compute");
 	assert_true(tasks[1].sum.heat.busy_ns == 50e6F);
 	assert_true(tasks[1].sum.heat.room_ns == 60e6F);
-	assert_int_equal(scope_history_tasks(history, &fixture_machine, &all, FIRST + 15,
-					     FIRST + 17, tasks, 2),
-			 2);
+	assert_int_equal(scope_history_tasks(history, &fixture_machine, &all, FIRST + 15, FIRST + 17, tasks, 2), 2);
 }
 
 TEST(time_of_unknown_tasks_is_apart)

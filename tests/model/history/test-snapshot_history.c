@@ -130,8 +130,7 @@ TEST(the_same_row_is_found_by_its_start_and_its_socket)
 	OWNED(snapshot) *s = make(1), *t = fixture_draft(2);
 
 	t->table[ROW_PROCESS].rows[0].start_ns++;	/* another task with this pid */
-	fixture_add_process(t, PID_COMPUTE, "before", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5)
-		->start_ns = 5;
+	fixture_add_process(t, PID_COMPUTE, "before", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5) ->start_ns = 5;
 	assert_int_equal(snapshot_finish(t), 0);
 	assert_null(snapshot_find_same(t, s, snapshot_find(s, ROW_PROCESS, PID_MEMHOG)));
 	for (int kind = 0; kind < ROW_KINDS; kind++)
@@ -180,8 +179,7 @@ static void open_nodes(struct opened *opened)
 	(void)snprintf(opened->remark, sizeof(opened->remark), "a sentence");
 	opened->node[0] = (struct opened_node){ .quality = Q_SCALED, .node = 17, .percent = 44,
 						.running = 33, .latency_samples = 4 };
-	opened->node[1] = (struct opened_node){ .quality = Q_MISSING, .node = 19, .over = true,
-						.at_once = true };
+	opened->node[1] = (struct opened_node){ .quality = Q_MISSING, .node = 19, .over = true, .at_once = true };
 	opened->node[2] = (struct opened_node){ .quality = Q_COUNTED, .node = 20 };
 }
 
@@ -279,12 +277,9 @@ TEST(no_number_is_too_large)
 		assert_int_equal(snapshot_finish(s), 0);
 		(void)snprintf(back->trouble, sizeof(back->trouble), "an older one");
 		assert_int_equal(snapshot_history_add(history, s), 0);
-		assert_int_equal(snapshot_history_restore(
-					 history, snapshot_history_length(history) - 1, back),
-				 0);
+		assert_int_equal(snapshot_history_restore(history, snapshot_history_length(history) - 1, back), 0);
 		assert_same(s, back);
-		assert_same_count((double)numbers[i] / 2,
-				  back->table[ROW_CPU].rows[0].counts.value[EV_INSTRUCTIONS]);
+		assert_same_count((double)numbers[i] / 2, back->table[ROW_CPU].rows[0].counts.value[EV_INSTRUCTIONS]);
 		snapshot_free(s);
 	}
 }
@@ -355,8 +350,7 @@ TEST(recent_intervals_are_complete_and_old_ones_thinned)
 	}
 	assert_true(hole <= 16);
 	for (size_t i = 0; i < 100; i++) {
-		assert_int_equal(snapshot_history_find(history, snapshot_history_seq(history, i)),
-				 i);
+		assert_int_equal(snapshot_history_find(history, snapshot_history_seq(history, i)), i);
 		assert_true(before == UINT64_MAX || snapshot_history_seq(history, i) > before);
 		before = snapshot_history_seq(history, i);
 	}
@@ -375,8 +369,7 @@ TEST(the_memory_is_bounded)
 		char name[32];
 
 		(void)snprintf(name, sizeof(name), "unique-%llu", (unsigned long long)n);
-		(void)fixture_add_process(s, 6000 + (int32_t)n, name, 0.1,
-					  (double[]){ 25, 25, 25, 25 }, 0.5);
+		(void)fixture_add_process(s, 6000 + (int32_t)n, name, 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
 		assert_int_equal(snapshot_finish(s), 0);
 		assert_int_equal(snapshot_history_add(history, s), 0);
 		assert_true(snapshot_history_bytes(history) <= BYTES);
@@ -385,10 +378,8 @@ TEST(the_memory_is_bounded)
 	assert_in_range(snapshot_history_length(history), 10, 60);
 	assert_int_equal(snapshot_history_seq(history, 0), 1);
 	assert_int_equal(snapshot_history_seq(history, snapshot_history_length(history) - 1), 300);
-	assert_int_equal(
-		snapshot_history_restore(history, snapshot_history_length(history) / 2, back), 0);
-	assert_int_equal(back->seq,
-			 snapshot_history_seq(history, snapshot_history_length(history) / 2));
+	assert_int_equal(snapshot_history_restore(history, snapshot_history_length(history) / 2, back), 0);
+	assert_int_equal(back->seq, snapshot_history_seq(history, snapshot_history_length(history) / 2));
 }
 
 TEST(one_that_is_too_large_is_kept_alone)

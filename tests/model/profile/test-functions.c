@@ -225,8 +225,7 @@ TEST(an_event_that_counts_cycles_has_latencies_and_no_stall)
 {
 	const struct profile_event cycles = { .trigger = TRIGGER_CYCLES };
 	const struct profile_event clock = { .trigger = TRIGGER_TIME };
-	const struct profile_function function = { .weight = 3000, .latency_sum = 9,
-						   .latency_n = 3 };
+	const struct profile_function function = { .weight = 3000, .latency_sum = 9, .latency_n = 3 };
 
 	assert_true(functions_latency(&function) == 3);
 	assert_true(isnan(functions_stall(&cycles, &function)));

@@ -37,8 +37,7 @@ static const struct walk_options usual = { .stacks = 3000, .period = 397, .trigg
 static void walk(const struct walk_block *blocks, int n_blocks, const struct walk_options *options)
 {
 	static const struct profile_object object = { .path = "/usr/bin/app" };
-	const struct profile_event event = { .name = "taken", .has_branches = true,
-					     .trigger = options->trigger };
+	const struct profile_event event = { .name = "taken", .has_branches = true, .trigger = options->trigger };
 	struct profile_builder *builder = profile_builder_new(&event, NULL);
 	struct walk_taker taker = walk_into_builder(builder);
 

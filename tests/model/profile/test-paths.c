@@ -77,10 +77,8 @@ TEST(a_call_and_what_it_calls_run_one_after_the_other)
 
 	assert_non_null(path);
 	assert_true(at + 2 < path->n);
-	assert_ptr_equal(member(path, at + 1),
-			 fixture_find_block(profile, KERNEL_WORKS, KERNEL_WORKS));
-	assert_ptr_equal(member(path, at + 2),
-			 fixture_find_block(profile, KERNEL_RETURNS, KERNEL_RETURNS));
+	assert_ptr_equal(member(path, at + 1), fixture_find_block(profile, KERNEL_WORKS, KERNEL_WORKS));
+	assert_ptr_equal(member(path, at + 2), fixture_find_block(profile, KERNEL_RETURNS, KERNEL_RETURNS));
 }
 
 TEST(a_path_has_the_count_of_its_rarest_pair)

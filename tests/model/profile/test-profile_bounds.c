@@ -11,8 +11,7 @@
 
 static struct profile_builder *builder_of(struct profile_limits limits)
 {
-	const struct profile_event event = { .name = "cycles", .period = 7,
-					     .trigger = TRIGGER_TAKEN };
+	const struct profile_event event = { .name = "cycles", .period = 7, .trigger = TRIGGER_TAKEN };
 	struct profile_builder *builder = profile_builder_new(&event, &limits);
 
 	assert_non_null(builder);
@@ -21,8 +20,7 @@ static struct profile_builder *builder_of(struct profile_limits limits)
 
 static struct profile *finish(struct profile_builder *builder)
 {
-	struct profile *profile = profile_builder_finish(builder, fixture_objects, FIXTURE_OBJECTS,
-							 &fixture_code);
+	struct profile *profile = profile_builder_finish(builder, fixture_objects, FIXTURE_OBJECTS, &fixture_code);
 
 	assert_non_null(profile);
 	profile_builder_free(builder);
@@ -37,8 +35,7 @@ static struct branch_entry entry(uint64_t from, uint64_t to)
 
 static void add(struct profile_builder *builder, const struct branch_entry *entries, size_t n)
 {
-	const struct profile_sample sample = { .pid = 1, .period = 7, .entries = entries,
-					       .n_entries = n };
+	const struct profile_sample sample = { .pid = 1, .period = 7, .entries = entries, .n_entries = n };
 
 	assert_int_equal(profile_builder_add(builder, &sample), 0);
 }
@@ -281,8 +278,7 @@ TEST(random_entries_make_profiles_that_agree_with_themselves)
 		for (int i = 0; i < 150; i++)
 			add_random(builder, &random);
 		profile = finish(builder);
-		assert_int_equal(profile->dropped.table_full + all_taken(profile),
-				 profile->entries);
+		assert_int_equal(profile->dropped.table_full + all_taken(profile), profile->entries);
 		assert_branches_agree(profile);
 		assert_blocks_agree(profile);
 		assert_true(isnan(profile->bias.value) || profile->bias.value >= 0);

@@ -9,8 +9,7 @@
 
 TEST(shares_of_branches_are_those_of_the_program)
 {
-	const struct walk_options options = { .stacks = 2000, .period = 397, .depth = 32,
-					      .trigger = TRIGGER_TAKEN };
+	const struct walk_options options = { .stacks = 2000, .period = 397, .depth = 32, .trigger = TRIGGER_TAKEN };
 	struct walk_truth truth;
 	OWNED(profile) *profile = fixture_profile_of(&options, &truth);
 	const struct profile_branch *skip = fixture_find_branch(profile, MAIN_SKIPS, MAIN_LOOPS);
@@ -44,8 +43,7 @@ TEST(a_load_of_two_latencies_has_two_modes)
 /* LBR tells of taken branches only: of them 90 %, of all 0.2 * 0.9 + 0.8 * 0.06 = 22.8 %. */
 TEST(mispredictions_of_all_executions_need_those_that_were_not_taken)
 {
-	struct walk_options options = { .stacks = 4000, .period = 397, .depth = 32,
-					.trigger = TRIGGER_TAKEN };
+	struct walk_options options = { .stacks = 4000, .period = 397, .depth = 32, .trigger = TRIGGER_TAKEN };
 	struct profile *profile = fixture_profile_of(&options, NULL);
 	const struct profile_branch *skip = fixture_find_branch(profile, MAIN_SKIPS, MAIN_LOOPS);
 
@@ -177,10 +175,8 @@ TEST(the_builder_goes_on_after_a_profile)
 {
 	const struct profile_event event = { .name = "cycles" };
 	struct profile_builder *builder = profile_builder_new(&event, NULL);
-	const struct profile_sample sample = { .pid = 1, .period = 5, .at.offset = 64,
-					       .time_ns = 10 };
-	const struct profile_sample later = { .pid = 1, .period = 5, .at.offset = 64,
-					      .time_ns = 30 };
+	const struct profile_sample sample = { .pid = 1, .period = 5, .at.offset = 64, .time_ns = 10 };
+	const struct profile_sample later = { .pid = 1, .period = 5, .at.offset = 64, .time_ns = 30 };
 	struct profile *first, *second;
 
 	assert_int_equal(profile_builder_add(builder, &sample), 0);

@@ -42,8 +42,7 @@ static struct profile_builder *new_builder(void)
 
 static void add(struct profile_builder *builder, const struct branch_entry *entries, size_t n)
 {
-	const struct profile_sample sample = { .pid = 1, .period = 1, .entries = entries,
-					       .n_entries = n };
+	const struct profile_sample sample = { .pid = 1, .period = 1, .entries = entries, .n_entries = n };
 
 	assert_int_equal(profile_builder_add(builder, &sample), 0);
 }
@@ -302,8 +301,7 @@ TEST(blocks_that_follow_each_other_are_edges)
 
 TEST(a_loop_of_one_block_follows_itself)
 {
-	profile = PROFILE(entry(0x130, 0x100), entry(0x130, 0x100),
-			  entry(0x130, 0x100), entry(0x130, 0x100));
+	profile = PROFILE(entry(0x130, 0x100), entry(0x130, 0x100), entry(0x130, 0x100), entry(0x130, 0x100));
 	assert_int_equal(profile->n_edges, 1);
 	assert_int_equal(profile->edges[0].from, profile->edges[0].to);
 	assert_int_equal(profile->edges[0].count, 2);
@@ -385,8 +383,7 @@ TEST(kinds_as_recorded_hold_where_the_code_is_not_known)
 
 	call.kind = BRANCH_CALL;
 	profile = PROFILE(call, entry(0x90, 0x100));
-	assert_int_equal(profile_branches_from(profile, call.from, &(size_t){ 0 })[0]->kind,
-			 BRANCH_CALL);
+	assert_int_equal(profile_branches_from(profile, call.from, &(size_t){ 0 })[0]->kind, BRANCH_CALL);
 }
 
 TEST(a_profile_of_nothing_has_nothing)

@@ -170,8 +170,7 @@ TEST(errors_of_the_mean_cycles_of_a_block_hold)
 		struct profile *profile = fixture_profile_of(&options, NULL);
 
 		add(&coverage, fixture_find_block(profile, PROBE_LOADS, PROBE_LOADS)->cycles, mean);
-		add(&coverage, fixture_find_block(profile, PROBE_LOADS, PROBE_AGAIN)->cycles,
-		    mean + 1);
+		add(&coverage, fixture_find_block(profile, PROBE_LOADS, PROBE_AGAIN)->cycles, mean + 1);
 		profile_free(profile);
 	}
 	assert_holds(&coverage);
@@ -225,8 +224,7 @@ TEST(a_ratio_to_nothing_is_not_known)
 
 static struct profile *sampled_by(enum trigger trigger, uint64_t period)
 {
-	const struct walk_options options = { .stacks = 4000, .period = period, .depth = 32,
-					      .trigger = trigger };
+	const struct walk_options options = { .stacks = 4000, .period = period, .depth = 32, .trigger = trigger };
 
 	return fixture_profile_of(&options, NULL);
 }
@@ -276,8 +274,7 @@ TEST(flow_that_is_kept_has_no_bias)
 {
 	const struct profile_branch branch = { .from.offset = 8, .to.offset = 4, .taken = 2 };
 	const struct profile_block block = { .start.offset = 4, .end.offset = 8, .executed = 2 };
-	const struct profile profile = { .branches = &branch, .n_branches = 1, .blocks = &block,
-					 .n_blocks = 1 };
+	const struct profile profile = { .branches = &branch, .n_branches = 1, .blocks = &block, .n_blocks = 1 };
 
 	assert_true(profile_bias(&profile, NULL).value <= 0);
 }
@@ -293,8 +290,7 @@ TEST(flow_that_is_lost_is_the_bias)
 	const struct profile_block blocks[] = {
 		{ .start.offset = 4, .end.offset = 8, .executed = 6 },
 	};
-	struct profile profile = { .branches = branches, .n_branches = 3, .blocks = blocks,
-				   .n_blocks = 1 };
+	struct profile profile = { .branches = branches, .n_branches = 3, .blocks = blocks, .n_blocks = 1 };
 	double fair = profile_bias(&profile, NULL).value;
 
 	assert_true(fair <= 0);

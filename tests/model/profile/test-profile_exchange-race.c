@@ -57,8 +57,7 @@ static void *read_samples(void *argument)
 		}
 		news.ended = ended;
 		/* now and then news alone, which take an untaken profile back */
-		profile_exchange_publish(exchange, number % 3 || ended ? make(number) : NULL,
-					 &news);
+		profile_exchange_publish(exchange, number % 3 || ended ? make(number) : NULL, &news);
 		if (number % 16 == 0)
 			sched_yield();
 	}

@@ -199,8 +199,7 @@ TEST(one_process_tells_what_limits_the_machine_if_anything_does)
 		begin();
 		runs("task", cases[i].busy, cases[i].split);
 		find();
-		if (found.kind != cases[i].kind ||
-		    (cases[i].nodes && found.nodes != cases[i].nodes))
+		if (found.kind != cases[i].kind || (cases[i].nodes && found.nodes != cases[i].nodes))
 			fail_msg("%s: kind %d, nodes %#x", cases[i].what, found.kind, found.nodes);
 	}
 }

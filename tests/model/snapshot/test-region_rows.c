@@ -265,8 +265,7 @@ TEST(sums_say_for_how_long_regions_were_watched)
 	OWNED(snapshot) *one = make(1), *two = make(2);
 	const struct snapshot *all;
 
-	one->regions = (struct region_state){ .wanted = true, .objects = 1, .markers = 100,
-					      .watched = 1 };
+	one->regions = (struct region_state){ .wanted = true, .objects = 1, .markers = 100, .watched = 1 };
 	two->regions = (struct region_state){ .wanted = true, .objects = 2, .markers = 50,
 					      .watched = 0.5, .left_out = 2, .remark = "less" };
 	assert_int_equal(sums_add(sums, one), 0);

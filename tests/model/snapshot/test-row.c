@@ -27,9 +27,7 @@ static struct counts slots_of(double slots)
 
 static struct row ran(uint64_t busy_ns, double slots, double idle_slots)
 {
-	struct row row = { .busy_ns = busy_ns,
-			   .counts = slots_of(slots),
-			   .idle_slots = idle_slots };
+	struct row row = { .busy_ns = busy_ns, .counts = slots_of(slots), .idle_slots = idle_slots };
 
 	family_evaluate(&family, &row.counts, row_has_low_slots(&interval, &row), &row.values);
 	return row;
@@ -39,8 +37,7 @@ static bool few(uint64_t busy_ns, double slots, double idle_slots)
 {
 	const struct row row = ran(busy_ns, slots, idle_slots);
 
-	assert_int_equal(row.values.quality[M_BACKEND_BOUND] == Q_LOW_SLOTS,
-			 row_has_low_slots(&interval, &row));
+	assert_int_equal(row.values.quality[M_BACKEND_BOUND] == Q_LOW_SLOTS, row_has_low_slots(&interval, &row));
 	return row_has_low_slots(&interval, &row);
 }
 

@@ -93,8 +93,7 @@ static size_t random_draft(void)
 		row->cgroup = texts[below(TEXTS)];
 	}
 	for (size_t tag = 0; tag < n_threads; tag++) {
-		struct row *row = add(ROW_THREAD, 1 + (int32_t)below(2000),
-				      1 + (int32_t)below(180), below(1000));
+		struct row *row = add(ROW_THREAD, 1 + (int32_t)below(2000), 1 + (int32_t)below(180), below(1000));
 
 		random_counts(row);
 		row->ppid = (int32_t)tag;
@@ -179,8 +178,7 @@ static void check_threads(size_t n_threads)
 
 		assert_false(seen[thread->ppid]);
 		seen[thread->ppid] = true;
-		assert_ptr_equal(process_of(thread),
-				 &snapshot->table[ROW_PROCESS].rows[thread->parent]);
+		assert_ptr_equal(process_of(thread), &snapshot->table[ROW_PROCESS].rows[thread->parent]);
 		assert_int_equal(found->id, thread->id);
 		assert_true(found->start_ns >= thread->start_ns);
 		if (!i)
@@ -240,8 +238,7 @@ static void check_groups(enum row_kind kind)
 	for (size_t i = 0; i < groups->n; i++) {
 		const struct row *group = &groups->rows[i];
 
-		assert_memory_equal(&sum[i].counts.value, &group->counts.value,
-				    sizeof(group->counts.value));
+		assert_memory_equal(&sum[i].counts.value, &group->counts.value, sizeof(group->counts.value));
 		assert_int_equal(sum[i].counts.scaled, group->counts.scaled);
 		assert_int_equal(sum[i].busy_ns, group->busy_ns);
 		assert_int_equal(sum[i].slices, group->slices);

@@ -263,8 +263,7 @@ TEST(a_thread_seen_before_its_process_still_belongs_to_it)
 	finish();
 	assert_int_equal(snapshot->table[ROW_PROCESS].n, 1);
 	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].busy_ns, 64);
-	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND],
-			 Q_LOW_SLOTS);
+	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
 }
 
 TEST(threads_without_a_process_get_one_by_the_first_ones_name)

@@ -51,8 +51,7 @@ TEST(impossible_counts_are_reported)
 TEST(possible_counts_are_believed)
 {
 	/* Row O54 of the recorded outputs: 78 % bad speculation. */
-	struct counts usual = level1(1e9, 0.2, 0.1, 0.3, 0.4),
-		      worst = level1(1e9, 0.13, 0.78, 0.01, 0.08);
+	struct counts usual = level1(1e9, 0.2, 0.1, 0.3, 0.4), worst = level1(1e9, 0.13, 0.78, 0.01, 0.08);
 	struct counts waits = level1(1e9, 0.002, 0, 0, 0.998), idle = level1(0, 0, 0, 0, 0);
 	struct counts missing = { .present = 0 }, little = level1(1000, 0, 1, 0, 0);
 
@@ -83,8 +82,7 @@ TEST(a_row_has_at_most_the_slots_of_its_cpus)
 
 TEST(a_row_has_at_most_all_slots_in_a_node)
 {
-	struct values over = { .quality = { [M_RETIRING] = Q_COUNTED },
-			       .percent = { [M_RETIRING] = 106 } };
+	struct values over = { .quality = { [M_RETIRING] = Q_COUNTED }, .percent = { [M_RETIRING] = 106 } };
 	const struct counts none = { .present = 0 };
 
 	assert_int_equal(soundness_of_row(&none, &over, 1, OVER_OF_CPUS), UNSOUND_OVER_100);
@@ -146,8 +144,7 @@ TEST(a_machine_with_unsound_counters_has_no_numbers_in_any_row)
 			for (enum metric_id m = 0; m < M_COUNT; m++)
 				assert_int_equal(snapshot->table[kind].rows[i].values.quality[m],
 						 Q_MISSING);
-	assert_true(row_cpu_percent(snapshot, snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE)) >
-		    0);
+	assert_true(row_cpu_percent(snapshot, snapshot_find(snapshot, ROW_PROCESS, PID_COMPUTE)) > 0);
 }
 
 TEST(it_has_numbers_again_when_counters_are_sound)

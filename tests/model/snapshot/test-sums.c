@@ -179,8 +179,7 @@ TEST(names_are_the_newest_and_arguments_the_last_that_were_known)
 	row->name = snapshot_keep(draft, "other");
 	row->command = 0;
 	add(draft);
-	assert_string_equal(snapshot_text(finished(), process(PID_MEMHOG)->command),
-			    "memhog 16g -x");
+	assert_string_equal(snapshot_text(finished(), process(PID_MEMHOG)->command), "memhog 16g -x");
 	assert_string_equal(snapshot_text(finished(), process(PID_COMPUTE)->name), "other");
 	assert_string_equal(snapshot_text(finished(), process(PID_COMPUTE)->command), "");
 }
@@ -282,8 +281,7 @@ TEST(tasks_for_which_there_is_no_room_are_one_process)
 		busy += into->table[ROW_PROCESS].rows[i].busy_ns;
 	assert_int_equal(busy, all);
 	assert_non_null(snapshot_find(into, ROW_PROCESS, PID_MEMHOG));	/* the busiest stays */
-	assert_string_equal(snapshot_text(into, snapshot_find(into, ROW_PROCESS, PID_OTHERS)->name),
-			    SUMMED_OTHERS);
+	assert_string_equal(snapshot_text(into, snapshot_find(into, ROW_PROCESS, PID_OTHERS)->name), SUMMED_OTHERS);
 	summed_tasks_clear(&tasks);
 }
 

@@ -21,8 +21,7 @@ FIXTURE(setup)
 {
 	machine = (struct machine){ .levels = 2, .n_cpus = 1 };
 	machine.family = cpu_family_find("Intel Sapphire Rapids");
-	snapshot = (struct snapshot){ .machine = &machine, .interval_ns = SECOND,
-				      .running_ratio = 1 };
+	snapshot = (struct snapshot){ .machine = &machine, .interval_ns = SECOND, .running_ratio = 1 };
 	row = (struct row){ .kind = ROW_CGROUP, .parent = -1, .busy_ns = SECOND / 2 };
 	memset(&total, 0, sizeof(total));
 	return machine.family ? 0 : -1;
@@ -229,8 +228,7 @@ TEST(instructions_of_a_rotating_group_stand_for_the_whole_row)
 		{ .id = EV_X1, .name = "slots", .mux = 1 },
 		{ .id = EV_INSTRUCTIONS, .name = "instructions", .mux = 1 },
 	};
-	static const struct family rotates = { .name = "rotates", .events = events,
-					       .n_events = 3, .levels = 2 };
+	static const struct family rotates = { .name = "rotates", .events = events, .n_events = 3, .levels = 2 };
 
 	machine.family = &rotates;
 	count(EV_SLOTS, 1e9);
@@ -254,8 +252,7 @@ static void sweep(const struct family *family)
 		for (int i = 0; i < 3; i++) {
 			row.counts = all_counted(family);
 			for (int event = 0; event < EV_COUNT; event++) {
-				row.counts.value[event] *=
-					1e6 * (double)(splitmix64_next(&seed) % 1000) / 500;
+				row.counts.value[event] *= 1e6 * (double)(splitmix64_next(&seed) % 1000) / 500;
 				if (splitmix64_next(&seed) % 40 == 0 && event != EV_SLOTS)
 					row.counts.present &= ~(1U << event);
 			}

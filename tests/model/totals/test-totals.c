@@ -373,8 +373,7 @@ TEST(the_head_of_an_interval_is_added)
 		draft = interval_begin(2 * SECOND);
 		draft->lost = 3;
 		draft->running_ratio = 0.5;
-		draft->self = (struct self_cost){ .known = true, .own_percent = 1,
-						  .kernel_percent = 0.5, .cpus = 4 };
+		draft->self = (struct self_cost){ .known = true, .own_percent = 1, .kernel_percent = 0.5, .cpus = 4 };
 		task(0, 10, "/a", 6e9, mem);
 		(void)interval_finish();
 		draft->table[ROW_CPU].rows[0].counts.scaled = true;

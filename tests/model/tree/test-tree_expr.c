@@ -249,8 +249,7 @@ TEST(events_of_level_2_are_needed_where_the_slices_have_none)
 
 TEST(events_of_the_side_that_this_machine_does_not_take_are_not_needed)
 {
-	const struct tree_machine smt = { .known = true, .smt = true }, wide = { .known = true,
-								.core_wide = true };
+	const struct tree_machine smt = { .known = true, .smt = true }, wide = { .known = true, .core_wide = true };
 
 	assert_int_equal(compile("(CLEARS if #core_wide < 1 else (MEM.MISSES if #SMT_on else "
 				 "tma_info_clks)) + (1 if CLEARS else CLEARS)", &code, NULL), 0);
@@ -316,8 +315,7 @@ TEST(a_threshold_names_nodes_only)
 	nodes[TEXT].expression = "1";
 	nodes[DRAM].threshold = "tma_info_clks > 0.1";
 	assert_int_equal(tree_compile(&tree, &code, &err), -EINVAL);
-	assert_string_equal(err.text,
-			    "tree \"Test\", tma_dram_bound: its threshold names what is not a node");
+	assert_string_equal(err.text, "tree \"Test\", tma_dram_bound: its threshold names what is not a node");
 }
 
 TEST(names_are_unique)

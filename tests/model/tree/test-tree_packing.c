@@ -47,8 +47,7 @@ static bool goes_on(const struct tree *tree, const uint16_t *events, size_t n, u
 	if (!n)
 		return true;
 	event = &tree->events[events[0]];
-	if (event->origin != TREE_COUNTED &&
-	    !(event->origin == TREE_CYCLES && room->cycles_general))
+	if (event->origin != TREE_COUNTED && !(event->origin == TREE_CYCLES && room->cycles_general))
 		return goes_on(tree, events + 1, n - 1, free, room);
 	for (int i = 0; i < 32; i++)
 		if (free >> i & 1 && can_count(tree, event, i) &&
@@ -136,8 +135,7 @@ static void check_node(const struct tree_code *code, size_t node, const struct t
 			fail_msg("%s, %s: %s is not counted", tree->name, tree->nodes[node].slug,
 				 tree->events[i].name);
 	}
-	if (of == -1 && n <= 8 && one_msr_each(tree, own, n) &&
-	    goes_on(tree, own, n, room->counters, room))
+	if (of == -1 && n <= 8 && one_msr_each(tree, own, n) && goes_on(tree, own, n, room->counters, room))
 		fail_msg("%s: %s is torn", tree->name, tree->nodes[node].slug);
 }
 

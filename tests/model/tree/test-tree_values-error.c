@@ -158,8 +158,7 @@ static void read_groups(const struct script *script, const struct totals *totals
 		if (script->cycles)
 			fixture_small_reading(readings, g, FT_CYCLES, totals->group_cycles[g], enabled,
 					running);
-		fixture_small_reading(readings, g, g == 0 ? FT_A : FT_B, totals->group[g][0], enabled,
-				running);
+		fixture_small_reading(readings, g, g == 0 ? FT_A : FT_B, totals->group[g][0], enabled, running);
 		if (g == of_d)
 			fixture_small_reading(readings, g, FT_D, totals->group[g][1], enabled, running);
 	}
@@ -172,8 +171,7 @@ static double truth(const struct script *script, const struct totals *totals)
 
 static double memory_bound(const struct script *script, const struct totals *totals)
 {
-	return script->follows && totals->cycles > 0 ?
-		0.05 + 1.2 * totals->count[0] / totals->cycles : 0.4;
+	return script->follows && totals->cycles > 0 ? 0.05 + 1.2 * totals->count[0] / totals->cycles : 0.4;
 }
 
 struct outcome {
@@ -203,8 +201,7 @@ static void run(const struct script *script, uint64_t seed, int seconds, struct 
 
 		for (int i = 0; i < SECOND_US / STEP_US; i++)
 			step(&process, &totals);
-		rows[TYPE_CORE] = fixture_small_row(0.7, memory_bound(script, &totals),
-						    totals.busy_ns);
+		rows[TYPE_CORE] = fixture_small_row(0.7, memory_bound(script, &totals), totals.busy_ns);
 		rows[TYPE_CORE].known = totals.busy_ns > 0;
 		rows[TYPE_CORE].ghz = totals.busy_ns > 0 ? totals.cycles / totals.busy_ns : NAN;
 		rows[TYPE_CORE].counts.value[EV_CYCLES] = totals.cycles;
@@ -296,8 +293,7 @@ TEST(the_error_of_a_steady_process_is_not_far_too_large)
 /* A process that changes slowly, as its level 2 does, is known well. */
 TEST(what_follows_level_2_is_no_error)
 {
-	struct script slow = { "changes slowly", 2000, false, 1, 0, 0.1, 0.8, 3, 1, true, FN_A,
-			       false };
+	struct script slow = { "changes slowly", 2000, false, 1, 0, 0.1, 0.8, 3, 1, true, FN_A, false };
 	const struct outcome alone = run_all(&slow, 10, 14);
 	struct outcome with;
 

@@ -59,8 +59,7 @@ static void see(void)
 /* A reading of a group that had counters for this part of a second. */
 static void reading(int group, int event, double count, double running)
 {
-	fixture_small_reading(&readings, group, event, count, SECOND,
-			(uint64_t)(running * (double)SECOND));
+	fixture_small_reading(&readings, group, event, count, SECOND, (uint64_t)(running * (double)SECOND));
 }
 
 /* A second in which its group counted all the time, a this part of the cycles. */
@@ -239,8 +238,7 @@ TEST(sums_are_added_and_the_newest_counts_most)
 	near((double)node(FN_A)->percent, 100 * (0.8 * 0.1 + 0.1 * 0.9) / (0.8 + 0.1));
 	assert_true(isnan(node(FN_A)->error));		/* of two intervals */
 	see_a(0.5);
-	near((double)node(FN_A)->percent,
-	     100 * (0.64 * 0.1 + 0.8 * 0.1 * 0.9 + 0.5) / (0.64 + 0.08 + 1));
+	near((double)node(FN_A)->percent, 100 * (0.64 * 0.1 + 0.8 * 0.1 * 0.9 + 0.5) / (0.64 + 0.08 + 1));
 }
 
 TEST(another_row_begins_again)
@@ -438,10 +436,8 @@ TEST(readings_that_make_no_sense_are_ignored)
 {
 	read_memory(1);
 	reading(0, 300, 5, 1);
-	readings.reading[readings.n++] =
-		(struct tree_reading){ .core_type = 200, .count = 1, .enabled_ns = 1 };
-	readings.reading[readings.n++] =
-		(struct tree_reading){ .core_type = TYPE_ATOM, .count = 1, .enabled_ns = 1 };
+	readings.reading[readings.n++] = (struct tree_reading){ .core_type = 200, .count = 1, .enabled_ns = 1 };
+	readings.reading[readings.n++] = (struct tree_reading){ .core_type = TYPE_ATOM, .count = 1, .enabled_ns = 1 };
 	reading(0, FT_A, NAN, 1);
 	reading(7, FT_A, 1, 2);		/* ran longer than it was enabled */
 	see();

@@ -16,8 +16,7 @@ static struct tree_wish taken;
 
 static void give(uint64_t number)
 {
-	struct tree_wish wish = { .id = (int32_t)number, .start_ns = ~number,
-				  .follow = number & 1 };
+	struct tree_wish wish = { .id = (int32_t)number, .start_ns = ~number, .follow = number & 1 };
 
 	for (int type = 0; type < CORE_TYPES; type++)
 		for (size_t i = 0; i < TREE_NODE_WORDS; i++)

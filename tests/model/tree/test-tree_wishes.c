@@ -8,8 +8,7 @@
 TEST(a_wish_arrives_once)
 {
 	struct tree_wishes *wishes = tree_wishes_new();
-	struct tree_wish wish = { .scope = LIVE_PROCESS, .id = 2311, .start_ns = 5, .follow = true },
-			 taken;
+	struct tree_wish wish = { .scope = LIVE_PROCESS, .id = 2311, .start_ns = 5, .follow = true }, taken;
 
 	wish.open[TYPE_ATOM][2] = 9;
 	tree_wishes_put(wishes, &wish);

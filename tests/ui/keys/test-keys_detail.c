@@ -106,6 +106,13 @@ UI_TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
 	assert_false(ui.detail.here);
 }
 
+UI_TEST(the_screen_says_that_slots_are_those_of_the_manual)
+{
+	fixture_machine.manual_slots = 8;
+	AFTER("<size 200x60>", "8 slots per cycle by the manual");
+	fixture_machine.manual_slots = 0;
+}
+
 /* --doctor speaks of this machine, not of the one that was recorded. */
 UI_TEST(a_level_that_was_not_recorded_is_not_for_the_doctor_of_this_machine)
 {

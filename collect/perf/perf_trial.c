@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Counts a trial; see perf_trial.h. Main thread. */
 #include "config.h"
-#include "collect/doctor/perf_trial.h"
+#include "collect/perf/perf_trial.h"
 
 #include <errno.h>
 #include <string.h>
@@ -27,14 +27,14 @@ static void take_counts(const struct group *group, const struct group_reading *r
 }
 
 static int run_group(const struct perf_sys *sys, int leader, const struct group *group,
-		     struct trial *trial)
+		     uint64_t work_ns, struct trial *trial)
 {
 	struct group_reading reading = { 0 };
 	int ret = sys->enable(sys->data, leader);
 
 	if (ret)
 		return ret;
-	sys->work(sys->data, trial->cpu);
+	sys->work(sys->data, trial->cpu, work_ns);
 	ret = sys->read(sys->data, leader, &reading, sizeof(reading));
 	if (ret < 0)
 		return ret;
@@ -45,7 +45,7 @@ static int run_group(const struct perf_sys *sys, int leader, const struct group 
 }
 
 int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-	       const struct group_options *fits, struct trial *trial)
+	       const struct group_options *fits, uint64_t work_ns, struct trial *trial)
 {
 	int fd[GROUP_MEMBERS] = { -1 };
 	struct group group;
@@ -59,7 +59,8 @@ int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 	ret = group_make(pmu, family, fits, &group, NULL);
 	while (!ret && n < group.n) {
 		struct perf_event_attr attr = group.member[n].attr;
-		int opened = sys->open(sys->data, &attr, -1, trial->cpu, fd[0]);
+		int opened = sys->open(sys->data, &attr, fits->per_task ? 0 : -1,
+				       fits->per_task ? -1 : trial->cpu, fd[0]);
 
 		if (opened < 0)
 			ret = opened;
@@ -67,7 +68,7 @@ int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 			fd[n++] = opened;
 	}
 	if (!ret)
-		ret = run_group(sys, fd[0], &group, trial);
+		ret = run_group(sys, fd[0], &group, work_ns, trial);
 	while (n > 0)
 		sys->close(sys->data, fd[--n]);
 	if (ret)

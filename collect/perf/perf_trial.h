@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A trial: the group counts on one CPU that is kept busy, and the counts are checked. Some
- * hypervisors offer counters that stand still or have impossible values. Called by diagnosis.c.
- * Main thread.
+ * hypervisors offer counters that stand still or have impossible values. Called by --doctor, and by
+ * cores.c where events are opened that the hypervisor hides. Main thread.
  */
-#ifndef TDTOP_COLLECT_DOCTOR_PERF_TRIAL_H
-#define TDTOP_COLLECT_DOCTOR_PERF_TRIAL_H
+#ifndef TDTOP_COLLECT_PERF_PERF_TRIAL_H
+#define TDTOP_COLLECT_PERF_PERF_TRIAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "collect/perf/perf_open.h"
-#include "collect/perf/perf_probe.h"
 #include "model/formula.h"
 #include "model/snapshot/soundness.h"
 
@@ -24,10 +23,11 @@ struct trial {
 };
 
 /*
- * Counts the group, with the options that perf_probe() found to fit, for as long as sys->work()
- * takes. 0, or a negative errno of the kernel; -ENOSYS without sys->work.
+ * Counts the group, with the options that perf_probe() found to fit, while sys->work() keeps the CPU
+ * busy for so long (per_task: the calling thread, which works there). 0, or a negative errno of the
+ * kernel; -ENOSYS without sys->work.
  */
 int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
-	       const struct group_options *fits, struct trial *trial);
+	       const struct group_options *fits, uint64_t work_ns, struct trial *trial);
 
 #endif
