@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "collect/cpu/cpu_none.h"
@@ -108,10 +109,15 @@ static void try_samples(const struct perf_sys *sys, struct diagnosis *diagnosis)
 
 void diagnosis_examine(const char *root, const struct perf_sys *sys, struct diagnosis *diagnosis)
 {
+	struct perf_sys heard = *sys;
 	struct err err;
 	int ret;
 
 	memset(diagnosis, 0, sizeof(*diagnosis));
+	(void)snprintf(diagnosis->root, sizeof(diagnosis->root), "%s", root);
+	heard.tried = tried_note;
+	heard.hearer = &diagnosis->opens;
+	sys = &heard;
 	facts_read(root, &diagnosis->facts);
 	surroundings_read(root, sys, &diagnosis->surroundings);
 	ret = cores_find(root, &diagnosis->facts, &diagnosis->cores, &err);

@@ -11,6 +11,7 @@
 
 #include "collect/doctor/kernel_code.h"
 #include "collect/doctor/surroundings.h"
+#include "collect/doctor/tried.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_open.h"
 #include "collect/perf/perf_probe.h"
@@ -24,6 +25,8 @@
 
 /* The results of the examination. */
 struct diagnosis {
+	char root[PMU_ROOT_LEN];	/* of what was examined; "" is the real machine */
+	struct tried opens;		/* of events */
 	struct facts facts;
 	struct surroundings surroundings;
 	enum fix sample_read;		/* asked only if the family uses PERF_METRICS */

@@ -9,6 +9,8 @@
 
 #include <jansson.h>
 
+#include "collect/doctor/machine_report.h"
+
 #define WIDTH 100
 #define INDENT 20		/* width of the verdict and the question */
 #define SCHEMA "tdtop-doctor/1"
@@ -200,10 +202,11 @@ int findings_print_json(const struct findings *findings, const struct diagnosis 
 			FILE *out)
 {
 	json_t *list = json_array();
-	json_t *all = json_pack("{s:s, s:s, s:b, s:s, s:o, s:o}", "schema", SCHEMA, "version",
+	json_t *all = json_pack("{s:s, s:s, s:b, s:s, s:o, s:o, s:o*}", "schema", SCHEMA, "version",
 				PACKAGE_VERSION, "will_count", findings_will_count(findings),
 				"outcome", outcome(findings), "machine",
-				make_machine(diagnosis), "findings", list);
+				make_machine(diagnosis), "findings", list,
+				"report", machine_report_make(diagnosis));
 	int ret = all ? 0 : -ENOMEM;
 
 	for (size_t i = 0; i < findings->n && !ret; i++)

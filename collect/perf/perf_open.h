@@ -171,7 +171,21 @@ struct perf_sys {
 	 */
 	void *(*map_ring)(void *data, int fd);
 	void (*unmap_ring)(void *data, void *ring);
+	/* Hears what perf_sys_open() tried, and the result. NULL: nobody does. */
+	void (*tried)(void *hearer, const struct perf_event_attr *attr, int cpu, int result);
+	void *hearer;
 };
+
+/* sys->open(), for trials: sys->tried hears of it. */
+static inline int perf_sys_open(const struct perf_sys *sys, struct perf_event_attr *attr, pid_t pid,
+				int cpu, int group_fd)
+{
+	int ret = sys->open(sys->data, attr, pid, cpu, group_fd);
+
+	if (sys->tried)
+		sys->tried(sys->hearer, attr, cpu, ret);
+	return ret;
+}
 
 extern const struct perf_sys perf_sys_real;
 

@@ -79,7 +79,7 @@ static int open_trial(const struct perf_sys *sys, const struct group *group, int
 	for (*failed = 0; *failed < group->n; ++*failed) {
 		struct perf_event_attr attr = group->member[*failed].attr;
 
-		ret = sys->open(sys->data, &attr, pid, cpu, trial->fd[0]);
+		ret = perf_sys_open(sys, &attr, pid, cpu, trial->fd[0]);
 		if (ret < 0)
 			return ret;
 		trial->fd[trial->n++] = ret;

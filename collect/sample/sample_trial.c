@@ -23,7 +23,7 @@ static bool is_of_rights(int ret)
 static int try_once(const struct perf_sys *sys, const struct perf_event_attr *attr)
 {
 	struct perf_event_attr copy = *attr;	/* the kernel writes its size there after E2BIG */
-	const int fd = sys->open(sys->data, &copy, 0, -1, -1);
+	const int fd = perf_sys_open(sys, &copy, 0, -1, -1);
 
 	if (fd < 0)
 		return fd;

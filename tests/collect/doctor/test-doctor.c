@@ -91,7 +91,7 @@ static const char *examine_for(const char *machine, struct answers answers,
 				      .close = fake_accept_close, .reach = fake_reach,
 				      .work = answers.works ? fake_accept_work : NULL };
 	static struct diagnosis diagnosis;
-	static char text[16384];
+	static char text[65536];
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
 	assert_non_null(out);
@@ -370,6 +370,49 @@ TEST(json_has_the_same_findings_for_programs)
 			 json_is_false(json_object_get(finding, "folded"));
 	assert_true(found);
 	json_decref(all);
+}
+
+/* The report of a line of JSON, for people; the caller frees it. */
+static char *report_of(const char *line)
+{
+	json_t *all = json_loads(line, 0, NULL);
+	char *text = json_dumps(json_object_get(all, "report"), JSON_INDENT(1));
+
+	json_decref(all);
+	return text;
+}
+
+TEST(the_report_has_what_sysfs_says_what_was_chosen_and_what_was_tried)
+{
+	static const struct {
+		const char *machine;
+		struct answers answers;
+	} rows[] = {
+		{ "intel-adl", { .running_ns = 1000000, .refused_config = 0x71, .works = true, .slots = 6000000000 } },
+		{ "arm-kvm-guest", { .running_ns = 1000000 } }, { "vm-no-pmu", { .open_errno = EPERM } },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char *report = report_of(examine_for(rows[i].machine, rows[i].answers, DOCTOR_JSON)), name[64];
+
+		(void)snprintf(name, sizeof(name), "doctor-report-%s.json", rows[i].machine);
+		compare_with_golden(name, report);
+		free(report);
+	}
+}
+
+TEST(the_report_names_no_process_and_no_label)
+{
+	static const struct diagnosis diagnosis = {
+		.surroundings = { .label = "secret", .n_users = 1, .users = { { .pid = 77, .comm = "secret" } } }
+	};
+	const char *line = print(&diagnosis, DOCTOR_JSON);
+	char *report = report_of(line);
+
+	assert_non_null(strstr(line, "secret"));
+	assert_null(strstr(report, "secret"));
+	assert_null(strstr(report, "77"));
+	free(report);
 }
 
 /* Scripts know it by the word of the first version. */
