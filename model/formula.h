@@ -73,6 +73,8 @@ struct family_event {
 	bool cycles;		/* its counts, unscaled, are also EV_CYCLES */
 	enum event_id also;	/* its counts, scaled, are also this event: slots of a rotating
 				 * group; 0: none */
+	bool sums_slots;	/* the width of the core is not known: EV_SLOTS, and EV_ATOM_SLOTS if
+				 * it has an .also, is the sum of the group's events that have this */
 	enum event_use use;
 	enum core_type core_type;	/* hybrids: whose PMU; each has its leader first */
 	bool fixed;		/* of group 0, but on a fixed counter: counted in every group */

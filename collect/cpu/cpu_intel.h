@@ -87,6 +87,32 @@
 	E_CORE_SAMPLES(type, 0x4c2, 0x80d1, E_CLEARS), E_TAKEN(type, 0xfbc4)
 /* clang-format on */
 
+/* clang-format off */
+/* Of an E-core that is not known: the generic events. */
+#define NEW_E_CORE_SAMPLES(type) \
+	E_SAMPLE(RETIRING, SAMPLE_PRECISE, type, INSTRUCTIONS), \
+	E_SAMPLE(LIGHT_OPERATIONS, SAMPLE_PRECISE, type, INSTRUCTIONS), \
+	E_SAMPLE(HEAVY_OPERATIONS, SAMPLE_PRECISE, type, INSTRUCTIONS), \
+	E_SAMPLE(BAD_SPECULATION, SAMPLE_PRECISE, type, BRANCH_MISSES), \
+	E_SAMPLE(BRANCH_MISPREDICTS, SAMPLE_PRECISE, type, BRANCH_MISSES), \
+	E_CYCLES(MACHINE_CLEARS, type), E_CYCLES(FRONTEND_BOUND, type), E_CYCLES(FETCH_LATENCY, type), \
+	E_CYCLES(FETCH_BANDWIDTH, type), E_CYCLES(BACKEND_BOUND, type), E_CYCLES(MEMORY_BOUND, type), \
+	E_CYCLES(CORE_BOUND, type)
+#define E_CYCLES(node, type) E_SAMPLE(node, SAMPLE_CYCLES, type, .event = "cycles")
+
+/*
+ * Level 1 of an E-core whose width is not known: all four classes are slot events on every E-core
+ * since Gracemont, so a core has as many slots as these add up to.
+ */
+#define SLOT_EVENT(of, event, called, ...) \
+	{ .id = EV_##event, .name = (called), .core_type = (of), .level = 1, .sums_slots = true, \
+	  __VA_ARGS__ }
+#define E_INSTRUCTIONS_AND_CYCLES(of) \
+	{ .id = EV_INSTRUCTIONS, .name = "instructions", .core_type = (of), .level = 1, \
+	  .use = USE_IPC }, \
+	{ .id = EV_CYCLES, .name = "cpu-cycles", .core_type = (of), .level = 1, .use = USE_IPC }
+/* clang-format on */
+
 /* Corrects frontend bound of level 1, on cores before Lion Cove. */
 #define UOP_DROPPING_EVENT \
 	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x10ad, \

@@ -4,7 +4,8 @@
  * counts them as the cpu_atom of a hybrid.) They have no slots event: slots are the core's width
  * times its cycles. Level 1 uses the aliases that sysfs lists for each class, never the encodings
  * of perf's JSON files: on real kernels some of these read 0. Level 2 has general events, which
- * rotate with level 1. Tremont's four counters have room for level 1 only. A table for cpu_match.c;
+ * rotate with level 1. Tremont's four counters have room for level 1 only. A newer core has level 1
+ * as shares of the sum of its four classes. A table for cpu_match.c;
  * static, any thread.
  */
 #include "config.h"
@@ -53,6 +54,14 @@ static const struct family_event events_5[] = { EVENTS(5) };
 static const struct family_event events_6[] = { EVENTS(6) };
 static const struct family_event events_8[] = { EVENTS(8) };
 
+static const struct family_event new_events[] = {
+	SLOT_EVENT(TYPE_CORE, RETIRING, "topdown-retiring"),
+	SLOT_EVENT(TYPE_CORE, BAD_SPEC, "topdown-bad-spec"),
+	SLOT_EVENT(TYPE_CORE, FE_BOUND, "topdown-fe-bound"),
+	SLOT_EVENT(TYPE_CORE, BE_BOUND, "topdown-be-bound"),
+	E_INSTRUCTIONS_AND_CYCLES(TYPE_CORE),
+};
+
 FORMULA(retiring, EV(RETIRING) / EV(SLOTS_0))
 FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
 FORMULA(backend_bound, EV(BE_BOUND) / EV(SLOTS_0))
@@ -85,6 +94,15 @@ static const struct formula level1_formulas[] = {
 	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, remaining_bad_speculation),
 	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
 };
+/* Of the sum: an E-core that no row lists. */
+FORMULA(new_retiring, EV(RETIRING) / SUM)
+FORMULA(new_bad_speculation, EV(BAD_SPEC) / SUM)
+FORMULA(new_frontend_bound, EV(FE_BOUND) / SUM)
+FORMULA(new_backend_bound, EV(BE_BOUND) / SUM)
+static const struct formula new_formulas[] = {
+	NODE(RETIRING, new_retiring), NODE(BAD_SPECULATION, new_bad_speculation),
+	NODE(FRONTEND_BOUND, new_frontend_bound), NODE(BACKEND_BOUND, new_backend_bound),
+};
 static const struct formula old_formulas[] = { FORMULAS(remaining_bad_speculation) };
 static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 
@@ -98,6 +116,7 @@ static const struct node_sample samples[] = {
 static const struct node_sample darkmont_samples[] = {
 	DARKMONT_SAMPLES(TYPE_CORE),
 };
+static const struct node_sample new_samples[] = { NEW_E_CORE_SAMPLES(TYPE_CORE) };
 /* Tremont has no event of all taken branches. */
 static const struct node_sample tremont_samples[] = { TREMONT_SAMPLES };
 
@@ -130,6 +149,9 @@ static const struct cpu_model models[] = {
 		 "Intel Darkmont", 2, events_8, formulas, 8, SAMPLES(darkmont_samples),
 		 TREE(tree_intel_skt), .perf_metrics = PERF_NONE), .pmu_name = "darkmont",
 	  .ids = { INTEL(0xdd) /* Clearwater Forest */ } },
+	{ FAMILY_FROM("sysfs' topdown-* events: shares of their sum, as the slots per cycle of this core "
+		      "are not known", "Intel E-cores (4 topdown events)", 1, new_events, new_formulas,
+		      4, SAMPLES(new_samples), .perf_metrics = PERF_NONE), .any_model = true },
 };
 /* clang-format on */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel's hybrids, Alder Lake to Wildcat Lake: P-cores with eight metric events, E-cores with a
+ * Intel's hybrids, Alder Lake to Nova Lake and unknown ones: P-cores with eight metric events, E-cores with a
  * general event for each class of level 1 and slots that are width times cycles. One table
  * describes both: each core type has a group of its own, and a row adds up its slots on both.
  * Counts of E-cores are in the usual events and a second time in EV_ATOM_*, so the difference is
@@ -62,6 +62,20 @@ static const struct family_event mtl_events[] = {
 static const struct family_event lnl_events[] = {
 	REGISTER_EVENTS, E_CORES(TYPE_ATOM, 8, SYSFS_RETIRING),
 	E_CORES(TYPE_LOWPOWER, 6, CRESTMONT_RETIRING),
+};
+
+/* Cores whose width is not known. */
+#define NEW_E_CORES(of) \
+	SLOT_EVENT(of, RETIRING, "topdown-retiring", .also = EV_ATOM_RETIRING), \
+	SLOT_EVENT(of, BAD_SPEC, "topdown-bad-spec", .also = EV_ATOM_BAD_SPEC), \
+	SLOT_EVENT(of, FE_BOUND, "topdown-fe-bound", .also = EV_ATOM_FE_BOUND), \
+	SLOT_EVENT(of, BE_BOUND, "topdown-be-bound", .also = EV_ATOM_BE_BOUND), \
+	E_INSTRUCTIONS_AND_CYCLES(of)
+static const struct family_event nvl_events[] = {
+	REGISTER_EVENTS, NEW_E_CORES(TYPE_ATOM), NEW_E_CORES(TYPE_LOWPOWER),
+};
+static const struct family_event new_events[] = {
+	REGISTER_EVENTS, UOP_DROPPING_EVENT, NEW_E_CORES(TYPE_ATOM), NEW_E_CORES(TYPE_LOWPOWER),
 };
 
 /* In formulas: a count of P-cores; and the sum of level 1 that P-cores counted. */
@@ -156,16 +170,20 @@ FORMULA(gracemont_machine_clears,
 	rest(gracemont_bad_speculation(c), gracemont_branch_mispredicts(c)))
 
 /* clang-format off */
-#define FORMULAS(bad, mispredicts, clears) \
+#define LEVEL_2_OF_P_CORES(bad, mispredicts, clears) \
 	RETIRING_NODES(false, retiring, heavy_operations, light_operations), \
 	BAD_SPECULATION_NODES(false, bad, mispredicts, clears), \
 	FRONTEND_BOUND_NODES(false, frontend_bound, fetch_latency, fetch_bandwidth), \
-	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound), \
-	NODE(RESOURCE_BOUND, resource_bound)
+	BACKEND_BOUND_NODES(false, backend_bound, memory_bound, core_bound)
+#define FORMULAS(bad, mispredicts, clears) \
+	LEVEL_2_OF_P_CORES(bad, mispredicts, clears), NODE(RESOURCE_BOUND, resource_bound)
 /* clang-format on */
 
 static const struct formula gracemont_formulas[] = {
 	FORMULAS(gracemont_bad_speculation, gracemont_branch_mispredicts, gracemont_machine_clears),
+};
+static const struct formula new_formulas[] = {
+	LEVEL_2_OF_P_CORES(bad_speculation, branch_mispredicts, machine_clears),
 };
 static const struct formula formulas[] = {
 	FORMULAS(bad_speculation, branch_mispredicts, machine_clears),
@@ -180,6 +198,13 @@ static const struct node_sample samples[] = {
 };
 static const struct node_sample ptl_samples[] = {
 	COUGAR_COVE_SAMPLES, DARKMONT_SAMPLES(TYPE_ATOM),
+};
+
+static const struct node_sample nvl_samples[] = {
+	COYOTE_COVE_SAMPLES, NEW_E_CORE_SAMPLES(TYPE_ATOM),
+};
+static const struct node_sample new_samples[] = {
+	GENERIC_SAMPLES, NEW_E_CORE_SAMPLES(TYPE_ATOM),
 };
 
 #define FROM_LINUX "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' shares of the sum, " \
@@ -206,7 +231,11 @@ static const struct node_sample ptl_samples[] = {
 /* Trees of P-cores and E-cores. */
 #define HYBRID_TREES(p_cores, e_cores) TREE(p_cores), TREE_OF(TYPE_ATOM, e_cores)
 
-/* Not Nova Lake: the width of its E-cores, Arctic Wolf, is not published. */
+/* The width of Nova Lake's E-cores, Arctic Wolf, is not published. */
+#define NEW_HYBRID(p_core, ...) \
+	HYBRID_FROM("Linux 6.12 pmu-events of cpu_core, and sysfs' topdown-* events of E-cores: shares " \
+		    "of their sum, as the slots per cycle of these cores are not known", p_core, \
+		    __VA_ARGS__, .perf_metrics = PERF_NONE)
 static const struct cpu_model models[] = {
 	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples),
 		 HYBRID_TREES(tree_intel_adl, tree_intel_grt)) },
@@ -225,6 +254,8 @@ static const struct cpu_model models[] = {
 		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), .retire_latency = true) },
 	{ DARKMONT_HYBRID("Intel Panther Lake") },
 	{ DARKMONT_HYBRID("Intel Wildcat Lake") },
+	{ NEW_HYBRID("Intel Nova Lake", nvl_events, new_formulas, SAMPLES(nvl_samples)) },
+	{ NEW_HYBRID("Intel (8 metric events)", new_events, new_formulas, SAMPLES(new_samples)) },
 };
 
 const struct cpu_table cpu_intel_hybrid = CPU_TABLE(models);

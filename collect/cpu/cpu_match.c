@@ -108,6 +108,16 @@ bool cpu_hides_slots(const struct family *family, const struct pmu *pmu)
 	return hides && family_manual_slots(family);
 }
 
+/*
+ * Events of code 0 are metrics of the PERF_METRICS register, without its slots: no E-core has them.
+ */
+static bool is_slot_event(const struct pmu *pmu, const char *name)
+{
+	struct pmu_encoding encoding;
+
+	return !pmu_event(pmu, name, &encoding, NULL) && encoding.config & 0xff;
+}
+
 bool cpu_shows_events(const struct family *family, const struct pmu *pmu)
 {
 	for (size_t i = 0; i < family->n_events; i++) {
@@ -116,6 +126,9 @@ bool cpu_shows_events(const struct family *family, const struct pmu *pmu)
 		if (event->use == USE_TOPDOWN && !event->mux &&
 		    (!event->config || (event->hidden && !family_manual_slots(family))) &&
 		    event->core_type == pmu->core_type && !pmu_knows_event(pmu, event->name))
+			return false;
+		if (event->sums_slots && event->core_type == pmu->core_type &&
+		    !is_slot_event(pmu, event->name))
 			return false;
 	}
 	return true;

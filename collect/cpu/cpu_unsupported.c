@@ -65,8 +65,8 @@ static const struct {
 } reasons[] = {
 	{ seen_partial, "it has slots, but not all of topdown-retiring, -bad-spec, -fe-bound and "
 			"-be-bound: no CPU that tdtop knows is like that" },
-	{ seen_e_core, "it has topdown-retiring but no slots: an Intel E-core that tdtop does not "
-		       "know, so the number of slots in a cycle is unknown" },
+	{ seen_e_core, "it has topdown-retiring but no slots, as an Intel E-core, and not all of "
+		       "topdown-bad-spec, -fe-bound and -be-bound as slot events" },
 	{ seen_old_aliases, "it has topdown-total-slots, but not all of topdown-slots-issued, "
 			    "-slots-retired, -fetch-bubbles and -recovery-bubbles" },
 	{ seen_amd_without_model, "its model number is not known, so it may be older than Zen 4 and "

@@ -155,6 +155,28 @@ static void add_levels(const struct family *family, struct findings *findings)
 			     family->name, family->levels == 1 ? " 1" : "s 1 and 2");
 }
 
+/* No PMU says how many slots a cycle has. */
+static void add_slots(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct family *family = diagnosis->family;
+	bool sums = false;
+
+	for (size_t i = 0; i < family->n_events; i++)
+		sums |= family->events[i].sums_slots;
+	if (sums)
+		findings_add(findings, VERDICT_NOTE, "slots",
+			     "%sthe slots per cycle are not known: slots are the sum of the four "
+			     "topdown-* events, and level 1 is their shares of it",
+			     family->hybrid ? "E-cores: " : "");
+	if (diagnosis->opened && cpu_hides_slots(family, &diagnosis->pmu))
+		findings_add(findings, VERDICT_NOTE, "slots",
+			     "%d slots per cycle by the manual of the core: this machine does not "
+			     "say it (caps/slots)%s", family_manual_slots(family),
+			     pmu_has_event(&diagnosis->pmu, "stall_slot_backend") ? "" :
+			     "; the hypervisor hides the stall_slot events, which counted by their "
+			     "numbers in a trial");
+}
+
 static void find_pmu(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct family *family = diagnosis->family;
@@ -179,13 +201,7 @@ static void find_pmu(const struct diagnosis *diagnosis, struct findings *finding
 			     "%s: no slots, so no TopDown; stalled cycles only", family->name);
 	findings_fix(findings, "formulas: %s", family->formulas_from);
 	add_old_kernel(diagnosis, findings);
-	if (diagnosis->opened && cpu_hides_slots(family, &diagnosis->pmu))
-		findings_add(findings, VERDICT_NOTE, "slots",
-			     "%d slots per cycle by the manual of the core: this machine does not "
-			     "say it (caps/slots)%s", family_manual_slots(family),
-			     pmu_has_event(&diagnosis->pmu, "stall_slot_backend") ? "" :
-			     "; the hypervisor hides the stall_slot events, which counted by their "
-			     "numbers in a trial");
+	add_slots(diagnosis, findings);
 }
 
 static void find_permission(const struct diagnosis *diagnosis, struct findings *findings)

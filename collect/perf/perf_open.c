@@ -194,6 +194,7 @@ static int add_event(const struct pmu *pmu, const struct family *family,
 	member->level = event->level;
 	member->cycles = event->cycles;
 	member->also = event->also;
+	member->sums_slots = event->sums_slots;
 	if (role == MEMBER_LEADER && event != first) {
 		member->slots = true;
 		member->cycles = first->cycles;
@@ -330,7 +331,8 @@ void group_describe(const struct group *group, struct reading_member members[GRO
 						     .scale = group->member[i].scale,
 						     .cycles = group->member[i].cycles,
 						     .slots = group->member[i].slots,
-						     .also = group->member[i].also };
+						     .also = group->member[i].also,
+						     .sums_slots = group->member[i].sums_slots };
 }
 
 size_t group_leave_level2(struct group *group)

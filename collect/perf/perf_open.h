@@ -37,6 +37,7 @@ struct group_member {
 	bool of_core;		/* counts what both threads of the core do (any=1) */
 	bool cycles;		/* the count is also EV_CYCLES */
 	bool slots;		/* leads group 1.. of the rotation: also EV_SLOTS, scaled */
+	bool sums_slots;	/* the group's slots are the sum of such members */
 	bool general;		/* takes a general counter */
 	int level;		/* of the tree that needs it; 0: none, a software event */
 	enum event_id also;	/* the count, scaled, is also this event; EV_SLOTS (0): none */

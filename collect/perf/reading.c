@@ -51,6 +51,24 @@ static void add_rest(struct reading_plan *plan)
 	plan->present |= 1U << EV_BE_BOUND;
 }
 
+static void add_sum(struct reading_plan *plan, size_t member, enum event_id also)
+{
+	if (plan->n_sum == LEVEL1_CLASSES)
+		return;
+	plan->sum_member[plan->n_sum++] = (uint32_t)member;
+	plan->sum_atom = also != EV_SLOTS;
+	plan->present |= 1U << EV_SLOTS | (plan->sum_atom ? 1U << EV_ATOM_SLOTS : 0);
+}
+
+double reading_plan_sum(const struct reading_plan *plan, const count_pair *steps)
+{
+	double sum = 0;
+
+	for (uint32_t i = 0; i < plan->n_sum; i++)
+		sum += (double)reading_step(steps, plan->sum_member[i]);
+	return sum;
+}
+
 static double rest_of(const struct reading_plan *plan, const count_pair *steps)
 {
 	double rest = 0;
@@ -76,6 +94,8 @@ void reading_plan_init(struct reading_plan *plan, const struct reading_member *m
 			add_event(plan, member->also, i, member->scale);
 		if (member->slots)
 			add_event(plan, EV_SLOTS, i, member->scale);
+		if (member->sums_slots)
+			add_sum(plan, i, member->also);
 	}
 	add_rest(plan);
 }
@@ -116,6 +136,20 @@ void reading_plan_counts(const struct reading_plan *plan, const count_pair *step
 	}
 	if (plan->n_rest)
 		counts->value[EV_BE_BOUND] = rest_of(plan, steps) * scale;
+	if (plan->n_sum)
+		counts->value[EV_SLOTS] = reading_plan_sum(plan, steps) * scale;
+	if (plan->sum_atom)
+		counts->value[EV_ATOM_SLOTS] = counts->value[EV_SLOTS];
+}
+
+static __attribute__((noinline, cold)) void
+add_summed_slots(const struct reading_plan *plan, const count_pair *steps, struct counts *counts)
+{
+	const double slots = reading_plan_sum(plan, steps);
+
+	counts->value[EV_SLOTS] += slots;
+	if (plan->sum_atom)
+		counts->value[EV_ATOM_SLOTS] += slots;
 }
 
 void reading_plan_add(const struct reading_plan *plan, const count_pair *steps,
@@ -134,6 +168,8 @@ void reading_plan_add(const struct reading_plan *plan, const count_pair *steps,
 			(double)reading_step(steps, plan->events[i].member) * plan->events[i].scale;
 	if (plan->n_rest)
 		counts->value[EV_BE_BOUND] += rest_of(plan, steps);
+	if (__builtin_expect(plan->n_sum > 0, 0))
+		add_summed_slots(plan, steps, counts);
 }
 
 void reading_copy(struct reading *to, const struct reading *from)

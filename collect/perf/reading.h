@@ -52,6 +52,7 @@ struct reading_member {
 	bool cycles;		/* the count is also EV_CYCLES */
 	bool slots;		/* and, scaled, EV_SLOTS */
 	enum event_id also;	/* and this event, scaled; EV_SLOTS (0): none */
+	bool sums_slots;	/* the slots, and with `also` EV_ATOM_SLOTS, are the sum of these */
 };
 
 /* Which events the members of a group count. */
@@ -68,6 +69,9 @@ struct reading_plan {
 		uint32_t member;
 		double scale;
 	} events[EV_COUNT];
+	uint32_t n_sum;		/* members whose sum the slots are; 0: a member counts them */
+	uint32_t sum_member[LEVEL1_CLASSES];
+	bool sum_atom;		/* it is also EV_ATOM_SLOTS */
 	/*
 	 * Backend bound where slots and the other three classes are counted and it is not: the rest
 	 * of the slots, which rounding must not make less than 0. Members, the slots first; else
@@ -94,6 +98,10 @@ void reading_plan_put(struct reading_plan *plan);	/* NULL is fine */
 /* Sets counts, empty before, to these steps (plan->n_pairs of them) times scale, as events. */
 void reading_plan_counts(const struct reading_plan *plan, const count_pair *steps, double scale,
 			 struct counts *counts);
+
+/* The slots of these steps, where they are a sum (plan->n_sum). */
+double reading_plan_sum(const struct reading_plan *plan, const count_pair *steps)
+	__attribute__((pure, cold));
 
 /* Adds these steps, as events. */
 void reading_plan_add(const struct reading_plan *plan, const count_pair *steps,

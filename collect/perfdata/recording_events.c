@@ -405,7 +405,9 @@ const struct recorded_event *recording_events_find(const struct recording_events
 						   enum event_id id)
 {
 	for (size_t i = 0; i < events->n; i++)
-		if (events->event[i].row && events->event[i].row->id == id)
+		if (events->event[i].row &&
+		    (events->event[i].row->id == id ||
+		     (id == EV_SLOTS && events->event[i].leads && events->event[i].row->sums_slots)))
 			return &events->event[i];
 	return NULL;
 }

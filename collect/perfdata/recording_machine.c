@@ -17,7 +17,8 @@
 /* Or the clock in their place, where no counters were. */
 static bool is_slots(const struct recorded_event *event)
 {
-	return event->row && (event->row->id == EV_SLOTS || event->row->id == EV_COUNT);
+	return event->row && (event->row->id == EV_SLOTS || event->row->id == EV_COUNT ||
+			      (event->leads && event->row->sums_slots));
 }
 
 /* Marks the CPUs on which slots were counted. False: the CPUs of ids were not recorded. */

@@ -25,6 +25,7 @@ static struct reading_member member_of(const struct machine *machine,
 		.cycles = (leads_mux ? group_leader(machine->family, event->core_type, 0) :
 				       row)->cycles,
 		.also = row->also,
+		.sums_slots = row->sums_slots,
 	};
 }
 

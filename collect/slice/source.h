@@ -59,6 +59,8 @@ struct slice {
 /* Slots of a slice; 0: none, or they were not counted. */
 static inline double slice_slots(const struct slice *slice)
 {
+	if (slice->plan && __builtin_expect(slice->plan->n_sum > 0, 0))
+		return reading_plan_sum(slice->plan, slice->steps);
 	if (slice->plan)	/* signed: CPUs convert that to a double by one instruction */
 		return (double)(int64_t)reading_step(slice->steps, slice->plan->slots_member) *
 		       slice->plan->slots_scale;

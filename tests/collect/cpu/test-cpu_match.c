@@ -413,14 +413,25 @@ TEST(cpus_that_cannot_be_counted_are_named_with_what_was_seen)
 	}
 }
 
-/* The width of an E-core that no row lists is not known. */
-TEST(an_unknown_e_core_is_not_counted)
+/* The width of an E-core that no row lists is not known, and not needed for level 1. */
+TEST(an_unknown_e_core_is_counted_by_the_sum_of_its_classes)
 {
 	look_at("intel-adln");
 	facts.cpu_model = 0xff;
 	pmu.caps_name[0] = '\0';
-	assert_int_equal(match(), -EOPNOTSUPP);
-	assert_non_null(strstr(err.text, "an Intel E-core that tdtop does not know"));
+	assert_int_equal(match(), 0);
+	assert_string_equal(family->name, "Intel E-cores (4 topdown events)");
+	assert_int_equal(family->levels, 1);
+}
+
+/* Metrics without slots, as some kernels list them in guests: code 0 is no event of an E-core. */
+TEST(metrics_of_the_register_are_not_taken_for_events_of_an_e_core)
+{
+	look_at("intel-spr");
+	facts.cpu_model = 0xff;
+	facts.vendor[0] = pmu.caps_name[0] = '\0';
+	assert_false(cpu_shows_events(cpu_family_find("Intel E-cores (4 topdown events)"), &pmu));
+	pmu_close(&pmu);
 }
 
 TEST(the_sentence_names_the_cpu_and_its_pmu)

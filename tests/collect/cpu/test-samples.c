@@ -71,7 +71,7 @@ static const struct {
 	{ "Intel Arrow Lake", { "arrowlake" }, false },
 	{ "Intel Panther Lake", { "pantherlake" }, false },
 	{ "Intel Wildcat Lake", { "pantherlake" }, false },
-	{ "Intel Nova Lake", { "novalake" }, false },
+	{ "Intel Nova Lake", { "novalake" }, false }, { "Intel Nova Lake hybrid", { "novalake" }, false },
 	{ "Intel Alder Lake hybrid", { "alderlake" }, false },
 	{ "Intel Raptor Lake hybrid", { "alderlake" }, false },
 	{ "Intel Meteor Lake hybrid", { "meteorlake" }, false },

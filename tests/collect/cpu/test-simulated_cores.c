@@ -139,24 +139,25 @@ static void count_spr_guest(const struct truth *t)
 	count("idq_bubbles.cycles_0_uops_deliv.core", SLOTS * (t->lat + dropped) / 6);
 }
 
-/* Groups that are on for equal times. */
-static void count_e_cores(const struct truth *t, const char *pmu, double width, double slots)
+/* Groups that are on for equal times; or one group, of level 1, if the slots are its sum. */
+static void count_e_cores(const struct truth *t, const char *pmu, const struct family_event *leader, double slots)
 {
+	const double on = leader->sums_slots ? slots : slots / 2;
 	const struct {
 		const char *name;
 		double value;
 	} events[] = {
-		{ "cpu-cycles", slots / 2 / width },
-		{ "topdown-retiring", slots / 2 * t->ret },
-		{ "topdown-bad-spec", slots / 2 * t->bad },
-		{ "topdown-fe-bound", slots / 2 * t->fe },
-		{ "topdown-be-bound", slots / 2 * t->be },
-		{ "topdown_fe_bound.frontend_latency", slots / 2 * t->lat },
-		{ "topdown_bad_speculation.mispredict", slots / 2 * t->misp },
-		{ "topdown_be_bound.alloc_restrictions", slots / 2 * t->core },
+		{ "cpu-cycles", on / family_event_scale(leader) },
+		{ "topdown-retiring", on * t->ret },
+		{ "topdown-bad-spec", on * t->bad },
+		{ "topdown-fe-bound", on * t->fe },
+		{ "topdown-be-bound", on * t->be },
+		{ "topdown_fe_bound.frontend_latency", on * t->lat },
+		{ "topdown_bad_speculation.mispredict", on * t->misp },
+		{ "topdown_be_bound.alloc_restrictions", on * t->core },
 	};
 
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+	for (size_t i = 0; i < (leader->sums_slots ? 5 : sizeof(events) / sizeof(events[0])); i++) {
 		char name[96];
 
 		(void)snprintf(name, sizeof(name), "%s/%s", pmu, events[i].name);
@@ -166,7 +167,7 @@ static void count_e_cores(const struct truth *t, const char *pmu, double width, 
 
 static void count_atom(const struct truth *t)
 {
-	count("cpu-cycles", SLOTS / core->events[0].scale);
+	count("cpu-cycles", SLOTS / family_event_scale(&core->events[0]));
 	count("topdown-retiring", SLOTS * t->ret);
 	count("topdown-bad-spec", SLOTS * t->bad);
 	count("topdown-fe-bound", SLOTS * t->fe);
@@ -195,14 +196,14 @@ static void count_hybrid(const struct truth *t)
 	p.heavy = p.ret * t->heavy / t->ret;	/* E-cores do not count these */
 	p.core = p.be * t->core / t->be;
 	e.core = e.be * t->core / t->be;
-	p.lat = t->lat * 0.9;
+	p.lat = t->lat * (group_leader(core, TYPE_ATOM, 0)->sums_slots ? 1 : 0.9);	/* that of both */
 	e.lat = t->lat * 1.1;
 	count_spr(&p);
 	on_p = counted;
 	counted = (struct counts){ .present = 0 };
 	for (enum core_type core_type = TYPE_ATOM; core_type < CORE_TYPES; core_type++)
 		if (group_leader(core, core_type, 0))
-			count_e_cores(&e, pmus[core_type - TYPE_ATOM], group_leader(core, core_type, 0)->scale,
+			count_e_cores(&e, pmus[core_type - TYPE_ATOM], group_leader(core, core_type, 0),
 				      group_leader(core, TYPE_LOWPOWER, 0) ? SLOTS / 2 : SLOTS);
 	counts_add(&counted, &on_p);
 	counted = counts_complete(&counted);

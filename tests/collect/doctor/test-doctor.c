@@ -136,7 +136,7 @@ TEST(each_layout_has_its_verdict_and_sentences)
 		bool watchdog_takes_it;		/* so the group is never on */
 	} rows[] = {
 		{ "intel-spr", 0, false }, { "intel-icl", 0, false }, { "intel-adl", 0, false },
-		{ "intel-arl-h", 0, false },	/* three core types */
+		{ "intel-arl-h", 0, false }, { "intel-nvl", 0, false },	/* three core types; unknown E-cores */
 		{ "vm-no-pmu", 1, false }, { "amd-zen3", 1, false },
 		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
 		{ "intel-hsw", 0, false },

@@ -145,15 +145,28 @@ TEST(crestmont_counts_retired_slots_in_a_hybrid)
 	assert_int_equal(config_of("topdown-retiring", &cores.group[1].pmu), 0x2c2);
 }
 
-/* Nobody has published how many slots Arctic Wolf has in a cycle. */
-TEST(of_nova_lake_only_p_cores_are_counted)
+/* Nobody has published how many slots Arctic Wolf has in a cycle: they are the sum of its classes. */
+TEST(e_cores_of_nova_lake_have_the_slots_of_their_classes)
 {
+	const count_pair steps[3] = { { 10, 0 }, { 0, 20 }, { 30, 40 } };	/* two switches' members are 0 */
+	struct reading_member members[GROUP_MEMBERS];
+	struct counts counts = { .present = 0 };
+	struct reading_plan plan;
+	struct group group;
+
 	assert_int_equal(find("intel-nvl"), 0);
-	assert_string_equal(cores.family->name, "Intel Nova Lake");
+	assert_string_equal(cores.family->name, "Intel Nova Lake hybrid");
 	assert_int_equal(cores_of_cpu(&cores, 1), 0);
-	assert_int_equal(cores_of_cpu(&cores, 2), -1);
-	assert_string_equal(cores.group[1].why.text,
-			    "tdtop does not know how many slots the E-cores of this CPU have in a cycle");
+	assert_int_equal(cores_of_cpu(&cores, 2), 1);
+	assert_int_equal(group_make(&cores.group[1].pmu, cores.family,
+				    &(struct group_options){ .levels = 1 }, &group, &err), 0);
+	assert_string_equal(group.member[0].name, "topdown-retiring");
+	group_describe(&group, members);
+	reading_plan_init(&plan, members, group.n);
+	reading_plan_add(&plan, steps, &counts);
+	reading_plan_add(&plan, steps, &counts);
+	assert_true(counts.value[EV_SLOTS] == 200 && counts.value[EV_ATOM_SLOTS] == 200);
+	assert_true(counts.value[EV_ATOM_BE_BOUND] == 80 && counts.value[EV_RETIRING] == 20);
 }
 
 TEST(the_e_cores_leader_counts_slots_twice_over_and_cycles)

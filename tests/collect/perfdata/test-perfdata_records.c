@@ -57,8 +57,7 @@ TEST(a_sample_gets_the_ids_of_its_cpu_and_no_other_change)
 	memcpy(&header, blob.bytes, sizeof(header));
 	assert_int_equal(header.size, blob.n);
 	assert_memory_equal(blob.bytes + 8, &sample.id, offsetof(struct sample, value) - 8);
-	assert_memory_equal(blob.bytes + offsetof(struct sample, value), group_with_ids,
-			    sizeof(group_with_ids));
+	assert_memory_equal(blob.bytes + offsetof(struct sample, value), group_with_ids, sizeof(group_with_ids));
 	blob_done(&blob);
 }
 
@@ -111,8 +110,7 @@ TEST(values_of_probes_are_left_out_of_samples_of_switches)
 	const struct sample sample = make_sample(4711, 123);
 	uint64_t time_ns;
 
-	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &marker, marker.sample.header.size,
-					&time_ns));
+	assert_true(perfdata_put_sample(&blob, &events, cpu_1, &marker, marker.sample.header.size, &time_ns));
 	assert_true(perfdata_put_sample(&plain, &events, cpu_1, &sample, sizeof(sample), &time_ns));
 	assert_int_equal(blob.n, plain.n);
 	assert_memory_equal(blob.bytes, plain.bytes, plain.n);
@@ -122,16 +120,14 @@ TEST(values_of_probes_are_left_out_of_samples_of_switches)
 
 TEST(a_marker_has_the_group_its_own_count_and_the_registers)
 {
-	const struct record_layout layout =
-		record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
+	const struct record_layout layout = record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
 	const struct marker marker = make_marker(true);
 	struct blob blob = { 0 };
 	struct record record;
 	uint64_t time_ns;
 	bool has_registers;
 
-	assert_true(perfdata_put_marker(&blob, &events, cpu_1, &marker, sizeof(marker), 777, 9,
-					&time_ns));
+	assert_true(perfdata_put_marker(&blob, &events, cpu_1, &marker, sizeof(marker), 777, 9, &time_ns));
 	assert_int_equal(time_ns, 123);
 	assert_int_equal(record_decode(&layout, blob.bytes, blob.n, &record), 0);
 	assert_int_equal(record.id, 777);
@@ -159,13 +155,11 @@ TEST(a_marker_that_is_not_watched_any_more_is_a_sample_of_the_clock)
 
 TEST(a_reading_is_decoded_as_it_was_written)
 {
-	const struct reading reading = { .enabled_ns = 5, .running_ns = 4, .n = MEMBERS,
-					 .value = { 9, 8, 7 } };
+	const struct reading reading = { .enabled_ns = 5, .running_ns = 4, .n = MEMBERS, .value = { 9, 8, 7 } };
 	const struct perfdata_stamp stamp = {
 		.place = { .cpu = 1 }, .cpu_number = 3, .pid = 7, .tid = 8, .time_ns = 99
 	};
-	const struct record_layout layout =
-		record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
+	const struct record_layout layout = record_layout_make(SAMPLE_TYPE, FORMAT | PERF_FORMAT_ID, true, false);
 	struct blob blob = { 0 };
 	struct record record;
 
@@ -185,9 +179,7 @@ TEST(a_reading_is_decoded_as_it_was_written)
 /* The ids of many CPUs and groups do not fit into one record; names do. */
 TEST(the_data_contain_the_name_of_each_event)
 {
-	const struct perfdata_about about = { .root = "/nowhere",
-					      .machine = &source.machine,
-					      .events = &events };
+	const struct perfdata_about about = { .root = "/nowhere", .machine = &source.machine, .events = &events };
 	struct perf_event_header header;
 	struct blob blob = { 0 };
 	uint64_t words[2];
@@ -217,9 +209,7 @@ TEST(the_cpu_is_named_as_perf_names_it)
 		{ "intel-spr", "GenuineIntel,6,143," },
 		{ "arm-v1", "0x00000000411fd401" },
 	};
-	const struct machine machine = { .source = "switch",
-					 .cpus = recordable_places,
-					 .n_cpus = CPUS };
+	const struct machine machine = { .source = "switch", .cpus = recordable_places, .n_cpus = CPUS };
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const struct perfdata_about about = { .root = machine_root(rows[i].machine),

@@ -300,8 +300,7 @@ TEST(other_files_are_refused_with_a_reason)
 
 TEST(a_directory_is_refused)
 {
-	assert_true(perfdata_stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) <
-		    0);
+	assert_true(perfdata_stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) < 0);
 	assert_non_null(strstr(err.text, "it is a directory"));
 }
 

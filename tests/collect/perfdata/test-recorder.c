@@ -61,8 +61,7 @@ static void tap_sample(size_t cpu, uint64_t id, uint64_t time_ns)
 {
 	struct sample sample = make_sample(id, time_ns);
 
-	source.tap->record(source.tap->data, (struct tap_place){ .cpu = cpu }, &sample,
-			   sizeof(sample));
+	source.tap->record(source.tap->data, (struct tap_place){ .cpu = cpu }, &sample, sizeof(sample));
 }
 
 TEST(a_file_holds_records_readings_answers_and_marks_in_their_order)

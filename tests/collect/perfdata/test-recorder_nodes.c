@@ -44,8 +44,7 @@ static void make_readings(uint64_t end_ns)
 			.group = (uint8_t)(i / 2), .event = (uint16_t)(i + 4), .count = 1000 + i, .enabled_ns = 900,
 			.running_ns = 300U + i / 2,
 		};
-	readings.latency[0] = (struct tree_latency){ .event = 5, .samples = 70, .sum = 700,
-						     .squares = 7100 };
+	readings.latency[0] = (struct tree_latency){ .event = 5, .samples = 70, .sum = 700, .squares = 7100 };
 }
 
 static size_t n_attrs(void)
@@ -199,8 +198,7 @@ TEST(perf_reads_the_file)
 	assert_non_null(text);
 	assert_non_null(strstr(text, "cycles"));
 	assert_null(strstr(text, "rror"));
-	(void)snprintf(command, sizeof(command), "perf report --stdio -i %s 2>&1",
-		       sampled_path("perf"));
+	(void)snprintf(command, sizeof(command), "perf report --stdio -i %s 2>&1", sampled_path("perf"));
 	text = output_of(command);
 	assert_non_null(text);
 	assert_null(strstr(text, "rror:"));

@@ -26,8 +26,7 @@ static size_t n_attrs(void)
 /* Attr and first id of an event of the file; returns the number of its ids. */
 static size_t attr_of(size_t event, struct perf_event_attr *attr, uint64_t *id)
 {
-	const size_t at = (size_t)(sampled_file.header.attrs.offset +
-				   event * sampled_file.header.attr_size);
+	const size_t at = (size_t)(sampled_file.header.attrs.offset + event * sampled_file.header.attr_size);
 	struct perfdata_section section;
 
 	assert_true(event < n_attrs());
@@ -293,8 +292,7 @@ TEST(a_stream_tells_of_the_event_before_its_first_sample)
 	ssize_t n;
 
 	assert_int_equal(pipe(ends), 0);
-	recorder = recorder_new(&(const struct recorder_options){ .stream = true, .fd = ends[1] },
-				&source);
+	recorder = recorder_new(&(const struct recorder_options){ .stream = true, .fd = ends[1] }, &source);
 	assert_int_equal(recorder_begin(recorder, &err), 0);
 	(void)sampled_end_interval(recorder);
 	sampled_sample(recorder, &sampled_cycles, 77, 1100);

@@ -50,8 +50,7 @@ static void tap_sample(void)
 {
 	struct sample sample = make_sample(11, 1100);
 
-	source.tap->record(source.tap->data, (struct tap_place){ .cpu = 0 }, &sample,
-			   sizeof(sample));
+	source.tap->record(source.tap->data, (struct tap_place){ .cpu = 0 }, &sample, sizeof(sample));
 }
 
 static struct recording_state end_interval(struct recorder *recorder, uint64_t seq)
@@ -203,8 +202,7 @@ TEST(a_reader_that_does_not_read_costs_records_but_no_memory)
 	const struct recording_state reported = fill_queue(recorder);
 
 	assert_true(reported.on);
-	assert_in_range(reported.bytes, WRITER_BYTES_MAX / 2,
-			WRITER_BYTES_MAX + WRITER_REQUIRED_MAX);
+	assert_in_range(reported.bytes, WRITER_BYTES_MAX / 2, WRITER_BYTES_MAX + WRITER_REQUIRED_MAX);
 	assert_true(end_interval(recorder, 1).on);
 	close(reader);
 	recorder_free(recorder);

@@ -30,8 +30,7 @@ static void add_event(const char *name, uint64_t sample_type)
 	const struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE, .size = sizeof(attr),
 					      .sample_type = sample_type };
 
-	assert_true(recording_events_add(&recording.events, (const unsigned char *)&attr,
-					 sizeof(attr), false));
+	assert_true(recording_events_add(&recording.events, (const unsigned char *)&attr, sizeof(attr), false));
 	recorded_event_set_name(&recording.events.event[recording.events.n - 1], name);
 }
 

@@ -217,8 +217,7 @@ TEST(ten_thousand_damaged_recordings_end_with_0_or_a_message)
 		struct err err;
 
 		/* replay_bytes() checks the rules of any replay. */
-		whole += !replay_bytes(damaged, n, lengths_ns[dice(3)], 200, NULL, NULL, &err) &&
-			 !err.text[0];
+		whole += !replay_bytes(damaged, n, lengths_ns[dice(3)], 200, NULL, NULL, &err) && !err.text[0];
 	}
 	(void)alarm(0);
 	getrusage(RUSAGE_SELF, &after);
@@ -243,8 +242,7 @@ TEST(ten_thousand_recordings_of_changed_records_end_with_0_or_a_message)
 		memcpy(damaged, originals[which], n);
 		n = mutate_records(damaged, n, sizeof(damaged), i);
 		assert_true(n > 0);
-		whole += !replay_bytes(damaged, n, lengths_ns[i % 3], 200, NULL, NULL, &err) &&
-			 !err.text[0];
+		whole += !replay_bytes(damaged, n, lengths_ns[i % 3], 200, NULL, NULL, &err) && !err.text[0];
 	}
 	(void)alarm(0);
 	assert_in_range(whole, DAMAGES / 2, DAMAGES);	/* the reader accepts them */

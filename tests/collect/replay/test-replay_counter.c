@@ -83,8 +83,7 @@ static void record(void)
 		builder_ran(&b, 0, ALPHA, end_ns - 500 * MS, 10 * WORK);
 		builder_ran(&b, 0, BETA, end_ns - MS, WORK * ((uint64_t)i + 1));
 		make_readings(&written[i], i, end_ns);
-		assert_int_equal(recorder_nodes_put(&recorder, &samples, &written[i], family,
-						    &events), 0);
+		assert_int_equal(recorder_nodes_put(&recorder, &samples, &written[i], family, &events), 0);
 		builder_mark(&b, (uint64_t)i + 1, end_ns - SECOND, end_ns);
 	}
 }
@@ -132,8 +131,7 @@ static void compare(const struct snapshot *snapshot, void *data)
 static void replay_all(uint64_t interval_ns, replay_visit *visit)
 {
 	builder_finish(&b);
-	assert_int_equal(replay_bytes(b.out.bytes, b.out.n, interval_ns, UINT64_MAX, visit, NULL,
-				      &err), 0);
+	assert_int_equal(replay_bytes(b.out.bytes, b.out.n, interval_ns, UINT64_MAX, visit, NULL, &err), 0);
 	assert_string_equal(err.text, "");
 }
 
@@ -200,8 +198,7 @@ TEST(any_change_of_records_is_survived)
 		memcpy(bytes, b.out.bytes, b.out.n);
 		n = mutate_records(bytes, b.out.n, sizeof(bytes), seed);
 		assert_true(n > 0);
-		(void)replay_bytes(bytes, n, seed % 2 ? 0 : SECOND, 2 * INTERVALS, NULL, NULL,
-				   &err);
+		(void)replay_bytes(bytes, n, seed % 2 ? 0 : SECOND, 2 * INTERVALS, NULL, NULL, &err);
 	}
 }
 

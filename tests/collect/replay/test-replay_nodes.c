@@ -121,8 +121,7 @@ static void read_one(const unsigned char *bytes)
 	struct frame frame;
 
 	memcpy(&header, bytes, sizeof(header));
-	frame = (struct frame){ .bytes = bytes, .type = header.type, .misc = header.misc,
-				.size = header.size };
+	frame = (struct frame){ .bytes = bytes, .type = header.type, .misc = header.misc, .size = header.size };
 	if (frame.type == PERFDATA_ATTR)
 		(void)recording_read_record(&recording, &frame, false);
 	replay_nodes_add(nodes, &frame, &recording.events, false);
@@ -196,8 +195,7 @@ static void make_unlike(struct tree_readings *readings)
 			if (readings->reading[k].core_type == readings->reading[i].core_type &&
 			    readings->reading[k].event == readings->reading[i].event &&
 			    readings->reading[k].group == readings->reading[i].group) {
-				readings->reading[i].event =
-					(uint16_t)((readings->reading[i].event + 1) % 40);
+				readings->reading[i].event = (uint16_t)((readings->reading[i].event + 1) % 40);
 				k = (size_t)-1;
 			}
 }
@@ -362,8 +360,7 @@ TEST(a_group_that_ran_longer_than_it_was_open_is_damage)
 	size_t at = 0;
 
 	write_intervals(1, plain);
-	memcpy(find_record(PERF_RECORD_READ, 0, &at) + 8 + 8 + 8 + 8, &running_ns,
-	       sizeof(running_ns));
+	memcpy(find_record(PERF_RECORD_READ, 0, &at) + 8 + 8 + 8 + 8, &running_ns, sizeof(running_ns));
 	(void)read_all();
 	assert_true(replay_nodes_take(nodes, UINT64_MAX, plain, &taken));
 	assert_true(taken.n < written[0].n);

@@ -145,8 +145,7 @@ TEST(each_file_of_a_limited_recording_is_complete_by_itself)
 TEST(a_stream_gives_the_same)
 {
 	const int fd = open(marked_path("stream"), O_CREAT | O_WRONLY, 0600);
-	struct recorder *recorder =
-		marked_record(NULL, &(struct recorder_options){ .stream = true, .fd = fd });
+	struct recorder *recorder = marked_record(NULL, &(struct recorder_options){ .stream = true, .fd = fd });
 
 	assert_true(fd >= 0);
 	marked_run_intervals(recorder, 3, 100);
@@ -181,8 +180,7 @@ static void add_up(const struct marked_slices *slices, int which)
 		assert_true(at < 500);
 		if (at == n_sums[which]) {
 			sums[which][at] = (struct sum){ .tid = slice->tid };
-			(void)snprintf(sums[which][at].name, sizeof(slice->name), "%s",
-				       slice->name);
+			(void)snprintf(sums[which][at].name, sizeof(slice->name), "%s", slice->name);
 			n_sums[which]++;
 		}
 		sums[which][at].slots += slice->slots;
@@ -255,8 +253,7 @@ static void ignore_slice(void *data, const struct slice *slice)
 
 TEST(intervals_of_any_length_say_how_regions_were_watched_in_them)
 {
-	const struct sink into = { .slice = ignore_slice, .task = marked_ignore_task,
-				   .times = marked_ignore_times };
+	const struct sink into = { .slice = ignore_slice, .task = marked_ignore_task, .times = marked_ignore_times };
 	struct recorder *recorder = marked_record(marked_path("watched"), NULL);
 	struct source *source = NULL;
 	struct interval interval;
@@ -272,8 +269,7 @@ TEST(intervals_of_any_length_say_how_regions_were_watched_in_them)
 	shut_ns = marked.now_ns;
 	run_watched(recorder, 5, 1, "");
 	marked_end_recording(recorder);
-	assert_int_equal(source_replay_open(marked_path("watched"), (shut_ns - first_ns) / 9,
-					    &source, &err), 0);
+	assert_int_equal(source_replay_open(marked_path("watched"), (shut_ns - first_ns) / 9, &source, &err), 0);
 	while (source->ops->interval(source, &into, &interval, &err) > 0) {
 		source->ops->region_state(source, &told);
 		if (interval.began_ns < first_ns)

@@ -24,8 +24,7 @@ enum { FORKED = 77 };
 /* Adds the sampled event, behind those that tdtop tells the groups of. */
 static size_t add_cycles(uint64_t sample_type)
 {
-	struct built_event *event = builder_event(&b, PERF_TYPE_HARDWARE,
-						  PERF_COUNT_HW_CPU_CYCLES, "cycles");
+	struct built_event *event = builder_event(&b, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, "cycles");
 
 	event->sample_type = sample_type;
 	event->period = 1000003;
@@ -42,8 +41,7 @@ static void put_beside(size_t event, uint64_t time_ns)
 	b.writes = event;
 	builder_put_sample(&b, event, &sample);
 	builder_comm(&b, ALPHA, "another", time_ns + 1);
-	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, time_ns + 2 },
-		     FORKED, ALPHA);
+	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, time_ns + 2 }, FORKED, ALPHA);
 	builder_lost(&b, 0, 1000, time_ns + 3);
 	b.writes = 0;
 }
@@ -108,8 +106,7 @@ TEST(what_is_sampled_beside_changes_no_cut_replay)
 TEST(samples_of_another_layout_change_no_slice)
 {
 	/* Shorter than samples of slots, and with their time elsewhere. */
-	assert_unchanged(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
-			 PERF_SAMPLE_TIME, 0);
+	assert_unchanged(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME, 0);
 	builder_done(&b);
 	builder_init(&b);
 	assert_unchanged(CODE_TYPE | PERF_SAMPLE_ADDR | PERF_SAMPLE_PERIOD, 0);
@@ -227,8 +224,7 @@ TEST(changed_records_break_no_rule)
 		assert_non_null(changed);
 		for (uint32_t seed = 0; seed < 300; seed++) {
 			memcpy(changed, b.out.bytes, b.out.n);
-			read_damaged(changed, mutate_records(changed, b.out.n, b.out.n + room,
-							     seed));
+			read_damaged(changed, mutate_records(changed, b.out.n, b.out.n + room, seed));
 		}
 		free(changed);
 	}

@@ -158,8 +158,7 @@ COMMAND(record_without_group_1)
 /* EVENT CPU TASK MILLISECONDS WORK */
 COMMAND(group_ran)
 {
-	ran((size_t)number_arg(1), (int)number_arg(2), (int32_t)number_arg(3),
-	    (uint64_t)number_arg(4), work_arg(5));
+	ran((size_t)number_arg(1), (int)number_arg(2), (int32_t)number_arg(3), (uint64_t)number_arg(4), work_arg(5));
 }
 
 /* rotation|mux NUMBER NUMBER */

@@ -42,8 +42,7 @@ static int setup(void **state)
 
 static struct built_at at(int place, uint64_t ms)
 {
-	return (struct built_at){ place, places[place].thread, places[place].thread,
-				  T0 + ms * MS };
+	return (struct built_at){ place, places[place].thread, places[place].thread, T0 + ms * MS };
 }
 
 /* A sample while the thread runs, after so many slots. */
@@ -92,8 +91,7 @@ TEST(the_recording_says_that_only_threads_were_counted_and_in_which_mode)
 	b.user_only = true;
 	three_slices_and_a_move();
 	builder_finish(&b);
-	assert_int_equal(replay_bytes(b.out.bytes, b.out.n, 0, UINT64_MAX, keep_machine, &machine,
-				      &err), 0);
+	assert_int_equal(replay_bytes(b.out.bytes, b.out.n, 0, UINT64_MAX, keep_machine, &machine, &err), 0);
 	assert_string_equal(machine.watched, "the recorded threads");
 	assert_true(machine.user_only);
 	assert_int_equal(machine.n_cpus, 2);

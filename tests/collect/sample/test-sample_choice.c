@@ -328,7 +328,7 @@ TEST(a_kernel_that_does_not_know_the_cpu_is_not_asked_for_events_of_some_counter
 TEST(all_nodes_of_each_machine_have_a_choice)
 {
 	static const char *const machines[] = { "intel-spr", "intel-icl", "intel-skx", "intel-adl",
-						"intel-arl-h", "intel-srf", "amd-zen4", "arm-v3" };
+						"intel-arl-h", "intel-nvl", "intel-srf", "amd-zen4", "arm-v3" };
 
 	for (size_t i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
 		uint32_t nodes = 0;
