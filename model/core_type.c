@@ -21,6 +21,9 @@ static const struct {
 	{ EV_BAD_SPEC, EV_ATOM_BAD_SPEC },
 	{ EV_FE_BOUND, EV_ATOM_FE_BOUND },
 	{ EV_BE_BOUND, EV_ATOM_BE_BOUND },
+	{ EV_X1, EV_ATOM_X1 },	/* Arm's only: Intel's hybrids count none of these */
+	{ EV_X2, EV_ATOM_X2 },
+	{ EV_X3, EV_ATOM_X3 },
 };
 
 #define N_SHARED (sizeof(shared) / sizeof(shared[0]))

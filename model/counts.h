@@ -38,11 +38,15 @@ enum event_id {
 	EV_ATOM_BAD_SPEC,
 	EV_ATOM_FE_BOUND,
 	EV_ATOM_BE_BOUND,
+	/* Hybrids of Arm: the E-cores' part of EV_X1 to EV_X3, which all core types count. */
+	EV_ATOM_X1 = EV_X4,
+	EV_ATOM_X2,
+	EV_ATOM_X3,
 	/*
 	 * Hybrids: events that only E-cores count, in one group of the rotation: its slots, parts
 	 * of level 2.
 	 */
-	EV_ATOM_SLOTS_1,
+	EV_ATOM_SLOTS_1 = EV_X15,
 	EV_ATOM_FETCH_LAT,
 	EV_ATOM_BR_MISPREDICT,
 	EV_ATOM_CORE_BOUND,
@@ -53,7 +57,7 @@ enum event_id {
 	EV_SIBLING_BUSY = EV_X18
 };
 
-#define ATOM_EVENTS (31U << EV_ATOM_SLOTS)
+#define ATOM_EVENTS (31U << EV_ATOM_SLOTS | 7U << EV_ATOM_X1)
 #define ATOM_MUX_EVENTS (15U << EV_ATOM_SLOTS_1)
 
 /* The events of level 2. Each is a part of one event of level 1, its parent. */

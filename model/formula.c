@@ -107,7 +107,7 @@ static bool is_missing(double (*eval)(const struct counts *c), const struct coun
 {
 	/* Values 3, 2 and 1: each core type and each group of a hybrid then has a part above 0. */
 	static const struct counts values = {
-		.value = { [0 ... EV_X0 - 1] = 3, [EV_X0 ... EV_ATOM_SLOTS_1 - 1] = 2,
+		.value = { [0 ... EV_ATOM_X1 - 1] = 3, [EV_ATOM_X1 ... EV_ATOM_SLOTS_1 - 1] = 2,
 			   [EV_ATOM_SLOTS_1 ... EV_COUNT - 1] = 1 },
 	};
 	struct counts probe = values;	/* copied, as most rows have too few slots */

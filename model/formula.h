@@ -132,6 +132,8 @@ struct family {
 				 * hypervisor hides it; 0: not documented */
 	int slots_of_others;	/* for these guests, where only another program's table has it */
 	bool hybrid;		/* has events of several core types (EV_ATOM_*) */
+	bool any_pmu;		/* a hybrid whose PMUs have names that only the machine knows (Arm):
+				 * perf opens an event without a PMU on all of them */
 	const char *unit;	/* unit of EV_SLOTS and of shares; NULL: slots */
 	const char *formulas_from;	/* their source, for --doctor and detail */
 	int levels;		/* TopDown levels that its events can tell, 1 or 2 */

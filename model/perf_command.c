@@ -37,10 +37,10 @@ int perf_print_events(const struct family *family, enum metric_id metric, struct
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]) && used < size; i++) {
 		const struct node_sample *sample = perf_sample(family, metric, types[i]);
 
-		if (!sample)
+		if (!sample || (family->any_pmu && n))
 			continue;
 		print_modifiers(sample, mode, modifiers);
-		if (family->hybrid)
+		if (family->hybrid && !family->any_pmu)
 			used += (size_t)snprintf(text + used, size - used, "%scpu_%s/%s/%s",
 						 n ? "," : "", core_types[types[i]].name,
 						 sample->event, modifiers);

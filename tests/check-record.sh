@@ -203,7 +203,7 @@ every_thread_is_sealed
 reader_ends
 
 # One group; groups that rotate; groups of two core types; slots that are the sum of classes.
-for machine in software software-rotation software-hybrid software-classes; do
+for machine in software software-rotation software-hybrid software-classes software-arm; do
 	TDTOP_PMU_ROOT=$machines/$machine
 	rm -f "$dir"/data* "$dir"/turned*
 	recorded_is_live

@@ -9,6 +9,7 @@
  * own, and its EV_SLOTS are cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
+#include "collect/cpu/cpu_hybrid.h"
 #include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */
@@ -20,7 +21,18 @@
 #define EV_BE_STALLS EV_X5
 #define EV_FLUSHED EV_X6
 
+/* Of two core types: counted on both, and a second time (EV_ATOM_*) for those with fewer slots. */
+#define EV_OP_STALLS EV_X1
+#define EV_OPS_ENDED EV_X2
+#define EV_OPS_BEGUN EV_X3
+#define EV_ATOM_OP_STALLS EV_ATOM_X1
+#define EV_ATOM_OPS_ENDED EV_ATOM_X2
+#define EV_ATOM_OPS_BEGUN EV_ATOM_X3
+
 /* clang-format off */
+#define E_CORES_EVENT(event, called, ...) \
+	{ .id = EV_##event, .also = EV_ATOM_##event, .name = (called), .core_type = TYPE_ATOM, \
+	  .level = 1, __VA_ARGS__ }
 #define CYCLES	{ .id = EV_SLOTS,        .name = "cpu_cycles",          .level = 1, .cycles = true }
 /* Numbers: Arm's architecture (DDI 0487), as drivers/perf/arm_pmuv3.c has them. */
 #define BE_STALLS { .id = EV_BE_BOUND, .name = "stall_slot_backend", .config = 0x3d, .hidden = true, \
@@ -35,6 +47,24 @@
 /* clang-format on */
 
 static const struct family_event sbsa_events[] = { CYCLES, STALLS, OPS, IPC };
+/* The same of two core types. */
+static const struct family_event both_events[] = {
+	CYCLES,
+	{ .id = EV_FE_BOUND, .name = "stall_slot_frontend", .level = 1 },
+	{ .id = EV_BE_BOUND, .name = "stall_slot_backend", .level = 1 },
+	{ .id = EV_OP_STALLS, .name = "stall_slot", .level = 1 },
+	{ .id = EV_OPS_ENDED, .name = "op_retired", .level = 1 },
+	{ .id = EV_OPS_BEGUN, .name = "op_spec", .level = 1 },
+	IPC,
+	E_CORES_EVENT(SLOTS, "cpu_cycles", .cycles = true),
+	E_CORES_EVENT(FE_BOUND, "stall_slot_frontend"),
+	E_CORES_EVENT(BE_BOUND, "stall_slot_backend"),
+	E_CORES_EVENT(OP_STALLS, "stall_slot"),
+	E_CORES_EVENT(OPS_ENDED, "op_retired"),
+	E_CORES_EVENT(OPS_BEGUN, "op_spec"),
+	{ .id = EV_INSTRUCTIONS, .name = "inst_retired", .config = 0x08, .core_type = TYPE_ATOM,
+	  .level = 1, .use = USE_IPC },
+};
 static const struct family_event neoverse_events[] = {
 	CYCLES, STALLS, OPS,
 	{ .id = EV_MISPREDICTED, .name = "br_mis_pred", .config = 0x10, .level = 1,
@@ -101,6 +131,19 @@ FORMULA(r0_bad_speculation,
 	(1 - EV(OPS_RETIRED) / EV(OPS)) * STALLS_BUT_ONE + 4 * MISS_CYCLES)
 FORMULA(r0_frontend_bound, (EV(FE_BOUND) - EV(CYCLES)) / EV(SLOTS) - MISS_CYCLES)
 
+/* Two core types. Retiring is no sum of counts, so each type has its own share of its own slots. */
+#define P_USED (1 - P(OP_STALLS) / P(SLOTS))
+#define E_USED (1 - EV(ATOM_OP_STALLS) / EV(ATOM_SLOTS))
+#define E_SHARE(event) (EV(ATOM_##event) / EV(ATOM_SLOTS))
+FORMULA(both_retiring,
+	BOTH(P(OPS_ENDED) / P(OPS_BEGUN) * P_USED,
+	     EV(ATOM_OPS_ENDED) / EV(ATOM_OPS_BEGUN) * E_USED))
+FORMULA(both_bad_speculation,
+	BOTH((1 - P(OPS_ENDED) / P(OPS_BEGUN)) * P_USED,
+	     (1 - EV(ATOM_OPS_ENDED) / EV(ATOM_OPS_BEGUN)) * E_USED))
+FORMULA(both_frontend_bound, BOTH(P(FE_BOUND) / P(SLOTS), E_SHARE(FE_BOUND)))
+FORMULA(both_backend_bound, BOTH(P(BE_BOUND) / P(SLOTS), E_SHARE(BE_BOUND)))
+
 FORMULA(ampere_retiring, EV(OPS_RETIRED) / EV(SLOTS))
 FORMULA(ampere_bad_speculation, (EV(OPS) - EV(OPS_RETIRED)) / EV(SLOTS))
 FORMULA(ampere_frontend_bound,
@@ -124,6 +167,10 @@ static const struct formula n1_formulas[] = {
 static const struct formula sbsa_formulas[] = {
 	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, bad_speculation),
 	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
+};
+static const struct formula both_formulas[] = {
+	NODE(RETIRING, both_retiring), NODE(BAD_SPECULATION, both_bad_speculation),
+	NODE(FRONTEND_BOUND, both_frontend_bound), NODE(BACKEND_BOUND, both_backend_bound),
 };
 static const struct formula n2_formulas[] = {
 	NODE(RETIRING, retiring),
@@ -162,8 +209,9 @@ static const struct formula olympus_formulas[] = {
 
 /* clang-format off */
 /* SPE samples an operation with all that happened to it. */
-#define SPE(node) \
-	{ .metric = M_##node, .event = "arm_spe_0//", .kind = SAMPLE_PRECISE, \
+#define SPE(node) SPE_ON(TYPE_CORE, node)
+#define SPE_ON(type, node) \
+	{ .metric = M_##node, .event = "arm_spe_0//", .kind = SAMPLE_PRECISE, .core_type = (type), \
 	  .note = "SPE is there if the firmware allows it (ls /sys/bus/event_source/devices)." }
 #define FRONTEND_STALLS EVENT("stall_frontend", 0x23, 1000003)
 static const struct node_sample samples[] = {
@@ -171,6 +219,13 @@ static const struct node_sample samples[] = {
 	PLAIN(BAD_SPECULATION, EVENT("br_mis_pred_retired", 0x22, 100003)),
 	PLAIN(FRONTEND_BOUND, FRONTEND_STALLS), SPE(BACKEND_BOUND),
 	PLAIN(FRONTEND_STALLED, FRONTEND_STALLS), SPE(BACKEND_STALLED),
+};
+#define LEVEL1_SAMPLES(type) \
+	PLAIN(RETIRING, EVENT("inst_retired", 0x08, 2000003), .core_type = (type)), \
+	PLAIN(BAD_SPECULATION, EVENT("br_mis_pred_retired", 0x22, 100003), .core_type = (type)), \
+	PLAIN(FRONTEND_BOUND, FRONTEND_STALLS, .core_type = (type)), SPE_ON(type, BACKEND_BOUND)
+static const struct node_sample both_samples[] = {
+	LEVEL1_SAMPLES(TYPE_CORE), LEVEL1_SAMPLES(TYPE_ATOM),
 };
 /* clang-format on */
 
@@ -232,6 +287,17 @@ static const struct cpu_model models[] = {
 	{ FAMILY("Arm (stall_slot events)", LINUX_6_12 "sbsa.json", 0, sbsa_events,
 		 sbsa_formulas),
 	  .any_model = true },
+	{ .family = {
+		.name = "Arm (stall_slot events) hybrid",
+		.formulas_from = LINUX_6_12 "sbsa.json, of each core type; weighed by slots",
+		.levels = 1,
+		.counters = 6,
+		.slots_from_caps = true,
+		.hybrid = true,
+		.any_pmu = true,
+		TABLES(both_events, both_formulas), SAMPLES(both_samples),
+		.perf_metrics = PERF_PLAIN,
+	  }, .variant_of = "Arm (stall_slot events)" },
 	{ .family = {
 		.name = "Arm Neoverse N1",
 		.unit = "cycles",

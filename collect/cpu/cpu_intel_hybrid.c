@@ -12,6 +12,7 @@
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
+#include "collect/cpu/cpu_hybrid.h"
 #include "collect/cpu/cpu_intel.h"
 
 /* clang-format off */
@@ -78,46 +79,20 @@ static const struct family_event new_events[] = {
 	REGISTER_EVENTS, UOP_DROPPING_EVENT, NEW_E_CORES(TYPE_ATOM), NEW_E_CORES(TYPE_LOWPOWER),
 };
 
-/* In formulas: a count of P-cores; and the sum of level 1 that P-cores counted. */
-#define P(event) p_count(c, EV_##event, EV_ATOM_##event)
+/* In formulas: the sum of level 1 that P-cores counted. */
 #define P_SUM (P(RETIRING) + P(BAD_SPEC) + P(FE_BOUND) + P(BE_BOUND))
 /* A share of E-cores' slots: E() of level 1, which is on while group 1 is not; E1() of group 1. */
 #define E(event) (EV(ATOM_##event) / (EV(ATOM_SLOTS) - EV_OR_0(ATOM_SLOTS_1)))
 #define E1(event) (EV(ATOM_##event) / EV(ATOM_SLOTS_1))
-/* A share of P-cores' slots and one of E-cores' slots, together as a share of all slots. */
-#define BOTH(p, e) both(c, (p), (e))
 /* The child's part of its parent, as counted on P-cores. */
 #define RATIO(child, parent) ratio(EV(child), EV(parent))
 /* The E-cores' own split of a parent if their group 1 was on; else the split of the P-cores. */
 #define E_PART(counted, parent, p_part, p_parent) \
 	(e_splits(c) ? (counted) : (parent) * ratio((p_part), (p_parent)))
 
-/* A row that never ran on E-cores has no EV_ATOM_* counts; a row that did must have all of them. */
-static double p_count(const struct counts *c, enum event_id all, enum event_id atom)
-{
-	bool ran_on_both = c->present & 1U << EV_ATOM_SLOTS;
-
-	return rest(counts_get(c, all), ran_on_both ? counts_get(c, atom) : 0);
-}
-
 static bool e_splits(const struct counts *c)
 {
 	return EV_OR_0(ATOM_SLOTS_1) > 0;
-}
-
-/*
- * Leaves out a core type on which the row never ran: the row is whole without it. Also leaves out
- * E-cores as long as their level 1 was never on.
- */
-static double both(const struct counts *c, double p_share, double e_share)
-{
-	double e_slots = EV_OR_0(ATOM_SLOTS), p_slots = EV(SLOTS) - e_slots;
-
-	if (!(e_slots > EV_OR_0(ATOM_SLOTS_1)))
-		return p_share;
-	if (p_slots <= 0)
-		return e_share;
-	return (p_share * p_slots + e_share * e_slots) / (p_slots + e_slots);
 }
 
 /* 0 / 0 is 0; missing stays missing. */

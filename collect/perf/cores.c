@@ -19,9 +19,49 @@ static void leave_out(struct core_group *group, int errnum)
 	group->errnum = errnum;
 }
 
+/*
+ * The family of a PMU alone. On Arm its CPUs say which cores they are: there are several PMUs where
+ * there are several types of cores, and cpu0 is one of one type.
+ */
+static int match_alone(const char *root, const struct pmu *pmu, const struct facts *facts,
+		       const struct family **family, struct err *err)
+{
+	struct facts its = *facts;
+	struct pmu alone = *pmu;	/* owns nothing */
+	uint32_t midr = pmu->n_cpus ? facts_midr_of(root, pmu->cpus[0]) : 0;
+
+	if (midr)
+		its.midr = midr;
+	alone.core_type = TYPE_CORE;
+	return cpu_match(&alone, &its, family, err);
+}
+
+/* Does the hybrid count the cores of this PMU? 0, or a negative errno with a sentence. */
+static int check_e_cores(const char *root, const struct facts *facts, const struct family *hybrid,
+			 const struct cores *cores, struct core_group *group)
+{
+	const char *title = core_types[group->pmu.core_type].title;
+	const struct family *alone = NULL;
+
+	if (!hybrid)
+		return err_set(&group->why, EOPNOTSUPP, "tdtop does not know how the %s of this CPU "
+			       "are counted beside %s", title, cores->first_family->name);
+	if (!hybrid->any_pmu)
+		return cpu_shows_events(hybrid, &group->pmu) ? 0 :
+			err_set(&group->why, EOPNOTSUPP, "PMU \"%s\" does not have all of "
+				"topdown-retiring, -bad-spec, -fe-bound and -be-bound",
+				group->pmu.name);
+	if (match_alone(root, &group->pmu, facts, &alone, &group->why))
+		return -EOPNOTSUPP;
+	if (alone != cores->first_family || !group_leader(hybrid, group->pmu.core_type, 0))
+		return err_set(&group->why, EOPNOTSUPP, "PMU \"%s\" counts \"%s\", for which tdtop has "
+			       "no formulas beside other cores", group->pmu.name, alone->name);
+	return 0;
+}
+
 /* Opens the PMU of a type of E-cores, if there is one. Can the family count it? */
-static void find_e_cores(const char *root, enum core_type core_type, const struct family *hybrid,
-		       struct cores *cores)
+static void find_e_cores(const char *root, enum core_type core_type, const struct facts *facts,
+			 const struct family *hybrid, struct cores *cores)
 {
 	struct core_group *group = &cores->group[cores->n];
 	int ret = pmu_open_core_type(root, core_type, &group->pmu, &group->why);
@@ -29,13 +69,8 @@ static void find_e_cores(const char *root, enum core_type core_type, const struc
 	if (ret == -ENOENT)
 		return;
 	cores->n++;
-	if (!ret && !hybrid)
-		ret = err_set(&group->why, EOPNOTSUPP, "tdtop does not know how many slots the %s of "
-			      "this CPU have in a cycle", core_types[core_type].title);
-	else if (!ret && !cpu_shows_events(hybrid, &group->pmu))
-		ret = err_set(&group->why, EOPNOTSUPP, "PMU \"%s\" does not have all of "
-			      "topdown-retiring, -bad-spec, -fe-bound and -be-bound",
-			      group->pmu.name);
+	if (!ret)
+		ret = check_e_cores(root, facts, hybrid, cores, group);
 	if (ret)
 		leave_out(group, -ret);
 	else
@@ -52,18 +87,16 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 	if (ret)
 		return ret;
 	cores->n = 1;
-	ret = cpu_match(&cores->group[0].pmu, facts, &cores->first_family, err);
+	ret = match_alone(root, &cores->group[0].pmu, facts, &cores->first_family, err);
 	if (ret)
 		return ret;
 	cores->family = cores->first_family;
 	cores->group[0].counted = true;
-	if (strcmp(cores->group[0].pmu.name, "cpu_core") != 0)
-		return 0;
 	hybrid = cpu_match_hybrid(cores->first_family);
 	for (enum core_type core_type = TYPE_ATOM; core_type < CORE_TYPES; core_type++) {
 		size_t n = cores->n;
 
-		find_e_cores(root, core_type, hybrid, cores);
+		find_e_cores(root, core_type, facts, hybrid, cores);
 		if (cores->n > n && cores->group[n].counted)
 			cores->family = hybrid;
 	}

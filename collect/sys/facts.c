@@ -154,13 +154,22 @@ static void read_cpuinfo(const char *root, struct facts *facts)
 }
 
 /* Arm: reads which core CPU 0 is (big.LITTLE machines also have others); 0 while it is offline. */
-static void read_midr(const char *root, struct facts *facts)
+uint32_t facts_midr_of(const char *root, int cpu)
 {
+	char path[96];
 	long long midr;
 
-	if (!sysfs_read_number(root, "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1",
-			       &midr))
-		facts->midr = (uint32_t)midr;
+	(void)snprintf(path, sizeof(path),
+		       "/sys/devices/system/cpu/cpu%d/regs/identification/midr_el1", cpu);
+	return sysfs_read_number(root, path, &midr) ? 0 : (uint32_t)midr;
+}
+
+static void read_midr(const char *root, struct facts *facts)
+{
+	uint32_t midr = facts_midr_of(root, 0);
+
+	if (midr)
+		facts->midr = midr;
 }
 
 static void read_firmware(const char *root, struct facts *facts)

@@ -54,6 +54,9 @@ void facts_read(const char *root, struct facts *facts);
  */
 bool facts_has_cap(const struct facts *facts, int cap);
 
+/* MIDR_EL1 of this CPU: Arm's core types differ by it. 0 if not known, or offline. */
+uint32_t facts_midr_of(const char *root, int cpu);
+
 /*
  * Is this process in a pid namespace of its own? Then the kernel reports tasks outside of it as 0.
  */

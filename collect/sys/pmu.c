@@ -20,6 +20,8 @@
 
 #define DEVICES "/sys/bus/event_source/devices"
 
+#define PMUS_MAX 8	/* core types of an Arm machine; phones have three */
+
 /* The PMU that counts slots is the first of these that exists. */
 static const char *const candidates[] = {
 	"cpu_core",	/* P-cores of a hybrid; E-cores have another scheme */
@@ -55,36 +57,66 @@ static DIR *open_dir(const char *root, const char *path)
 	return n < 0 || (size_t)n >= sizeof(full) ? NULL : opendir(full);
 }
 
+/* caps/slots of Arm's PMUs; 0: it does not say. */
+static int read_slots(const struct pmu *pmu)
+{
+	char path[PATH_MAX];
+	long long slots;
+
+	pmu_path(pmu, path, sizeof(path), "caps/slots", "");
+	return !sysfs_read_number(pmu->root, path, &slots) && slots > 0 && slots < 64 ? (int)slots : 0;
+}
+
+/* A PMU of CPUs, by its name. */
+struct found_pmu {
+	char name[PMU_NAME_LEN];
+	int slots;
+};
+
+/* The widest cores first; those that are as wide by name, so that the choice is always the same. */
+static int compare_found(const void *a, const void *b)
+{
+	const struct found_pmu *x = a, *y = b;
+
+	return x->slots != y->slots ? y->slots - x->slots : strcmp(x->name, y->name);
+}
+
 /*
- * Arm names its PMUs after the core ("armv8_neoverse_v1", "armv8_pmuv3_0"). Core PMUs have a file
- * `cpus`, uncore and software ones do not. Takes the first by name, so that the choice is always
- * the same.
+ * Arm names its PMUs after the core ("armv8_neoverse_v1", "armv8_pmuv3_0"): one for each type of
+ * cores. Core PMUs have a file `cpus`, uncore and software ones do not. Takes the one with this rank,
+ * from the widest cores on: TYPE_CORE is the first.
  */
-static bool find_by_cpus(struct pmu *pmu)
+static bool find_by_cpus(struct pmu *pmu, enum core_type rank)
 {
 	DIR *dir = open_dir(pmu->root, DEVICES);
-	char best[PMU_NAME_LEN] = "";
+	struct found_pmu found[PMUS_MAX];
 	struct dirent *entry;
+	size_t n = 0;
 
 	if (!dir)
 		return false;
-	while ((entry = readdir(dir))) {
+	while (n < PMUS_MAX && (entry = readdir(dir))) {
 		size_t length = strlen(entry->d_name);
 		char path[PATH_MAX];
 
-		if (entry->d_name[0] == '.' || length >= sizeof(best))
+		if (entry->d_name[0] == '.' || length >= sizeof(pmu->name))
 			continue;
 		memcpy(pmu->name, entry->d_name, length + 1);
 		pmu_path(pmu, path, sizeof(path), "cpus", "");
-		if (sysfs_exists(pmu->root, path) && (!best[0] || strcmp(pmu->name, best) < 0))
-			memcpy(best, pmu->name, sizeof(best));
+		if (!sysfs_exists(pmu->root, path))
+			continue;
+		memcpy(found[n].name, pmu->name, sizeof(pmu->name));
+		found[n++].slots = read_slots(pmu);
 	}
 	closedir(dir);
-	memcpy(pmu->name, best, sizeof(best));
-	return best[0] != '\0';
+	if (n <= rank)
+		return false;
+	qsort(found, n, sizeof(found[0]), compare_found);
+	memcpy(pmu->name, found[rank].name, sizeof(pmu->name));
+	return true;
 }
 
-static int find_pmu(struct pmu *pmu)
+static bool find_candidate(struct pmu *pmu)
 {
 	char path[PATH_MAX];
 
@@ -92,9 +124,21 @@ static int find_pmu(struct pmu *pmu)
 		(void)snprintf(pmu->name, sizeof(pmu->name), "%s", candidates[i]);
 		pmu_path(pmu, path, sizeof(path), "", "");
 		if (sysfs_exists(pmu->root, path))
-			return 0;
+			return true;
 	}
-	return find_by_cpus(pmu) ? 0 : -ENODEV;
+	return false;
+}
+
+/* The PMU of another core type: on x86 it has the type's name. */
+static bool find_core_type(struct pmu *pmu, enum core_type core_type)
+{
+	char path[PATH_MAX];
+
+	if (!find_candidate(pmu))
+		return find_by_cpus(pmu, core_type);
+	(void)snprintf(pmu->name, sizeof(pmu->name), "cpu_%s", core_types[core_type].name);
+	pmu_path(pmu, path, sizeof(path), "", "");
+	return sysfs_exists(pmu->root, path);
 }
 
 static const char *const words[] = { "config", "config1", "config2" };
@@ -216,7 +260,7 @@ static int explain_no_pmu(const char *root, struct err *err)
 static int read_pmu(struct pmu *pmu, struct err *err)
 {
 	char path[PATH_MAX];
-	long long type, slots;
+	long long type;
 	int ret;
 
 	pmu_path(pmu, path, sizeof(path), "type", "");
@@ -228,9 +272,7 @@ static int read_pmu(struct pmu *pmu, struct err *err)
 	pmu->type = (uint32_t)type;
 	pmu_path(pmu, path, sizeof(path), "caps/pmu_name", "");
 	(void)sysfs_read(pmu->root, path, pmu->caps_name, sizeof(pmu->caps_name));
-	pmu_path(pmu, path, sizeof(path), "caps/slots", "");
-	if (!sysfs_read_number(pmu->root, path, &slots) && slots > 0 && slots < 64)
-		pmu->slots = (int)slots;
+	pmu->slots = read_slots(pmu);
 	ret = read_cpus(pmu);
 	if (ret)
 		return err_set(err, -ret, "cannot read on which CPUs PMU \"%s\" counts: %s",
@@ -252,7 +294,7 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 
 	if (ret)
 		return ret;
-	if (find_pmu(pmu))
+	if (!find_candidate(pmu) && !find_by_cpus(pmu, TYPE_CORE))
 		return explain_no_pmu(root, err);
 	return read_pmu(pmu, err);
 }
@@ -260,15 +302,12 @@ int pmu_open(const char *root, struct pmu *pmu, struct err *err)
 int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *pmu,
 		       struct err *err)
 {
-	char path[PATH_MAX];
 	int ret = set_root(pmu, root, err);
 
 	if (ret)
 		return ret;
-	(void)snprintf(pmu->name, sizeof(pmu->name), "cpu_%s", core_types[core_type].name);
 	pmu->core_type = core_type;
-	pmu_path(pmu, path, sizeof(path), "", "");
-	return sysfs_exists(root, path) ? read_pmu(pmu, err) : -ENOENT;
+	return find_core_type(pmu, core_type) ? read_pmu(pmu, err) : -ENOENT;
 }
 
 void pmu_open_software(const char *root, struct pmu *pmu)

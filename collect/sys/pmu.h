@@ -49,16 +49,18 @@ struct pmu_encoding {
 };
 
 /*
- * Finds the CPU's PMU below root: `cpu_core` on hybrids, else `cpu`, else the first one with a file
- * `cpus`, as Arm's have. cpu_match() decides whether its events suffice. 0; -ENODEV with a sentence
- * that names the hypervisor, if any, when the machine shows no PMU; -EINVAL or another errno with a
- * sentence when its files cannot be understood. Call pmu_close() after success only.
+ * Finds the CPU's PMU below root: `cpu_core` on hybrids, else `cpu`, else of those with a file
+ * `cpus`, as Arm's have, the one with the most slots. cpu_match() decides whether its events suffice.
+ * 0; -ENODEV with a sentence that names the hypervisor, if any, when the machine shows no PMU;
+ * -EINVAL or another errno with a sentence when its files cannot be understood. Call pmu_close()
+ * after success only.
  */
 int pmu_open(const char *root, struct pmu *pmu, struct err *err);
 void pmu_close(struct pmu *pmu);
 
 /*
- * Opens the PMU of another core type of a hybrid (not TYPE_CORE: pmu_open() opens that one).
+ * Opens the PMU of another core type of a hybrid (not TYPE_CORE: pmu_open() opens that one). Of Arm's
+ * the second and third by their slots.
  * -ENOENT without a sentence if this machine has none; other errors as above.
  */
 int pmu_open_core_type(const char *root, enum core_type core_type, struct pmu *pmu,

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/sys/pmu.h"
 #include "collect/sys/sysfs.h"
 
 /* The NUMA node of a CPU: a link `nodeM` in its directory. -1 without one. */
@@ -40,13 +41,6 @@ static int read_node(const char *root, int cpu)
 	return node;
 }
 
-static int compare_ints(const void *a, const void *b)
-{
-	int x = *(const int *)a, y = *(const int *)b;
-
-	return (x > y) - (x < y);
-}
-
 static int compare_cpus(const void *a, const void *b)
 {
 	const struct cpu_place *x = a, *y = b;
@@ -65,22 +59,14 @@ static int compare_places(const void *a, const void *b)
 
 static void read_core_type(const char *root, enum core_type core_type, struct machine *machine)
 {
-	char path[PATH_MAX];
-	size_t n;
-	int *cpus;
+	struct pmu pmu;
 
-	(void)snprintf(path, sizeof(path), "/sys/bus/event_source/devices/cpu_%s/cpus",
-		       core_types[core_type].name);
-	if (sysfs_read_cpus(root, path, &cpus, &n) || !n)
+	if (pmu_open_core_type(root, core_type, &pmu, NULL))
 		return;
-	qsort(cpus, n, sizeof(*cpus), compare_ints);
-	for (size_t i = 0; i < machine->n_cpus; i++) {
-		struct cpu_place *place = &machine->cpus[i];
-
-		if (bsearch(&place->cpu, cpus, n, sizeof(*cpus), compare_ints))
-			place->core_type = core_type;
-	}
-	free(cpus);
+	for (size_t i = 0; pmu.n_cpus && i < machine->n_cpus; i++)
+		if (pmu_covers(&pmu, machine->cpus[i].cpu))
+			machine->cpus[i].core_type = core_type;
+	pmu_close(&pmu);
 }
 
 int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,

@@ -225,6 +225,28 @@ TEST(a_row_is_split_into_the_part_of_each_core_type)
 	assert_int_equal(e.present, 0);
 }
 
+/* What Arm's core types count in events of their own is split as their slots are. */
+TEST(a_row_of_two_arm_core_types_is_split_with_the_shares_of_each)
+{
+	static const struct counts whole = {
+		.present = 1U << EV_SLOTS | 1U << EV_X1 | 1U << EV_X2 | 1U << EV_X3 | 1U << EV_FE_BOUND |
+			   1U << EV_BE_BOUND | ATOM_EVENTS,
+		.value = { [EV_SLOTS] = 3000, [EV_X1] = 1100, [EV_X2] = 1400, [EV_X3] = 1600,
+			   [EV_ATOM_SLOTS] = 1000, [EV_ATOM_X1] = 600, [EV_ATOM_X2] = 400, [EV_ATOM_X3] = 500 },
+	};
+	const struct family *arm = cpu_family_find("Arm (stall_slot events) hybrid");
+	static const double percent[] = { 75 * 1000 / 1100.0, 40 * 400 / 500.0 };	/* used, of which ended */
+
+	for (int side = 0; side < 2; side++) {
+		const struct counts part = counts_of_core_type(&whole, side ? TYPE_ATOM : TYPE_CORE);
+
+		evaluate(arm, &part);
+		expect(M_RETIRING, Q_COUNTED, percent[side]);
+	}
+	evaluate(arm, &whole);
+	expect(M_RETIRING, Q_COUNTED, (2 * percent[0] + percent[1]) / 3);
+}
+
 static double random_below(double limit)
 {
 	return (double)(random() % 1000000) / 1e6 * limit;

@@ -92,8 +92,7 @@ TEST(other_causes_have_their_sentences)
 {
 	const struct facts facts = kernel(6, 1), old = kernel(5, 4);
 
-	assert_string_equal(advice(failed(EINVAL), &old),
-			    "BPF programs need Linux 5.10 or later (Linux 5.4.0)");
+	assert_string_equal(advice(failed(EINVAL), &old), "BPF programs need Linux 5.10 or later (Linux 5.4.0)");
 	assert_non_null(strstr(advice(failed(ESRCH), &facts), "no /sys/kernel/btf/vmlinux"));
 	assert_non_null(strstr(advice((struct bpf_refusal){ .errnum = EINVAL, .call_works = true },
 				      &facts), "locked down (confidentiality)"));

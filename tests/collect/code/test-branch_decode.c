@@ -20,8 +20,7 @@ static void assert_rows(uint16_t machine, const struct row *rows, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		bool has_target;
 		uint64_t target;
-		enum branch_kind kind = branch_decode(machine, rows[i].code, rows[i].n, 0x1000,
-						      &has_target, &target);
+		enum branch_kind kind = branch_decode(machine, rows[i].code, rows[i].n, 0x1000, &has_target, &target);
 
 		if (kind != rows[i].kind || has_target != !!rows[i].target ||
 		    (has_target && target != rows[i].target))

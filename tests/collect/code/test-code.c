@@ -91,8 +91,7 @@ static uint32_t add_file(const char *name)
 
 static uint32_t add_jit(void)
 {
-	return add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT,
-					    .pid = getpid() });
+	return add((struct profile_object){ .path = "//anon", .kind = OBJECT_JIT, .pid = getpid() });
 }
 
 /* Writes a file of the test's own; its path is valid until the next one. */
@@ -305,8 +304,7 @@ WITH_SETUP(a_stripped_program_without_debug_file_says_so)
 
 WITH_SETUP(a_file_of_another_build_gives_no_names_and_says_so)
 {
-	struct profile_object object = { .kind = OBJECT_FILE, .build_id = { 1, 2, 3 },
-					 .build_id_len = 20 };
+	struct profile_object object = { .kind = OBJECT_FILE, .build_id = { 1, 2, 3 }, .build_id_len = 20 };
 	uint32_t index;
 
 	object.path = fixture("collect/code/objects", "pie-x86_64");
@@ -341,8 +339,7 @@ WITH_SETUP(a_fifo_is_not_waited_for)
 
 WITH_SETUP(an_object_that_was_not_told_of_is_unknown_and_waits_for_nothing)
 {
-	const struct place at = { .object = 77, .offset = 5 },
-			   raw = { .object = PLACE_NO_OBJECT, .offset = 0x7F00 };
+	const struct place at = { .object = 77, .offset = 5 }, raw = { .object = PLACE_NO_OBJECT, .offset = 0x7F00 };
 	struct code_name name;
 
 	assert_int_equal(names.wait(names.data, &at, 1, false, -1), 0);
@@ -445,8 +442,7 @@ WITH_SETUP(a_perf_map_that_begins_later_is_found)
 
 WITH_SETUP(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 {
-	static const char map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n"
-		"0x10000100 10 Foo::bar\n";
+	static const char map[] = "0000000010000000 20 first\n10000010 8 \x1b[2Jevil\n0x10000100 10 Foo::bar\n";
 	uint32_t object;
 
 	write_perf_map("we", map);
@@ -461,8 +457,7 @@ WITH_SETUP(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 /* No names of another file; and of a file of which that is not known, names with a warning. */
 TEST_RECORDED(names_of_a_recorded_file_without_a_build_id_are_doubted_or_not_given)
 {
-	struct profile_object object = { .path = fixture("collect/code/objects", "pie-x86_64"),
-					 .kind = OBJECT_FILE };
+	struct profile_object object = { .path = fixture("collect/code/objects", "pie-x86_64"), .kind = OBJECT_FILE };
 	char doubt[256];
 	uint32_t added = add(object);
 
@@ -489,8 +484,7 @@ WITH_SETUP(modules_of_a_recording_have_the_symbols_of_their_kernel)
 					 .build_id = { 0xab, 0xcd }, .build_id_len = 2 };
 	struct profile_object module = { .path = "[xfs]", .kind = OBJECT_MODULE,
 					 .build_id = { 1 }, .build_id_len = 20 };
-	static const char symbols[] = "ffffffff81000000 T do_one\n"
-		"ffffffffc0000000 t xfs_read\t[xfs]\n";
+	static const char symbols[] = "ffffffff81000000 T do_one\nffffffffc0000000 t xfs_read\t[xfs]\n";
 	uint32_t in_kernel, in_module;
 
 	fake_proc_put(".debug/.build-id/ab/cd/kallsyms", symbols);
@@ -535,8 +529,7 @@ WITH_SETUP(a_line_is_that_of_the_inlined_function)
 static size_t instructions(uint32_t object, uint64_t from, uint64_t to,
 			   struct code_instruction *out, size_t max)
 {
-	const struct place start = { .object = object, .offset = from },
-			   end = { .object = object, .offset = to };
+	const struct place start = { .object = object, .offset = from }, end = { .object = object, .offset = to };
 	enum code_state state;
 	size_t n;
 
@@ -631,21 +624,18 @@ WITH_SETUP(lines_of_a_source_file_are_harmless)
 	(void)write_file("proc/7/root/src/lines.c", "one\r\ntwo\t\x1b[2J\n\nfour", 20);
 	asker->places.root = fake_proc_root;
 	assert_int_equal(helper_start(&asker->helper), 0);
-	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)),
-			 CODE_PENDING);
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)), CODE_PENDING);
 	assert_true(code_listing_next(listing, &wish));
 	assert_int_equal(code_listing_find(asker, &object, &wish, &found), ASKED_ANSWERED);
 	code_listing_store(listing, &wish, &found);
 	assert_false(code_listing_next(listing, &wish));
-	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)),
-			 CODE_KNOWN);
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 1, text, sizeof(text)), CODE_KNOWN);
 	assert_string_equal(text, "one");
 	(void)code_listing_source(listing, wish.at, "lines.c", 2, text, sizeof(text));
 	assert_string_equal(text, "two     ?[2J");
 	(void)code_listing_source(listing, wish.at, "lines.c", 4, text, sizeof(text));
 	assert_string_equal(text, "four");
-	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 5, text, sizeof(text)),
-			 CODE_UNKNOWN);
+	assert_int_equal(code_listing_source(listing, wish.at, "lines.c", 5, text, sizeof(text)), CODE_UNKNOWN);
 	helper_stop(&asker->helper);
 	free(asker);
 	code_listing_free(listing);
@@ -822,8 +812,7 @@ WITH_SETUP(broken_programs_harm_no_other)
 		for (int i = 0; i < 20; i++) {
 			random = random * 1103515245 + 12345;
 			/* half of them in the headers at both ends */
-			bad[(round % 2 ? random >> 8 : random >> 8 & 511) % n] =
-				(unsigned char)(random >> 24);
+			bad[(round % 2 ? random >> 8 : random >> 8 & 511) % n] = (unsigned char)(random >> 24);
 		}
 		if (round % 5 == 4)
 			size = (random >> 8) % n;

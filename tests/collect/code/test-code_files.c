@@ -199,8 +199,7 @@ static const char *debug_text(const struct wire_want *want)
 
 TEST(debug_and_source_files_of_another_machine_are_below_the_sysroot)
 {
-	const struct wire_want want = { .kind = WANT_DEBUG, .build_id = { 0xab, 0xcd, 0xef },
-					.build_id_len = 3 };
+	const struct wire_want want = { .kind = WANT_DEBUG, .build_id = { 0xab, 0xcd, 0xef }, .build_id_len = 3 };
 
 	places.recorded = true;
 	places.sysroot = sysroot;
@@ -263,8 +262,7 @@ TEST(source_files_are_those_of_the_container)
 	fake_proc_put("/src/lines.c", "host");
 	assert_string_equal(text_of(code_files_source(&places, &program, "/src/lines.c")), "host");
 	fake_proc_put("/proc/7/root/src/lines.c", "container");
-	assert_string_equal(text_of(code_files_source(&places, &program, "/src/lines.c")),
-			    "container");
+	assert_string_equal(text_of(code_files_source(&places, &program, "/src/lines.c")), "container");
 	assert_string_equal(text_of(code_files_source(&places, &program, "lines.c")), "");
 }
 

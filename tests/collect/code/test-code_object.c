@@ -51,8 +51,7 @@ static size_t ask_all(struct code_object *object)
 		(void)code_object_length(object, (struct wire_range){ 0x1000, offset });
 	}
 	wire_begin(&message, WIRE_ANSWER, 0);
-	(void)code_object_instructions(object, (struct wire_range){ 0x1000, 0x1100 }, NULL, 0,
-				       &message);
+	(void)code_object_instructions(object, (struct wire_range){ 0x1000, 0x1100 }, NULL, 0, &message);
 	(void)code_object_source(object, 0x1000, "lines.c");
 	return named;
 }
@@ -97,8 +96,7 @@ TEST(broken_programs_are_read_in_bounds)
 		int fd = memfd_create("broken", MFD_CLOEXEC);
 		struct code_object *object;
 
-		assert_int_equal(write(fd, good, round % 7 ? (size_t)n : (size_t)n / 2), round % 7 ?
-				 n : n / 2);
+		assert_int_equal(write(fd, good, round % 7 ? (size_t)n : (size_t)n / 2), round % 7 ? n : n / 2);
 		for (int i = 0; i < 12; i++) {
 			off_t at;
 

@@ -76,8 +76,7 @@ TEST(names_of_cplusplus_are_demangled_without_parameters)
 
 TEST(names_of_rust_are_demangled_without_hash)
 {
-	assert_demangled("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE",
-			 "core::fmt::Formatter::pad");
+	assert_demangled("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE", "core::fmt::Formatter::pad");
 	assert_demangled("_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar");
 }
 

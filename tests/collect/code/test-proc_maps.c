@@ -112,6 +112,5 @@ TEST(the_kernel_has_its_half_of_the_addresses_and_modules_in_it)
 TEST(without_a_list_of_modules_there_is_the_kernel)
 {
 	assert_int_equal(proc_maps_kernel(root, tell, NULL), 0);
-	assert_string_equal(told,
-			    "-1 1 8000000000000000+7fffffffffffffff@0 0:0 [kernel.kallsyms]\n");
+	assert_string_equal(told, "-1 1 8000000000000000+7fffffffffffffff@0 0:0 [kernel.kallsyms]\n");
 }

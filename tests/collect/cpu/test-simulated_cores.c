@@ -345,6 +345,31 @@ static void count_olympus(const struct truth *t)
 	count("op_retired", 1e6 * t->ret / (1 - stalls));
 }
 
+/* Equal slots on two core types, which retire unlike parts of what they begin. */
+static void count_two_types(const struct truth *t)
+{
+	const double moved = (t->ret < t->be ? t->ret : t->be) / 2;
+
+	for (int e = 0; e < 2; e++) {
+		const double ret = t->ret + (e ? -moved : moved), be = t->be + (e ? moved : -moved);
+		const struct {
+			const char *name;
+			double value;
+		} events[] = {
+			{ "cpu_cycles", SLOTS / 5 }, { "stall_slot_frontend", SLOTS * t->fe },
+			{ "stall_slot_backend", SLOTS * be }, { "stall_slot", SLOTS * (t->fe + be) },
+			{ "op_spec", e ? 3e6 : 1e6 }, { "op_retired", (e ? 3e6 : 1e6) * ret / (1 - t->fe - be) },
+		};
+
+		for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+			char name[96];
+
+			(void)snprintf(name, sizeof(name), "%s%s", e ? "cpu_atom/" : "", events[i].name);
+			count(name, events[i].value);
+		}
+	}
+}
+
 /* A mispredicted branch adds this many stalled cycles to frontend and backend. */
 static void count_arm(const struct truth *t)
 {
@@ -354,8 +379,8 @@ static void count_arm(const struct truth *t)
 	double misses = corrected ? t->bad / 8 : 0, fe_part = core == cpu_family_find("Arm Neoverse V1") ? 4 : 1;
 	double stalls = t->fe + t->be + 4 * misses, more = one_more ? SLOTS / 5 : 0;
 
-	if (core == cpu_family_find("NVIDIA Olympus")) {
-		count_olympus(t);
+	if (core == cpu_family_find("NVIDIA Olympus") || core->hybrid) {
+		(core->hybrid ? count_two_types : count_olympus)(t);
 		return;
 	}
 	if (core == cpu_family_find("Arm Neoverse V3") || core == cpu_family_find("Arm Neoverse N3")) {

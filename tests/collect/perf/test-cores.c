@@ -407,6 +407,27 @@ TEST(hidden_slots_are_counted_by_the_manual_if_their_events_count_in_a_trial)
 	assert_int_equal(slots_by_manual(), 0);
 }
 
+/* ---- Arm machines with two core types ---- */
+
+TEST(each_pmu_of_an_arm_machine_has_a_group_with_its_own_slots_the_widest_first)
+{
+	struct arm arm = { .running_ns = 1000000 };
+	struct group group;
+
+	assert_int_equal(probe_arm("arm-gb10", &arm), 0);
+	assert_string_equal(cores.family->name, "Arm (stall_slot events) hybrid");
+	assert_int_equal(cores.n, 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_true(cores.group[i].counted);
+		assert_int_equal(cores_of_cpu(&cores, i ? 0 : 5), i);
+		assert_int_equal(group_make(&cores.group[i].pmu, cores.family, &all_wanted, &group, &err), 0);
+		assert_int_equal(group.member[0].attr.type, i ? 8 : 9);
+		assert_true(group.member[0].scale == (i ? 5 : 10));
+		assert_int_equal(group.member[0].also, i ? EV_ATOM_SLOTS : 0);
+		assert_int_equal(group.n, 9);	/* with two of switches, and instructions */
+	}
+}
+
 TEST(a_hidden_event_that_counts_nothing_is_refused_in_a_sentence)
 {
 	static const struct { uint64_t number; const char *name; } rows[] = {

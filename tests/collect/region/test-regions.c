@@ -22,8 +22,7 @@ static struct region_object program(const char *path)
 	object.notes.sites = calloc(2, sizeof(object.notes.sites[0]));
 	assert_non_null(object.notes.sites);
 	object.notes.sites[0] = (struct region_site){ .from_mark = SITE, .name = "parse" };
-	object.notes.sites[1] = (struct region_site){ .from_mark = POOL, .entry_size = ENTRY,
-						      .entries = ENTRIES };
+	object.notes.sites[1] = (struct region_site){ .from_mark = POOL, .entry_size = ENTRY, .entries = ENTRIES };
 	return object;
 }
 

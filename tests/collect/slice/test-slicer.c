@@ -48,8 +48,7 @@ static region_t region(uint64_t place)
 /* Task, time, slots ("-": no counts), and what is not as usual. */
 static void say_slice(const struct slice *slice)
 {
-	static const char *const parts[] = { [SLICE_WHOLE] = "", [SLICE_GAP] = " gap",
-					     [SLICE_WINDOW] = " window" };
+	static const char *const parts[] = { [SLICE_WHOLE] = "", [SLICE_GAP] = " gap", [SLICE_WINDOW] = " window" };
 
 	say("%s", word_of(slice->tid));
 	if (slice->pid != slice->tid)
@@ -452,8 +451,7 @@ COMMAND(exec)
 /* PID TID: A has a child, to which it leaves. */
 COMMAND(fork)
 {
-	put((struct record){ .kind = REC_FORK, .time_ns = 1200, .pid = TID(1), .tid = TID(2),
-			     .ppid = A, .ptid = A });
+	put((struct record){ .kind = REC_FORK, .time_ns = 1200, .pid = TID(1), .tid = TID(2), .ppid = A, .ptid = A });
 	change(1300, A, 1300, TID(2));
 	change(1400, TID(2), 1400, B);
 }
@@ -513,8 +511,7 @@ TEST(scaled_slices_of_a_multiplexed_counter_add_up_to_what_would_have_been_count
 		if (ms / 4 % 2 == 0) {	/* on in every other mux interval of 4 ms */
 			slots += 1000;
 			running += 1000000;
-			sample_multiplexed(SWITCH_ID, ms * 1000000, tid, slots, running,
-					   ms * 1000000);
+			sample_multiplexed(SWITCH_ID, ms * 1000000, tid, slots, running, ms * 1000000);
 		}
 		switch_from(ms * 1000000, tid, tid + 1);
 	}
@@ -616,8 +613,7 @@ static void live(bool with_markers)
 			change(time_ns, runs, time_ns, next);
 			runs = next;
 		} else if (with_markers) {
-			mark_of(runs, time_ns, runs,
-				what < 5 ? OUTER + 16 * (what % 2) + 1 : what < 7 ? 0 : OUTER);
+			mark_of(runs, time_ns, runs, what < 5 ? OUTER + 16 * (what % 2) + 1 : what < 7 ? 0 : OUTER);
 		}
 	}
 	change(time_ns + 10, runs, time_ns + 10, 0);

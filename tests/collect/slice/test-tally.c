@@ -46,8 +46,7 @@ TEST(a_sum_in_integers_is_the_sum_of_the_events)
 	add(plan, 10, 7);
 	add(plan, 20, 8);
 	tally_settle(&tally);
-	assert_int_equal(tally.counts.present,
-			 1U << EV_SLOTS | 1U << EV_CYCLES | 1U << EV_RETIRING);
+	assert_int_equal(tally.counts.present, 1U << EV_SLOTS | 1U << EV_CYCLES | 1U << EV_RETIRING);
 	assert_float_equal(tally.counts.value[EV_SLOTS], 120, 0);
 	assert_float_equal(tally.counts.value[EV_CYCLES], 30, 0);
 	assert_float_equal(tally.counts.value[EV_RETIRING], 15, 0);
@@ -144,7 +143,6 @@ TEST(a_counter_that_goes_back_is_seen_whichever_it_is)
 		from = base;
 		assert_false(reading_advance(&from, &to, steps));
 	}
-	assert_true(reading_advance(
-		&base, &(struct reading){ .n = 5, .value = { 10, 11, 12, 13, 14 } }, steps));
+	assert_true(reading_advance(&base, &(struct reading){ .n = 5, .value = { 10, 11, 12, 13, 14 } }, steps));
 	assert_int_equal(reading_step(steps, 4), 4);
 }

@@ -69,8 +69,7 @@ TEARDOWN
 
 static void run(int32_t pid)
 {
-	const struct slice slice = { .time_ns = now_ns - MS, .duration_ns = MS, .pid = pid,
-				     .tid = pid };
+	const struct slice slice = { .time_ns = now_ns - MS, .duration_ns = MS, .pid = pid, .tid = pid };
 
 	assert_non_null(tasks_of_slice(tasks, &slice));
 }
@@ -284,8 +283,7 @@ TEST(an_event_that_was_not_always_counted_is_added)
 
 TEST(it_is_scaled_if_an_interval_was)
 {
-	const struct task_sum scaled = { .tally.counts = { .present = 1U << EV_SLOTS,
-							   .scaled = true } };
+	const struct task_sum scaled = { .tally.counts = { .present = 1U << EV_SLOTS, .scaled = true } };
 
 	add(1U << EV_SLOTS, 1, 0);
 	lifetime_sum_add(&lifetime_sum, &scaled);

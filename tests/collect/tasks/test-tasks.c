@@ -120,8 +120,7 @@ static void forked(int32_t parent, int32_t pid, int32_t tid, uint64_t time_ns)
 
 static void task_exited(int32_t pid, int32_t tid, uint64_t time_ns)
 {
-	const struct task_event event = { .kind = TASK_EXIT, .time_ns = time_ns, .pid = pid,
-					  .tid = tid };
+	const struct task_event event = { .kind = TASK_EXIT, .time_ns = time_ns, .pid = pid, .tid = tid };
 
 	tasks_event(world.tasks, &event);
 }
@@ -460,8 +459,7 @@ TEST(lives_of_one_pid_are_bounded)
 		interval((i * 100 + 50) * MS);
 		interval((i * 100 + 60) * MS);
 	}
-	assert_int_equal(ran(70, tid - 1, 30000 * MS)->process->start_ns,
-			 (uint64_t)LIVES_MAX * 100 * MS);
+	assert_int_equal(ran(70, tid - 1, 30000 * MS)->process->start_ns, (uint64_t)LIVES_MAX * 100 * MS);
 }
 
 TEST(doubts_are_cleared_a_few_at_a_time)

@@ -174,8 +174,7 @@ static void jit(double alone_s)
 	part[1].run = write_code(page, 0, "jitted_50", "w");
 	if (alone_s == 0)
 		work_until(part, 2, CLOCK_MONOTONIC, UINT64_MAX);
-	work_until(part + 1, 1, CLOCK_MONOTONIC,
-		   now_ns(CLOCK_MONOTONIC) + (uint64_t)(alone_s * 1e9));
+	work_until(part + 1, 1, CLOCK_MONOTONIC, now_ns(CLOCK_MONOTONIC) + (uint64_t)(alone_s * 1e9));
 	part[1].run = write_code(page, 1024, "jitted_later", "a");
 	work_until(part + 1, 1, CLOCK_MONOTONIC, UINT64_MAX);
 }

@@ -61,8 +61,7 @@ int main(int argc, char **argv)
 		fputs("usage: labforbid [tasks] ERRNO COMMAND...\n", stderr);
 		return 2;
 	}
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	    (tasks ? forbid_tasks(number) : forbid_bpf(number))) {
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || (tasks ? forbid_tasks(number) : forbid_bpf(number))) {
 		perror("labforbid");
 		return 1;
 	}

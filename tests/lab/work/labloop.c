@@ -61,10 +61,7 @@ __asm__(".text\n"
 	"	xorl %eax, %eax\n"
 	"1:	addq $1, %rax\n"
 	"	movl $0x12345678, %edx\n"	/* four bytes before the end of the page */
-	"	subq $1, %rdi\n"
-	"	jnz 1b\n"
-	"	ret\n"
-	".size lab_straddle, . - lab_straddle\n");
+	"	subq $1, %rdi\n	jnz 1b\n	ret\n.size lab_straddle, . - lab_straddle\n");
 
 static int straddle_until(time_t end)
 {
@@ -97,8 +94,7 @@ int main(int argc, char **argv)
 
 	if (argc > 2 && !strcmp(argv[2], "straddle"))
 		return straddle_until(end);
-	profile_instruction((const void *)lab_leaf, argc > 3 ? atoi(argv[2]) : 0,
-			    argc > 3 ? atoi(argv[3]) : 0);
+	profile_instruction((const void *)lab_leaf, argc > 3 ? atoi(argv[2]) : 0, argc > 3 ? atoi(argv[3]) : 0);
 	while (time(NULL) < end)
 		loop_outer(100000);
 	return 0;

@@ -197,8 +197,7 @@ static void on_signal(int signal)
 /* A signal each 40 ms, whose handler has a region of its own. */
 static int signals(char **arg)
 {
-	const struct itimerval timer = { .it_interval = { .tv_usec = 40000 },
-					 .it_value = { .tv_usec = 40000 } };
+	const struct itimerval timer = { .it_interval = { .tv_usec = 40000 }, .it_value = { .tv_usec = 40000 } };
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
 
 	sigaction(SIGALRM, &action, NULL);
@@ -299,8 +298,7 @@ static int costs(char **arg)
 	int64_t begin = now_ns(), with, without;
 
 	for (long i = 0; i < n; i++) {
-		TDTOP_REGION("alpha")
-			__asm__ volatile("");
+		TDTOP_REGION("alpha") __asm__ volatile("");
 	}
 	with = now_ns() - begin;
 	begin = now_ns();

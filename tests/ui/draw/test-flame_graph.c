@@ -27,8 +27,7 @@ static void put_name(void *data, uint32_t node, char *text, size_t size)
 	const struct call_node *of = &tree->nodes[node];
 
 	(void)data;
-	(void)snprintf(text, size, "%s",
-		       of->kind == CALL_FUNCTION ? fixture_name(of->function) : names[of->kind]);
+	(void)snprintf(text, size, "%s", of->kind == CALL_FUNCTION ? fixture_name(of->function) : names[of->kind]);
 }
 
 static const char *name_of(size_t box)
@@ -92,8 +91,7 @@ TEST(children_lie_within_their_parents_and_do_not_overlap)
 			const struct flame_box *parent = &graph.boxes[flame_graph_find(
 				&graph, tree, tree->nodes[box->node].parent)];
 
-			assert_true(box->x >= parent->x &&
-				    box->x + box->w <= parent->x + parent->w);
+			assert_true(box->x >= parent->x && box->x + box->w <= parent->x + parent->w);
 			for (size_t k = 0; k < i; k++)
 				assert_true(graph.boxes[k].row != box->row ||
 					    graph.boxes[k].x + graph.boxes[k].w <= box->x);

@@ -47,8 +47,7 @@ TEST(blocks_and_ascii_have_one_value_in_a_cell)
 
 TEST(each_class_has_a_texture_of_its_own_whatever_its_height)
 {
-	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
-						  M_BACKEND_BOUND };
+	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND };
 	uint32_t codes[4];
 
 	for (size_t i = 0; i < 4; i++) {
@@ -101,8 +100,7 @@ TEST(a_chart_with_room_gives_each_value_a_cell)
 static const struct cell *drawn(float busy, enum bars_id bars_id, enum graphs_id graphs_id)
 {
 	const struct heat heat = { .busy_ns = busy, .room_ns = 1, .slots = { 1, 1, 1, 17 } };
-	const struct heat_look look = { cpu_family_find("Intel Sapphire Rapids"), bars_id,
-					graphs_id };
+	const struct heat_look look = { cpu_family_find("Intel Sapphire Rapids"), bars_id, graphs_id };
 
 	assert_int_equal(canvas_resize(&canvas, 1, 1), 0);
 	canvas_clear(&canvas);
@@ -142,8 +140,7 @@ TEST(solid_bars_have_the_height_only)
 TEST(idle_is_not_busy_and_a_gap_is_neither)
 {
 	const struct heat nothing = { 0 };
-	const struct heat_look look = { cpu_family_find("Intel Sapphire Rapids"), BARS_ASCII,
-					GRAPHS_ASCII };
+	const struct heat_look look = { cpu_family_find("Intel Sapphire Rapids"), BARS_ASCII, GRAPHS_ASCII };
 
 	assert_int_equal(drawn(0, BARS_ASCII, GRAPHS_ASCII)->code, '.');
 	canvas_clear(&canvas);

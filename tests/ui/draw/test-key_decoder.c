@@ -126,8 +126,7 @@ TEST(an_unknown_sequence_ends_where_the_next_key_begins)
 TEST(a_new_sequence_ends_a_broken_one)
 {
 	send("\033[12\033[A\033]11;rgb\033[B\033O\033[5~\033P1\033OP", 0);
-	check_codes("(broken)", (const int[]){ KEYCODE_UP, KEYCODE_DOWN, KEYCODE_PAGE_UP,
-					       KEYCODE_F1, 0 });
+	check_codes("(broken)", (const int[]){ KEYCODE_UP, KEYCODE_DOWN, KEYCODE_PAGE_UP, KEYCODE_F1, 0 });
 }
 
 /* What is left of a pasted text: its characters, nothing else. */
@@ -156,8 +155,7 @@ TEST(a_pasted_text_is_no_keys)
 			check_codes(pastes[i].sent, want);
 		}
 	send("\033[200~\xe6\xbc\xa2\033[201~", 0);
-	check_codes("(wide)", (const int[]){ KEYCODE_PASTE_BEGIN, KEYCODE_PASTED + 0x6f22,
-					     KEYCODE_PASTE_END, 0 });
+	check_codes("(wide)", (const int[]){ KEYCODE_PASTE_BEGIN, KEYCODE_PASTED + 0x6f22, KEYCODE_PASTE_END, 0 });
 }
 
 TEST(a_paste_whose_end_never_comes_ends_with_silence)
@@ -208,8 +206,7 @@ TEST(a_held_escape_key_repeats)
 {
 	send("\033\033\033\033", 0);
 	let_pass(KEY_ESCAPE_MS);
-	check_codes("(held)", (const int[]){ KEYCODE_ESCAPE, KEYCODE_ESCAPE, KEYCODE_ESCAPE,
-					     KEYCODE_ESCAPE, 0 });
+	check_codes("(held)", (const int[]){ KEYCODE_ESCAPE, KEYCODE_ESCAPE, KEYCODE_ESCAPE, KEYCODE_ESCAPE, 0 });
 }
 
 TEST(characters_and_control_characters_are_keys)

@@ -145,8 +145,7 @@ TEST(classes_differ_with_every_colour_blindness)
 
 static double luminance(int rgb)
 {
-	return 0.2126 * linear(rgb >> 16 & 255) + 0.7152 * linear(rgb >> 8 & 255) +
-	       0.0722 * linear(rgb & 255);
+	return 0.2126 * linear(rgb >> 16 & 255) + 0.7152 * linear(rgb >> 8 & 255) + 0.0722 * linear(rgb & 255);
 }
 
 /* WCAG 2: 3 for large things, 4.5 for text, 7 for text that everyone must be able to read. */
