@@ -9,6 +9,7 @@
  * own, and its EV_SLOTS are cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
+#include "collect/cpu/cpu_arm.h"
 #include "collect/cpu/cpu_hybrid.h"
 #include "collect/cpu/cpu_table.h"
 
@@ -208,21 +209,15 @@ static const struct formula olympus_formulas[] = {
 };
 
 /* clang-format off */
-/* SPE samples an operation with all that happened to it. */
-#define SPE(node) SPE_ON(TYPE_CORE, node)
-#define SPE_ON(type, node) \
-	{ .metric = M_##node, .event = "arm_spe_0//", .kind = SAMPLE_PRECISE, .core_type = (type), \
-	  .note = "SPE is there if the firmware allows it (ls /sys/bus/event_source/devices)." }
-#define FRONTEND_STALLS EVENT("stall_frontend", 0x23, 1000003)
 static const struct node_sample samples[] = {
-	PLAIN(RETIRING, EVENT("inst_retired", 0x08, 2000003)),
-	PLAIN(BAD_SPECULATION, EVENT("br_mis_pred_retired", 0x22, 100003)),
+	PLAIN(RETIRING, RETIRED_INSTRUCTIONS),
+	PLAIN(BAD_SPECULATION, MISPREDICTED_BRANCHES),
 	PLAIN(FRONTEND_BOUND, FRONTEND_STALLS), SPE(BACKEND_BOUND),
 	PLAIN(FRONTEND_STALLED, FRONTEND_STALLS), SPE(BACKEND_STALLED),
 };
 #define LEVEL1_SAMPLES(type) \
-	PLAIN(RETIRING, EVENT("inst_retired", 0x08, 2000003), .core_type = (type)), \
-	PLAIN(BAD_SPECULATION, EVENT("br_mis_pred_retired", 0x22, 100003), .core_type = (type)), \
+	PLAIN(RETIRING, RETIRED_INSTRUCTIONS, .core_type = (type)), \
+	PLAIN(BAD_SPECULATION, MISPREDICTED_BRANCHES, .core_type = (type)), \
 	PLAIN(FRONTEND_BOUND, FRONTEND_STALLS, .core_type = (type)), SPE_ON(type, BACKEND_BOUND)
 static const struct node_sample both_samples[] = {
 	LEVEL1_SAMPLES(TYPE_CORE), LEVEL1_SAMPLES(TYPE_ATOM),

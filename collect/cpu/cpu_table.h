@@ -67,6 +67,7 @@ struct cpu_table {
 	DO(cpu_intel_icl_guest) \
 	DO(cpu_intel_spr_guest) \
 	DO(cpu_amd_zen) \
+	DO(cpu_hisilicon) \
 	DO(cpu_arm)
 
 #define CPU_DECLARE(table) extern const struct cpu_table table;

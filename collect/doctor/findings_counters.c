@@ -17,7 +17,9 @@
 static bool has_use(const struct family *family, enum core_type core_type, enum event_use use)
 {
 	for (size_t i = 0; i < family->n_events; i++)
-		if (family->events[i].core_type == core_type && family->events[i].use == use)
+		if (family->events[i].core_type == core_type &&
+		    (family->events[i].use == use ||
+		     (use == USE_IPC && family->events[i].also == EV_INSTRUCTIONS)))
 			return true;
 	return false;
 }

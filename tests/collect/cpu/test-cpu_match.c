@@ -162,6 +162,7 @@ TEST(every_layout_is_its_family)
 		{ "arm-n2-r0p3", "Arm Neoverse N2", 1 }, { "arm-v1", "Arm Neoverse V1", 1 },
 		{ "arm-n1", "Arm Neoverse N1", 1 }, { "intel-slm", "Intel Silvermont", 1 },
 		{ "arm-v2", "Arm Neoverse V2", 1 }, { "arm-kvm-guest", "Arm Neoverse V2", 1 },
+		{ "arm-hip08", "HiSilicon Kunpeng 920", 2 },
 		{ "arm-v3", "Arm Neoverse V3", 1 },
 		{ "arm-n3", "Arm Neoverse N3", 1 }, { "arm-olympus", "NVIDIA Olympus", 1 },
 		{ "arm-ampereone", "AmpereOne", 1 },
@@ -229,6 +230,8 @@ TEST(each_layout_opens_the_events_of_its_core)
 		{ "arm-kvm-guest", "stall_slot", 0x3f, 1 }, { "arm-kvm-guest", "stall_slot_frontend", 0x3e, 1 },
 		{ "arm-kvm-guest", "stall_slot_backend", 0x3d, 1 },
 		{ "arm-v3", "cpu_cycles", 0x11, 10 },
+		{ "arm-hip08", "cpu_cycles", 0x11, 4 },
+		{ "arm-hip08", "fetch_bubble", 0x2014, 1 },
 		{ "arm-v3", "stall_frontend_flush", 0x8162, 1 },
 		{ "arm-olympus", "cpu_slot", 0x1e1, 1 },	/* not cycles by caps/slots */
 		{ "arm-olympus", "cpu_cycles", 0x11, 1 },

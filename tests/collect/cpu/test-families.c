@@ -30,7 +30,7 @@ TEST_FAMILIES(slots_lead_and_no_event_is_listed_twice)
 	assert_true(strlen(family->name) > 5);
 	assert_true(strlen(family->formulas_from) > 20);
 	assert_true(family->events[0].id == EV_SLOTS || family->events[0].sums_slots);
-	assert_in_range(family->counters, 2, 8);
+	assert_in_range(family->counters, 2, !strcmp(family->name, "HiSilicon Kunpeng 920") ? 12 : 8);
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 		/* An event of one group may also be a part of what all groups count. */

@@ -345,6 +345,21 @@ static void count_olympus(const struct truth *t)
 	count("op_retired", 1e6 * t->ret / (1 - stalls));
 }
 
+/* Stalled cycles are as many as the slots of backend bound, if no cycle is stalled in part only. */
+static void count_hip08(const struct truth *t)
+{
+	count("cpu_cycles", SLOTS / 4);
+	count("fetch_bubble", SLOTS * t->fe);
+	count("inst_spec", SLOTS * (t->ret + t->bad));
+	count("inst_retired", SLOTS * t->ret);
+	count("event=0x201d", SLOTS / 4 * t->lat);
+	count("br_mis_pred", 1e6 * t->misp);
+	count("event=0x2013", 1e6 * (t->bad - t->misp));
+	count("exe_stall_cycle", SLOTS / 4 * t->be);
+	count("mem_stall_anyload", SLOTS / 4 * (t->be - t->core) * 0.75);
+	count("event=0x7005", SLOTS / 4 * (t->be - t->core) * 0.25);
+}
+
 /* Equal slots on two core types, which retire unlike parts of what they begin. */
 static void count_two_types(const struct truth *t)
 {
@@ -415,7 +430,7 @@ static const struct {
 	{ &cpu_intel_icl_guest, count_icl_guest }, { &cpu_intel_spr_guest, count_spr_guest },
 	{ &cpu_intel_atom, count_atom }, { &cpu_intel_skl, count_skl }, { &cpu_intel_snb, count_snb },
 	{ &cpu_intel_hybrid, count_hybrid },
-	{ &cpu_amd_zen, count_zen }, { &cpu_arm, count_arm },
+	{ &cpu_amd_zen, count_zen }, { &cpu_arm, count_arm }, { &cpu_hisilicon, count_hip08 },
 };
 
 static void simulate(const struct truth *truth)
