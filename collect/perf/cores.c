@@ -12,6 +12,7 @@
 #include "collect/perf/perf_trial.h"
 
 #define HIDDEN_TRIAL_NS 100000000ULL
+#define BUSY_CYCLES 1e6	/* a CPU that works through the trial has a hundred times as many */
 
 static void leave_out(struct core_group *group, int errnum)
 {
@@ -120,7 +121,8 @@ void cores_done(struct cores *cores)
 
 /*
  * Do the events that the hypervisor hides count by their numbers (cpu_hides_slots())? A busy CPU has
- * some of each. If the group was never on in the trial, that is not known, and not said.
+ * some of each. If the group was never on in the trial, or the CPU idled because this process may not
+ * run there, that is not known, and not said.
  */
 static int try_hidden(const struct probe *probe, const struct family *family,
 		      const struct core_group *group, struct err *why)
@@ -129,7 +131,7 @@ static int try_hidden(const struct probe *probe, const struct family *family,
 
 	if (!cpu_hides_slots(family, probe->pmu) ||
 	    perf_trial(probe->sys, probe->pmu, family, &group->fits, HIDDEN_TRIAL_NS, &trial) ||
-	    !trial.running_ns)
+	    !trial.running_ns || !(trial.counts.value[EV_CYCLES] > BUSY_CYCLES))
 		return 0;
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
@@ -237,14 +239,14 @@ void cores_describe(const struct cores *cores, const struct facts *facts, const 
 {
 	machine->guest = facts->hypervisor;
 	machine->pmem = facts->pmem;
-	machine->manual_slots = cpu_hides_slots(cores->family, &cores->group[0].pmu) ?
-				family_manual_slots(cores->family) : 0;
 	machine->no_counters = cores->no_counters;
 	memcpy(machine->no_counters_where, cores->where, sizeof(cores->where));
 	machine->simulated = family_has_counters(cores->family) && (facts->lab || root[0]);
 	if (machine->simulated)
 		(void)snprintf(machine->simulated_by, sizeof(machine->simulated_by), "%s",
 			       root[0] ? "PMU described for tests" : "synthetic PMU of the lab");
+	machine->manual_slots = cpu_hides_slots(cores->family, &cores->group[0].pmu) ?
+				family_manual_slots(cores->family) : 0;
 }
 
 int cores_of_cpu(const struct cores *cores, int cpu)

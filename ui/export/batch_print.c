@@ -218,9 +218,9 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 		       user ? user : "", filter ? " \u00b7 filter " : "", filter ? filter : "");
 	format_harmless(shown, sizeof(shown), text);
 	put_text(batch, out, shown);
+	put_slots(batch, s->machine, out);
 	put_hidden(batch, out);
 	put_watched(batch, s, out);
-	put_slots(batch, s->machine, out);
 	buffer_put(out, "\n", 1);
 }
 

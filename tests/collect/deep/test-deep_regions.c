@@ -65,8 +65,7 @@ static int read_sums(void *data,
 
 static const struct region_counters *counters(struct source *source, void **data)
 {
-	static const struct region_counters ops = { .open = open_slot, .close = close_slot,
-						    .read = read_sums };
+	static const struct region_counters ops = { .open = open_slot, .close = close_slot, .read = read_sums };
 
 	*data = &sums;
 	return sums.cannot ? NULL : &ops;

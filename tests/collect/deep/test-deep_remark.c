@@ -33,8 +33,7 @@ TEST(each_fact_has_a_sentence)
 	says(&(struct deep_said){ .left_out = 2, .left_out_errno = ENOMEM, .cpus = true },
 	     "2 CPUs left out: Cannot allocate memory");
 	says(&(struct deep_said){ .not_permitted = 3 }, "3 threads left out: not permitted");
-	says(&(struct deep_said){ .starved = true },
-	     "others hold the counters: a group of events was never on");
+	says(&(struct deep_said){ .starved = true }, "others hold the counters: a group of events was never on");
 	says(&(struct deep_said){ .refused = 2, .refused_event = "X", .refused_errno = EINVAL },
 	     "2 nodes missing: the kernel refuses \"X\" (Invalid argument)");
 	says(&(struct deep_said){ .unfit = 1 }, "1 node missing: too few counters are free");
@@ -49,8 +48,7 @@ TEST(the_most_important_comes_first_and_what_has_no_room_is_left_out_whole)
 {
 	char small[40];
 
-	deep_remark(&(struct deep_said){ .exited = 7, .starved = true, .latency = "late" }, small,
-		    sizeof(small));
+	deep_remark(&(struct deep_said){ .exited = 7, .starved = true, .latency = "late" }, small, sizeof(small));
 	assert_string_equal(small, "the process 7 has exited");
 }
 
@@ -66,8 +64,7 @@ TEST(the_budget_takes_threads_then_groups_and_never_gives_them_back)
 
 		assert_true(deep_limits_threads(&limits) <= threads);
 		assert_true(deep_limits_groups(&limits) <= groups);
-		assert_true(step == (deep_limits_threads(&limits) < threads ||
-				     deep_limits_groups(&limits) < groups));
+		assert_true(step == (deep_limits_threads(&limits) < threads || deep_limits_groups(&limits) < groups));
 		threads = deep_limits_threads(&limits);
 		groups = deep_limits_groups(&limits);
 	}

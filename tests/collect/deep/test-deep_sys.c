@@ -95,8 +95,7 @@ TEST(a_trial_tells_whether_a_group_runs_and_leaves_nothing_open)
 
 TEST(a_trial_names_the_event_that_is_refused)
 {
-	struct perf_event_attr attr[2] = { clock_event(PERF_COUNT_SW_TASK_CLOCK, true),
-					   clock_event(12345, false) };
+	struct perf_event_attr attr[2] = { clock_event(PERF_COUNT_SW_TASK_CLOCK, true), clock_event(12345, false) };
 	struct deep_trial trial;
 
 	skip_without_perf();

@@ -138,8 +138,7 @@ TEST(nothing_is_open_before_something_is_looked_at)
 
 TEST(an_event_is_opened_so_that_pebs_needs_no_interrupts)
 {
-	const uint64_t type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
-			      PERF_SAMPLE_WEIGHT_STRUCT;
+	const uint64_t type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_WEIGHT_STRUCT;
 	const struct fake_event *event;
 
 	look(1 << BRANCH, 1);

@@ -132,7 +132,9 @@ TEST(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it)
 		double percent;
 	} rows[] = { { 2, 2 }, { 2, 8 }, { 512, 2 }, { 512, 20 } };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct cost cost = { .cpus = (double)rows[i].n, .kernel_ns = 1500, .user_ns = 60 };
+		const struct cost cost = { .cpus = (double)rows[i].n,
+					   .kernel_ns = 1500,
+					   .user_ns = 60 };
 		const double rate = budget_rate(rows[i].percent, &cost);
 
 		for (int above = 0; above < 2; above++) {

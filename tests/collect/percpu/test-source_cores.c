@@ -368,7 +368,8 @@ TEST_WITH(a_gap_of_one_core_type_is_in_the_interval_of_the_others, setup, teardo
 TEST_WITH(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop, setup, teardown)
 {
 	joined->ops->set_budget(joined, 2, 1);
-	assert_true(core.budget == 2 && atom.budget == 2 && core.own_share == 0.5 && atom.own_share == 0.5);
+	assert_true(core.budget == 2 && atom.budget == 2 && core.own_share == 0.5 &&
+		    atom.own_share == 0.5);
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
 	assert_int_equal(seen.cost.cpus, 2 * CPUS);
 	assert_true(seen.cost.own_percent == 1 && seen.cost.kernel_percent == 2);

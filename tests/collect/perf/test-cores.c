@@ -342,6 +342,7 @@ TEST(a_machine_without_a_family_still_has_its_pmu)
 /* A kernel on which one number counts nothing (0: all count), or whose group is never on. */
 struct arm {
 	uint64_t still, running_ns, worked_ns;
+	bool idle;			/* the CPU does, as the process may not run there */
 	size_t n;
 	uint64_t config[2 * GROUP_MEMBERS];
 };
@@ -361,7 +362,7 @@ static int arm_read(void *data, int fd, void *bytes, size_t size)
 	uint64_t words[3 + GROUP_MEMBERS] = { arm->n, 1000000, arm->running_ns };
 
 	for (size_t i = 0; i < arm->n; i++)
-		words[3 + i] = arm->config[i] != arm->still ? 1000 : 0;
+		words[3 + i] = arm->config[i] == arm->still ? 0 : arm->idle ? 1000 : 1000000000;
 	memcpy(bytes, words, (3 + arm->n) * sizeof(words[0]));
 	return (int)((3 + arm->n) * sizeof(words[0]));
 }
@@ -400,6 +401,8 @@ TEST(hidden_slots_are_counted_by_the_manual_if_their_events_count_in_a_trial)
 	assert_int_equal(arm.worked_ns, 100000000);
 	assert_int_equal(slots_by_manual(), 8);
 	arm = (struct arm){ .running_ns = 0 };	/* others hold the counters: not known */
+	assert_int_equal(probe_arm("arm-kvm-guest", &arm), 0);
+	arm = (struct arm){ .running_ns = 1000000, .still = 0x3f, .idle = true };	/* nor is that */
 	assert_int_equal(probe_arm("arm-kvm-guest", &arm), 0);
 	arm = (struct arm){ .running_ns = 1000000, .still = 0x3f };	/* nothing is hidden: no trial */
 	assert_int_equal(probe_arm("arm-v2", &arm), 0);

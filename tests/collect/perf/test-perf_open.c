@@ -40,7 +40,8 @@ TEST(slots_lead)
 TEST(only_the_two_software_members_sample)
 {
 	for (size_t i = 0; i < whole.n; i++) {
-		bool software = whole.member[i].role == MEMBER_SWITCH || whole.member[i].role == MEMBER_CLOCK;
+		bool software = whole.member[i].role == MEMBER_SWITCH ||
+				whole.member[i].role == MEMBER_CLOCK;
 
 		assert_int_equal(whole.member[i].attr.sample_period != 0, software);
 		assert_int_equal(whole.member[i].event == EV_COUNT, software);
@@ -83,7 +84,8 @@ static struct group make_pinned(bool user_only)
 		assert_int_equal(pinned.member[i].attr.pinned, i == 0);
 		assert_false(pinned.member[i].attr.inherit);
 		assert_int_equal(pinned.member[i].attr.exclude_kernel, user_only);
-		assert_int_equal(pinned.member[i].attr.sample_period != 0, (int)i == group_find_sampler(&pinned));
+		assert_int_equal(pinned.member[i].attr.sample_period != 0,
+				 (int)i == group_find_sampler(&pinned));
 	}
 	return pinned;
 }

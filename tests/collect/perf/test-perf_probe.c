@@ -38,7 +38,8 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 		return -fake.refuse_all;
 	if (fake.refuse_kernel && !attr->exclude_kernel)
 		return -EACCES;
-	if (fake.refused_config && attr->type != PERF_TYPE_SOFTWARE && attr->config == fake.refused_config)
+	if (fake.refused_config && attr->type != PERF_TYPE_SOFTWARE &&
+	    attr->config == fake.refused_config)
 		return -fake.errnum;
 	if (group_fd < 0)
 		fake.leader = LEADER_FD + fake.opened;
@@ -55,7 +56,8 @@ static int fake_enable(void *data, int fd)
 
 static int fake_read(void *data, int fd, void *bytes, size_t size)
 {
-	const uint64_t words[] = { 1, fake.enabled_ns, fd == fake.starving_leader ? 0 : fake.running_ns, 5 };
+	const uint64_t words[] = { 1, fake.enabled_ns,
+				   fd == fake.starving_leader ? 0 : fake.running_ns, 5 };
 
 	assert_true(size >= sizeof(words));
 	memcpy(bytes, words, sizeof(words));
@@ -230,7 +232,8 @@ TEST(a_group_that_is_always_on_is_not_tried_longer)
 	enum probe_counts counts;
 
 	for (int pauses = 1; pauses <= 4; pauses += 3) {
-		fake = (struct fake){ .enabled_ns = 1000000, .running_ns = pauses == 1 ? 1000000 : 500000 };
+		fake = (struct fake){ .enabled_ns = 1000000,
+				      .running_ns = pauses == 1 ? 1000000 : 500000 };
 		assert_int_equal(probe(&counts), 0);
 		assert_int_equal(fake.paused, pauses * fake.enabled);
 	}

@@ -298,8 +298,7 @@ TEST(tdtop_reads_what_it_exported)
 	assert_int_equal(profile_reader_read(reader, &all, NULL, &builder, &scene.err), 0);
 	assert_string_equal(profile_reader_news(reader)->events[0].name, "near_taken:u");
 	assert_string_equal(profile_reader_objects(reader, &n)[0].path, "/opt/prog");
-	assert_memory_equal(profile_reader_objects(reader, &n)[0].build_id, build_id,
-			    sizeof(build_id));
+	assert_memory_equal(profile_reader_objects(reader, &n)[0].build_id, build_id, sizeof(build_id));
 	profile_builder_free(builder);
 	profile_reader_close(reader);
 }

@@ -67,8 +67,7 @@ TEST(each_recording_has_the_numbers_that_are_known_of_it)
 		assert_int_equal(profile->entries + profile->dropped.zero, answer->entries);
 		assert_int_equal(profile->dropped.zero, answer->zero);
 		assert_int_equal(sum_mispredicted(profile), answer->mispredicted);
-		assert_int_equal(sum_mispredicted(profile) + sum_predicted(profile),
-				 profile->entries);
+		assert_int_equal(sum_mispredicted(profile) + sum_predicted(profile), profile->entries);
 		assert_int_equal(profile->depth, answer->depth);
 		assert_int_equal(profile->cycles_known, answer->cycles);
 		assert_int_equal(profile->event.trigger, answer->trigger);
@@ -107,8 +106,7 @@ TEST(of_sandy_bridge_4277_entries_begin_in_the_kernel)
 
 TEST(only_user_code_drops_exactly_the_entries_of_the_kernel)
 {
-	got = read_profile_packed("quipper_zen4_spec.zst",
-				  &(struct profile_wish){ .user_only = true });
+	got = read_profile_packed("quipper_zen4_spec.zst", &(struct profile_wish){ .user_only = true });
 	assert_int_equal(got.ret, 0);
 	assert_int_equal(got.profile->samples, 0);
 	assert_int_equal(got.profile->entries, 0);
@@ -221,8 +219,7 @@ static uint64_t stacks_like(const struct profile *profile, uint64_t period, uint
 
 		for (size_t k = 0; k < n && equal; k++) {
 			struct place at = profile->frames[stack->first + k];
-			bool app = at.object != PLACE_NO_OBJECT &&
-				   profile->objects[at.object].kind == OBJECT_FILE;
+			bool app = at.object != PLACE_NO_OBJECT && profile->objects[at.object].kind == OBJECT_FILE;
 
 			equal = !frames[k] || at.offset + (app ? 0x400000 : 0) == frames[k];
 		}
@@ -317,10 +314,8 @@ TEST(branches_with_an_end_in_no_mapping_are_counted_and_blocks_do_not_leave_one)
 		const bool mapped = block->start.object != PLACE_NO_OBJECT;
 
 		assert_int_equal(block->start.object, block->end.object);
-		assert_int_equal(block->start.offset,
-				 mapped ? 0x8045c20 - 0x1197000 : 0x8000000009c44a48);
-		assert_string_equal(path_of(got.profile, block->start),
-				    mapped ? "/opt/google/chrome/chrome" : "");
+		assert_int_equal(block->start.offset, mapped ? 0x8045c20 - 0x1197000 : 0x8000000009c44a48);
+		assert_string_equal(path_of(got.profile, block->start), mapped ? "/opt/google/chrome/chrome" : "");
 	}
 }
 

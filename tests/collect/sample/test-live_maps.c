@@ -187,8 +187,7 @@ TEST(a_process_that_is_gone_keeps_what_is_known_of_it)
 TEST(a_child_has_what_its_parent_has)
 {
 	fake_proc_put("100/maps", APP_LINE);
-	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, APP_PID, APP_PID, SECOND }, 200,
-		     APP_PID);
+	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, APP_PID, APP_PID, SECOND }, 200, APP_PID);
 	records(SECOND, 2 * SECOND);
 	assert_int_equal(live_maps_see(maps, 200, 0x400100, 2 * SECOND), 0);
 	assert_string_equal(at_of(200, 0x400100), "/bin/app");

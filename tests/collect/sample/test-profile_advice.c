@@ -32,8 +32,7 @@ static struct recorded_event *add_event(uint32_t type, uint64_t config, uint64_t
 					      .sample_type = sample_type };
 	struct recorded_event *event;
 
-	assert_true(recording_events_add(&recording.events, (const unsigned char *)&attr,
-					 sizeof(attr), false));
+	assert_true(recording_events_add(&recording.events, (const unsigned char *)&attr, sizeof(attr), false));
 	event = &recording.events.event[recording.events.n - 1];
 	recorded_event_set_name(event, name);
 	return event;
@@ -94,9 +93,7 @@ TEST(names_of_events_are_harmless)
 {
 	struct sample_event event;
 
-	assert_true(sample_event_describe(&recording,
-					  add_event(0, 0, PERF_SAMPLE_IP, "\033[2Jcycles"),
-					  &event));
+	assert_true(sample_event_describe(&recording, add_event(0, 0, PERF_SAMPLE_IP, "\033[2Jcycles"), &event));
 	assert_string_equal(event.event.name, "?[2Jcycles");
 	assert_true(sample_event_describe(&recording, add_event(0, 4, PERF_SAMPLE_IP, ""), &event));
 	assert_string_equal(event.event.name, "branches");

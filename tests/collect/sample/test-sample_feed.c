@@ -15,8 +15,7 @@ TEST(a_range_between_two_mappings_is_no_block)
 {
 	(void)builder_branch_event(&built);
 	builder_map(&built, &(struct built_map){
-		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
-		.size = 0x208, .path = "/bin/app" });
+		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000, .size = 0x208, .path = "/bin/app" });
 	builder_map(&built, &(struct built_map){
 		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400208,
 		.size = 0x1000, .offset = 0x208, .path = "/bin/app" });
@@ -124,8 +123,7 @@ TEST(a_synthesized_fork_copies_no_mappings)
 	put_u32(&built, &buffer, 200);
 	put_u32(&built, &buffer, APP_PID);
 	put_u64(&built, &buffer, 0);
-	builder_kernel(&built, PERF_RECORD_FORK, 1U << 13, &buffer,
-		       (struct built_at){ 0, 0, 0, 0 });
+	builder_kernel(&built, PERF_RECORD_FORK, 1U << 13, &buffer, (struct built_at){ 0, 0, 0, 0 });
 	free(buffer.bytes);
 	sample_of_child(3 * SECOND);
 	(void)read_all();
@@ -186,8 +184,7 @@ TEST(the_time_of_a_wish_limits_samples)
 	record_app();
 	for (uint64_t i = 1; i <= 10; i++)
 		sample_two_blocks(i * SECOND);
-	assert_int_equal(read_wish(&(struct profile_wish){ .from_ns = 3 * SECOND,
-							   .to_ns = 7 * SECOND })->stacks, 4);
+	assert_int_equal(read_wish(&(struct profile_wish){ .from_ns = 3 * SECOND, .to_ns = 7 * SECOND })->stacks, 4);
 	assert_int_equal(got.profile->from_ns, 3 * SECOND);
 	assert_int_equal(got.profile->to_ns, 6 * SECOND);
 	assert_int_equal(got.news.first_ns, 1 * SECOND);
@@ -278,8 +275,7 @@ static void put_ksymbol(uint64_t start, uint32_t size, uint32_t type_and_flags, 
 	put_u32(&built, &buffer, size);
 	put_u32(&built, &buffer, type_and_flags);
 	put_bytes(&buffer, name, strlen(name) + 1);
-	builder_kernel(&built, 17, PERF_RECORD_MISC_KERNEL, &buffer,
-		       (struct built_at){ 0, 0, 0, SECOND / 2 });
+	builder_kernel(&built, 17, PERF_RECORD_MISC_KERNEL, &buffer, (struct built_at){ 0, 0, 0, SECOND / 2 });
 	free(buffer.bytes);
 }
 
@@ -292,8 +288,7 @@ TEST(code_that_the_kernel_made_has_the_name_of_its_symbol)
 		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_KERNEL,
 		.ip = 0xffffffffc0001010, .period = 1 });
 	(void)read_all();
-	assert_string_equal(path_of(got.profile, got.profile->addresses[0].at),
-			    "bpf_prog_0123456789abcdef_f");
+	assert_string_equal(path_of(got.profile, got.profile->addresses[0].at), "bpf_prog_0123456789abcdef_f");
 }
 
 /*
@@ -316,8 +311,7 @@ TEST(mispredictions_of_not_taken_branches_complete_those_of_taken_ones)
 		sample_two_blocks(SECOND + i * MS);
 	for (uint64_t i = 0; i < 50; i++)
 		builder_put_sample(&built, 1, &(struct built_sample){
-			.at = { 0, APP_PID, APP_PID, SECOND + i * MS }, .ip = 0x400210,
-			.period = 20000 });
+			.at = { 0, APP_PID, APP_PID, SECOND + i * MS }, .ip = 0x400210, .period = 20000 });
 	(void)read_all();
 	for (size_t i = 0; i < got.profile->n_branches; i++)
 		if (got.profile->branches[i].from.offset == 0x210)
@@ -341,8 +335,7 @@ static void put_lost_samples(uint16_t misc, uint64_t n, uint64_t time_ns)
 	struct buffer content = { 0 };
 
 	put_u64(&built, &content, n);
-	builder_kernel(&built, PERF_RECORD_LOST_SAMPLES, misc, &content,
-		       (struct built_at){ .time_ns = time_ns });
+	builder_kernel(&built, PERF_RECORD_LOST_SAMPLES, misc, &content, (struct built_at){ .time_ns = time_ns });
 	free(content.bytes);
 }
 
@@ -407,8 +400,7 @@ static void chain_event(void)
 {
 	struct built_event *event = builder_event(&built, PERF_TYPE_HARDWARE, 0, "cycles");
 
-	event->sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-			     PERF_SAMPLE_CALLCHAIN;
+	event->sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN;
 	event->period = 1000;
 	builder_app(&built);
 }
@@ -443,8 +435,7 @@ TEST(a_chain_as_long_as_the_kernel_makes_them_is_cut)
 	for (size_t i = 1; i < 128; i++)
 		chain[i] = 0x400000 + i;
 	builder_put_sample(&built, 0, &(struct built_sample){
-		.at = { 0, APP_PID, APP_PID, SECOND }, .ip = 0x400001, .chain = chain,
-		.n_chain = 128 });
+		.at = { 0, APP_PID, APP_PID, SECOND }, .ip = 0x400001, .chain = chain, .n_chain = 128 });
 	assert_int_equal(read_all()->n_stack, 1);
 	assert_int_equal(got.profile->stack[0].n, 127);
 	assert_true(got.profile->stack[0].cut);
@@ -474,8 +465,7 @@ TEST(a_reader_that_is_stopped_can_read_again)
 	for (uint64_t i = 1; i < 70000; i++)
 		sample_two_blocks(i * MS);
 	assert_int_equal(read_all()->stacks, 69999);
-	assert_int_equal(profile_reader_read(got.reader, &wish, &progress, &builder, &got.err),
-			 -ECANCELED);
+	assert_int_equal(profile_reader_read(got.reader, &wish, &progress, &builder, &got.err), -ECANCELED);
 	assert_null(builder);
 	assert_int_equal(stopper.calls, 2);
 	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), 0);

@@ -388,8 +388,7 @@ TEST(the_profile_of_the_file_knows_the_object_of_each_sample)
 
 static void identify(const char *path, unsigned char id)
 {
-	const struct profile_object object = { .path = path, .build_id = { id, 2, 3 },
-					       .build_id_len = BUILD_ID_MAX };
+	const struct profile_object object = { .path = path, .build_id = { id, 2, 3 }, .build_id_len = BUILD_ID_MAX };
 
 	sampled_maps_identify(maps, &object);
 }

@@ -303,8 +303,7 @@ TEST(a_clock_has_its_period_at_once)
 {
 	open_sampler(50, 0);
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
-				      .event = CLOCK });
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 	assert_varies_around(20000003);
 	run_for(SECOND, 1.01e9);	/* a busy machine is late */
 	assert_varies_around(20000003);
@@ -314,8 +313,7 @@ TEST(a_clock_has_its_period_at_once)
 TEST(a_rare_event_gets_a_shorter_period)
 {
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
-				      .event = MISSES });
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = MISSES });
 	run_for(250 * MS, 2e6);
 	assert_varies_around(2003);
 }
@@ -379,8 +377,7 @@ TEST(the_event_of_a_node_below_level_2_is_sampled_as_its_tree_has_it)
 	assert_int_equal(fake_event_of(PID, -1)->attr.precise_ip, 2);
 	assert_int_equal(fake_event_of(PID, -1)->attr.exclude_kernel, 1);
 	assert_string_equal(heard.target.event.event.name, "mem_load_l3_miss_retired.local_dram");
-	assert_string_equal(heard.news.events[heard.news.live.event].name,
-			    "mem_load_l3_miss_retired.local_dram");
+	assert_string_equal(heard.news.events[heard.news.live.event].name, "mem_load_l3_miss_retired.local_dram");
 	assert_string_equal(sampler_choices(sampling_under_test)->choice[heard.news.live.event].event.name,
 			    "mem_load_l3_miss_retired.local_dram");	/* for recordings */
 	look_at_node(2);

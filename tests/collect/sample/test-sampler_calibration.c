@@ -111,8 +111,7 @@ static void look(double rate)
 	open_sampler(rate, 0);
 	sampling.now_ns += (uint64_t)(any() * 1e9);
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
-				      .event = CLOCK });
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 }
 
 /* ---- what holds of many runs ---- */

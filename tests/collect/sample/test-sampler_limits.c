@@ -111,8 +111,7 @@ TEST(an_event_without_general_counters_takes_none_from_slots)
 {
 	sampling_begin_threads(PID, 1);
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
-				      .event = CLOCK });
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 	for (int i = 0; i < 5; i++)
 		sampling_interval_of(1e9, 0.7);
 	assert_int_equal(sampling.n_open, 1);
@@ -284,8 +283,7 @@ TEST(functions_are_shown_without_stacks_if_something_else_has_these)
 	assert_int_equal(sampling.n_open, 1);
 	assert_int_equal(heard.target.event.layout.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	assert_false(heard.target.event.event.has_branches);
-	sampling_remarks("without branch stacks, which the kernel "
-		"refuses now: Device or resource busy");
+	sampling_remarks("without branch stacks, which the kernel refuses now: Device or resource busy");
 }
 
 TEST(threads_of_others_in_a_scope_are_left_out_and_it_says_so)
@@ -384,8 +382,7 @@ TEST(a_clock_is_the_same_on_all_core_types)
 {
 	sampling_places[3].core_type = TYPE_ATOM;
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_MACHINE, .what = LIVE_OF_EVENT,
-				      .event = CLOCK });
+	wish_live((struct live_wish){ .scope = LIVE_MACHINE, .what = LIVE_OF_EVENT, .event = CLOCK });
 	sampling_places[3].core_type = TYPE_CORE;
 	assert_int_equal(sampling.n_open, 4);
 	assert_string_equal(heard.news.live.remark, "");

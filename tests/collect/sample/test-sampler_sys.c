@@ -58,8 +58,7 @@ bool live_profile_put(struct live_profile *profile, const void *bytes, size_t si
 			assert_in_range(sample.period, live.target.event.period * 46 / 100,
 					live.target.event.period * 186 / 100);
 		}
-		live.execs += header.type == PERF_RECORD_COMM &&
-			      header.misc & PERF_RECORD_MISC_COMM_EXEC;
+		live.execs += header.type == PERF_RECORD_COMM && header.misc & PERF_RECORD_MISC_COMM_EXEC;
 		at += header.size;
 	}
 	return true;
@@ -125,8 +124,7 @@ static int teardown(void **state)
 static void look(enum live_scope scope, int32_t id)
 {
 	static uint32_t serial;
-	const struct profile_wish wish = { .serial = ++serial,
-					   .live = { .scope = scope, .id = id } };
+	const struct profile_wish wish = { .serial = ++serial, .live = { .scope = scope, .id = id } };
 
 	profile_exchange_wish(exchange, &wish);
 	sampler_step(sampler, clock_ns(CLOCK_MONOTONIC));
@@ -136,8 +134,7 @@ static void look(enum live_scope scope, int32_t id)
 static void step(void)
 {
 	const uint64_t due_ns = sampler_next_ns(sampler);
-	const struct timespec due = { (time_t)(due_ns / 1000000000),
-				      (long)(due_ns % 1000000000) };
+	const struct timespec due = { (time_t)(due_ns / 1000000000), (long)(due_ns % 1000000000) };
 
 	(void)clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL);
 	sampler_step(sampler, clock_ns(CLOCK_MONOTONIC));

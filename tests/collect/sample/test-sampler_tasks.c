@@ -289,8 +289,7 @@ TEST(the_part_that_was_sampled_is_of_the_whole_profile)
 {
 	sampling.refuse_cpus = EACCES;
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT,
-				      .event = CLOCK });
+	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 	run_for(SECOND, 1e6);
 	interval_of_ended(1000, 1000);
 	run_for(SECOND, 1e6);

@@ -68,7 +68,8 @@ TEST(callers_begin_at_the_sampled_function)
 
 TEST(a_node_is_its_self_weight_and_its_children)
 {
-	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(STACKS), &callees, &fixture_functions);
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(STACKS), &callees,
+					       &fixture_functions);
 
 	for (uint32_t i = 0; i < tree->n_nodes; i++) {
 		uint64_t sum = tree->nodes[i].self_weight;
@@ -114,7 +115,8 @@ TEST(callees_of_one_function_begin_at_its_outermost_frame)
 
 TEST(callers_of_one_function_begin_at_its_innermost_frame)
 {
-	struct call_wish wish = { .direction = CALLERS, .of_function = true, .function = fixture_place("sort") };
+	struct call_wish wish = { .direction = CALLERS, .of_function = true,
+				  .function = fixture_place("sort") };
 
 	expect_tree(STACKS, &wish, "sort 45/0\n"
 		    " main 45/45\n");

@@ -31,19 +31,6 @@ TEST(only_a_simulated_machine_says_that_it_is_simulated)
 	assert_text_at("simulated", "simulated machine");
 }
 
-TEST(slots_by_the_manual_are_said)
-{
-	struct machine guest = batch_machine;
-
-	print_view(ROW_PROCESS);
-	assert_nothing_at("slots_per_cycle_by_manual");
-	guest.manual_slots = 8;
-	print_batch(&processes, &guest);
-	assert_at("", "{'slots_per_cycle_by_manual': 8}");
-	print_batch(&(struct batch_config){ .view = ROW_PROCESS, .level = 1 }, &guest);
-	assert_non_null(strstr(printed, " \u00b7 8 slots per cycle by the manual"));
-}
-
 static struct row *memhog(void)
 {
 	return (struct row *)snapshot_find(batch_interval, ROW_PROCESS, 2311);
@@ -55,6 +42,19 @@ BATCH_TEST(threads_that_are_not_counted_have_no_time_either)
 	print_interval(&processes, batch_interval);
 	assert_at("processes",
 		  "{'0.cpu_percent': null, '0.busy_ns': null, '1.busy_ns': 500000000}");
+}
+
+TEST(slots_by_the_manual_are_said)
+{
+	struct machine guest = batch_machine;
+
+	print_view(ROW_PROCESS);
+	assert_nothing_at("slots_per_cycle_by_manual");
+	guest.manual_slots = 8;
+	print_batch(&processes, &guest);
+	assert_at("", "{'slots_per_cycle_by_manual': 8}");
+	print_batch(&(struct batch_config){ .view = ROW_PROCESS, .level = 1 }, &guest);
+	assert_non_null(strstr(printed, " \u00b7 8 slots per cycle by the manual"));
 }
 
 BATCH_TEST(a_process_has_parent_kernel_and_container)
