@@ -63,6 +63,7 @@ struct machine {
 	 */
 	char watched[64];	/* "pid 1234", "your processes", "command make" */
 	bool user_only;		/* kernel mode is not counted: not permitted */
+	bool without_guests;	/* virtual machines that run here are not counted (exclude_guest) */
 	/*
 	 * Counted by thread where shares come from PERF_METRICS and cannot be reset while a thread
 	 * runs (group_make_pinned(), collect/perf/perf_open.h): Linux keeps them in 8 bits from one

@@ -231,6 +231,7 @@ static inline long tdtop_self_open_one(struct tdtop_self_group *group, uint32_t 
 	attr.size = sizeof(attr);
 	attr.config = part < 0 ? 0x400 : 0x8000 + 0x100 * (uint64_t)part;
 	attr.exclude_kernel = 1;	/* of all members: they share one register */
+	attr.exclude_guest = 1;		/* a thread is no guest, and VMs with a vPMU can start */
 	attr.disabled = part < 0;
 	attr.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
 			   PERF_FORMAT_TOTAL_TIME_RUNNING;

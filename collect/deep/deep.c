@@ -218,7 +218,7 @@ static void begin(struct deep *deep, uint64_t now_ns)
 static void try_room(struct deep *deep, uint64_t now_ns)
 {
 	privilege_raise(PRIVILEGE_COUNT);
-	deep_groups_choose_mode(&deep->groups, deep->sys, deep->options.machine->user_only);
+	deep_groups_choose_mode(&deep->groups, deep->sys, deep->options.machine);
 	privilege_raise(PRIVILEGE_PROC);
 	deep_room_begin(&deep->room, deep->options.machine, now_ns);
 	deep->again.trying = false;

@@ -137,6 +137,7 @@ void deep_groups_event(const struct deep_groups *groups, enum core_type type, si
 		.disabled = leads,
 		.exclude_kernel = groups->user_only,
 		.exclude_hv = groups->user_only,
+		.exclude_guest = groups->without_guests,
 	};
 	encode(&groups->type[type], &groups->type[type].tree->events[event], attr);
 }
@@ -152,9 +153,10 @@ void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t mem
 /* ---- what the kernel accepts ---- */
 
 void deep_groups_choose_mode(struct deep_groups *groups, const struct deep_sys *sys,
-			     bool user_only)
+			     const struct machine *machine)
 {
-	groups->user_only = user_only;
+	groups->without_guests = machine->without_guests;
+	groups->user_only = machine->user_only;
 	for (int i = 0; i < CORE_TYPES && !groups->user_only; i++) {
 		struct perf_event_attr attr;
 		struct deep_trial trial;

@@ -15,6 +15,7 @@
 #include "collect/deep/deep_sys.h"
 #include "collect/perf/cores.h"
 #include "model/core_type.h"
+#include "model/machine.h"
 #include "model/tree/opened.h"
 #include "model/tree/tree_groups.h"
 
@@ -41,6 +42,7 @@ struct deep_type {
 struct deep_groups {
 	struct deep_type type[CORE_TYPES];
 	bool user_only;			/* the kernel's part may not be counted */
+	bool without_guests;		/* as the source, machine->without_guests */
 	size_t n;
 	struct deep_group group[DEEP_GROUPS_MAX];
 	uint64_t nodes[CORE_TYPES][TREE_NODE_WORDS];	/* that are counted */
@@ -49,11 +51,11 @@ struct deep_groups {
 };
 
 /*
- * May events count what the kernel does for a task? Any user may count what a task does itself.
- * user_only: the source does not, so that nodes of the same row do not either.
+ * May events count what the kernel does for a task? Any user may count what a task does itself. What
+ * the source does not count (machine->user_only, ->without_guests), nodes of the same row do not either.
  */
 void deep_groups_choose_mode(struct deep_groups *groups, const struct deep_sys *sys,
-			     bool user_only);
+			     const struct machine *machine);
 
 /* How an event of a tree is opened, by its index: leaders disabled, never pinned. */
 void deep_groups_event(const struct deep_groups *groups, enum core_type type, size_t event,

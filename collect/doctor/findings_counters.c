@@ -133,6 +133,21 @@ static void add_counter(const struct diagnosis *diagnosis, struct findings *find
 	}
 }
 
+static void add_guests(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	bool without = diagnosis->facts.mediated_vpmu;
+
+	for (size_t i = 0; i < diagnosis->cores.n; i++)
+		without |= diagnosis->cores.group[i].fits.without_guests;
+	if (!without)
+		return;
+	findings_add(findings, VERDICT_NOTE, "guests",
+		     "virtual machines of this host are not counted: they may own its counters, and "
+		     "while an event counts guests as well, such a machine cannot start (EBUSY)");
+	findings_fix(findings, "to count guests: load kvm_intel or kvm_amd with "
+		     "enable_mediated_pmu=0");
+}
+
 void findings_of_fit(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct cores *cores = &diagnosis->cores;
@@ -144,6 +159,7 @@ void findings_of_fit(const struct diagnosis *diagnosis, struct findings *finding
 		some |= cores->group[i].counted;
 	for (size_t i = 0; i < cores->n; i++)
 		add_fit(diagnosis, &cores->group[i], some, findings);
+	add_guests(diagnosis, findings);
 	if (diagnosis->opened)
 		add_counter(diagnosis, findings);
 	if (!diagnosis->opened || !diagnosis->counts_cores)

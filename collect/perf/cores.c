@@ -107,8 +107,10 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 int cores_find_here(const char *root, struct facts *facts, struct cores *cores, struct err *err)
 {
 	facts_read("", facts);
-	if (root[0])
+	if (root[0]) {
 		facts->vendor[0] = '\0';
+		facts->mediated_vpmu = facts_mediated_vpmu(root);
+	}
 	return cores_find(root, facts, cores, err);
 }
 
@@ -239,6 +241,8 @@ void cores_describe(const struct cores *cores, const struct facts *facts, const 
 {
 	machine->guest = facts->hypervisor;
 	machine->pmem = facts->pmem;
+	for (size_t i = 0; i < cores->n; i++)
+		machine->without_guests |= cores->group[i].fits.without_guests;
 	machine->no_counters = cores->no_counters;
 	memcpy(machine->no_counters_where, cores->where, sizeof(cores->where));
 	machine->simulated = family_has_counters(cores->family) && (facts->lab || root[0]);

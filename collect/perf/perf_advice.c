@@ -59,6 +59,11 @@ static bool guest(const struct facts *facts)
 	return facts->hypervisor;
 }
 
+static bool mediated(const struct facts *facts)
+{
+	return facts->mediated_vpmu;
+}
+
 struct advice {
 	int errnum;
 	bool (*when)(const struct facts *facts);	/* NULL: always */
@@ -112,6 +117,9 @@ static const struct advice advices[] = {
 	{ EOPNOTSUPP, NULL, "the PMU cannot count this event in this way", DETAIL_NONE, DOCTOR },
 	{ ENODEV, NULL, "the CPU is offline, or not one of this PMU's", DETAIL_NONE,
 	  "start tdtop again when it is online" },
+	{ EBUSY, mediated, "another program holds the counter for itself", DETAIL_NONE,
+	  "end that program (perf, toplev, a monitoring agent), then start tdtop again; if it counts "
+	  "guests, it also keeps virtual machines from starting (EBUSY of KVM)" },
 	{ EBUSY, NULL, "another program holds the counter for itself", DETAIL_NONE,
 	  "end that program (perf, toplev, a monitoring agent), then start tdtop again" },
 	{ ENOSPC, NULL, "there are not enough counters for this group", DETAIL_NONE, DOCTOR },

@@ -228,6 +228,8 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	}
 	for (size_t i = 0; options->per_task && i < group->n; i++)
 		make_inherited(&group->member[i].attr, options->user_only);
+	for (size_t i = 0; i < group->n; i++)
+		group->member[i].attr.exclude_guest = options->without_guests;
 	group->member[0].attr.disabled = 1;	/* the whole group starts with its leader */
 	return ret;
 }
@@ -258,6 +260,7 @@ void group_make_pinned(const struct group *group, uint64_t period_ns, struct gro
 		add_member(pinned, MEMBER_CLOCK, EV_COUNT, "task-clock", &clock);
 		sampler = &pinned->member[pinned->n - 1];
 		make_inherited(&sampler->attr, group->member[0].attr.exclude_kernel);
+		sampler->attr.exclude_guest = group->member[0].attr.exclude_guest;
 	}
 	for (size_t i = 0; i < pinned->n; i++)
 		pinned->member[i].attr.inherit = 0;

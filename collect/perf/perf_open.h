@@ -54,6 +54,7 @@ struct group_options {
 	uint64_t interval_ns;	/* cpu-clock samples four times in this */
 	bool per_task;		/* counts a task on all CPUs and its children; no samples */
 	bool user_only;		/* per_task: without what the kernel does for the task */
+	bool without_guests;	/* of virtual machines that run on these CPUs (exclude_guest) */
 };
 
 /* In the order in which they must be opened; the leader first, the switch member second. */

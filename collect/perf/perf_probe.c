@@ -193,38 +193,80 @@ static bool leave_out_optional(enum probe_counts counts, struct group_options *o
 	return true;
 }
 
+/* A group that is tried, and the member that was refused. */
+struct attempt {
+	struct group group;
+	size_t failed;
+};
+
+/* Makes the group and tries it; err is set if it cannot be made, and the attempt then has no member. */
+static int try_options(const struct probe *probe, const struct family *family,
+		       const struct group_options *options, enum probe_counts *counts,
+		       struct attempt *attempt, struct err *err)
+{
+	const int cpu = options->per_task ? -1 : first_cpu(probe->pmu);
+	int ret = group_make(probe->pmu, family, options, &attempt->group, err);
+
+	if (ret)
+		attempt->group.n = 0;
+	return ret ? ret : try_group(probe->sys, &attempt->group, cpu, counts, &attempt->failed);
+}
+
+/*
+ * While a virtual machine owns counters, the kernel refuses the events that count guests. If it says
+ * the same of the others, it has another reason, and guests stay counted.
+ */
+static int try_fit(const struct probe *probe, const struct family *family,
+		   struct group_options *options, enum probe_counts *counts,
+		   struct attempt *attempt, struct err *err)
+{
+	struct group_options without = *options;
+	struct attempt second;
+	int ret = try_options(probe, family, options, counts, attempt, err), again;
+
+	if (ret != -EOPNOTSUPP || !attempt->group.n || options->without_guests)
+		return ret;
+	without.without_guests = true;
+	again = try_options(probe, family, &without, counts, &second, err);
+	if (again == -EOPNOTSUPP)
+		return ret;
+	*options = without;
+	*attempt = second;
+	return again;
+}
+
 int perf_probe(const struct probe *probe, const struct family *family,
 	       struct group_options *options, enum probe_counts *counts, struct err *err)
 {
 	const struct pmu *pmu = probe->pmu;
 	struct group_options want = *options, trying, fits;
 	enum probe_counts first = PROBE_COUNTS;
-	int cpu = options->per_task ? -1 : first_cpu(pmu);
-	struct group group;
-	size_t failed = 0;
+	const int cpu = want.per_task ? -1 : first_cpu(pmu);
+	struct attempt attempt;
 	int ret;
 
 	if (want.levels > family_levels_at_once(family, pmu->core_type))
 		want.levels = family_levels_at_once(family, pmu->core_type);
+	want.without_guests |= probe->facts->mediated_vpmu && family_has_counters(family);
 	trying = want;
 	do {
-		ret = group_make(pmu, family, &trying, &group, err);
-		if (ret)
+		ret = try_fit(probe, family, &trying, counts, &attempt, err);
+		if (ret && !attempt.group.n)
 			return ret;
-		ret = try_group(probe->sys, &group, cpu, counts, &failed);
 	} while (ret && (leave_out_kernel(-ret, &want, &trying) ||
 			 (may_fit_smaller(-ret) && step_down(&want, &trying))));
 	if (ret)
-		return perf_advice(-ret, group.member[failed].name, cpu, probe->facts, err);
+		return perf_advice(-ret, attempt.group.member[attempt.failed].name,
+				   cpu, probe->facts, err);
 	if (counts)
 		first = *counts;
 	fits = trying;
 	while (!ret && counts && leave_out_optional(*counts, &trying)) {
-		size_t had = group.n;
+		const size_t had = attempt.group.n;
 
-		ret = group_make(pmu, family, &trying, &group, err);
-		if (!ret && group.n < had)
-			ret = try_group(probe->sys, &group, cpu, counts, &failed);
+		ret = group_make(pmu, family, &trying, &attempt.group, err);
+		if (!ret && attempt.group.n < had)
+			ret = try_group(probe->sys, &attempt.group, cpu, counts, &attempt.failed);
 	}
 	/* Others hold slots, then: keeps the whole group, ready for when slots are free. */
 	if (counts && (ret || *counts == PROBE_TAKEN))

@@ -26,6 +26,7 @@
 #define BIT_FREQ 10
 #define BIT_PRECISE 15			/* of two */
 #define BIT_SAMPLE_ID_ALL 18		/* counted in <linux/perf_event.h> */
+#define BIT_EXCLUDE_GUEST 20
 #define BIT_CONTEXT_SWITCH 26
 
 /*
@@ -101,6 +102,7 @@ bool recording_events_add(struct recording_events *events, const unsigned char *
 	events->n_samples_code += event->samples_code;
 	event->user_only = attr_flag(attr, BIT_EXCLUDE_KERNEL, big_endian);
 	event->kernel_only = attr_flag(attr, BIT_EXCLUDE_USER, big_endian);
+	event->without_guests = attr_flag(attr, BIT_EXCLUDE_GUEST, big_endian);
 	event->freq = attr_flag(attr, BIT_FREQ, big_endian);
 	event->precise = attr_pair(attr, BIT_PRECISE, big_endian);
 	event->branch_type = later_field(attr, size, told, ATTR_BRANCH_TYPE, swapped);

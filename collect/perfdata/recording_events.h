@@ -32,6 +32,7 @@ struct recorded_event {
 	double scale;		/* units (slots, events) per count; 0: not recorded */
 	bool user_only;		/* attr.exclude_kernel */
 	bool kernel_only;	/* attr.exclude_user */
+	bool without_guests;	/* attr.exclude_guest */
 	bool freq;		/* period is a number of samples per second */
 	uint8_t precise;	/* attr.precise_ip */
 	uint64_t period;	/* attr.sample_period */

@@ -196,6 +196,8 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	slots = recording_events_find(events, counts ? EV_SLOTS : EV_COUNT);
 	machine->levels = levels_recorded(events);
 	machine->counts_cores = counts_cores(events);
+	/* perf leaves guests out everywhere, also where there are none */
+	machine->without_guests = slots && slots->group_known && slots->without_guests;
 	if (!slots || (counts && !machine->levels) || !has_switches(events) ||
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
 		return no_slots(recording, name, err);

@@ -39,10 +39,10 @@ static int try_request(const struct sample_machine *machine, const struct reques
 		return 0;
 	if (request->by_ibs)
 		attr->precise_ip = 0;
-	ret = sample_trial(machine->sys, attr);
+	ret = sample_trial(machine->sys, machine->facts->mediated_vpmu, attr);
 	if (!ret || !leave_optional(attr))
 		return ret;
-	return sample_trial(machine->sys, attr);
+	return sample_trial(machine->sys, machine->facts->mediated_vpmu, attr);
 }
 
 static const struct perf_event_attr *first_attr(const struct sample_choice *choice)

@@ -32,7 +32,7 @@ static int try_once(const struct perf_sys *sys, const struct perf_event_attr *at
 }
 
 /* From the precise level that is asked for down to none; rights do not depend on it. */
-static int try_levels(const struct perf_sys *sys, struct perf_event_attr *attr)
+static int try_levels(const struct perf_sys *sys, bool without_guests, struct perf_event_attr *attr)
 {
 	const unsigned int first = attr->precise_ip;
 	int ret = -EINVAL;
@@ -42,7 +42,8 @@ static int try_levels(const struct perf_sys *sys, struct perf_event_attr *attr)
 		attr->exclude_guest = attr->exclude_hv = 1;
 		ret = try_once(sys, attr);
 		if (ret && !is_of_rights(ret) && !sample_trial_is_for_now(-ret)) {
-			attr->exclude_guest = attr->exclude_hv = 0;
+			attr->exclude_guest = without_guests;
+			attr->exclude_hv = 0;
 			ret = try_once(sys, attr);
 		}
 		if (!ret || is_of_rights(ret) || sample_trial_is_for_now(-ret))
@@ -51,15 +52,15 @@ static int try_levels(const struct perf_sys *sys, struct perf_event_attr *attr)
 	return ret;
 }
 
-int sample_trial(const struct perf_sys *sys, struct perf_event_attr *attr)
+int sample_trial(const struct perf_sys *sys, bool without_guests, struct perf_event_attr *attr)
 {
 	const struct perf_event_attr asked = *attr;
-	int ret = try_levels(sys, attr);
+	int ret = try_levels(sys, without_guests, attr);
 
 	if (is_of_rights(ret) && !asked.exclude_kernel) {
 		*attr = asked;
 		attr->exclude_kernel = 1;
-		ret = try_levels(sys, attr);
+		ret = try_levels(sys, without_guests, attr);
 	}
 	if (ret)
 		*attr = asked;

@@ -14,10 +14,11 @@
 
 /*
  * Opens attr, and where the kernel refuses it, with exclude_guest and exclude_hv off (EINVAL), with
- * less precise_ip (EOPNOTSUPP, EINVAL), then without the kernel (EACCES, EPERM). 0: *attr is what
+ * less precise_ip (EOPNOTSUPP, EINVAL), then without the kernel (EACCES, EPERM). without_guests:
+ * exclude_guest is never off (facts_mediated_vpmu()). 0: *attr is what
  * was accepted; or the negative errno of the last attempt, *attr is as it was.
  */
-int sample_trial(const struct perf_sys *sys, struct perf_event_attr *attr);
+int sample_trial(const struct perf_sys *sys, bool without_guests, struct perf_event_attr *attr);
 
 /*
  * The same of a precise event that is AMD's IBS: the period is made a multiple of IBS_STEP, and

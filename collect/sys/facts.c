@@ -275,6 +275,20 @@ bool facts_pid_namespace(const char *root)
 	return n > 0 && strcmp(text, FIRST_PID_NAMESPACE) != 0;
 }
 
+bool facts_mediated_vpmu(const char *root)
+{
+	static const char *const parameters[] = {
+		"/sys/module/kvm_intel/parameters/enable_mediated_pmu",
+		"/sys/module/kvm_amd/parameters/enable_mediated_pmu",
+	};
+	char text[8];
+
+	for (size_t i = 0; i < N(parameters); i++)
+		if (sysfs_read(root, parameters[i], text, sizeof(text)) > 0 && text[0] == 'Y')
+			return true;
+	return false;
+}
+
 uint32_t facts_tasks(const char *root)
 {
 	char text[128];
@@ -298,6 +312,7 @@ void facts_read(const char *root, struct facts *facts)
 	read_hypervisor(root, facts);
 	read_self(root, facts);
 	facts->page = (size_t)sysconf(_SC_PAGESIZE);
+	facts->mediated_vpmu = facts_mediated_vpmu(root);
 	facts->lab = sysfs_exists(root, "/proc/tdtop_lab");
 	if (!sysfs_read_cpus(root, "/sys/devices/system/cpu/online", &cpus, &facts->cpus_online))
 		free(cpus);

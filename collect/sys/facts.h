@@ -29,6 +29,7 @@ struct facts {
 					 * has a table of it (NFIT) */
 	bool arch_lbr;			/* the CPU has Intel's architectural LBR */
 	bool lab;			/* the simulated PMU of tdtop's lab is loaded */
+	bool mediated_vpmu;		/* facts_mediated_vpmu() */
 	bool perf;			/* the kernel has perf events at all */
 	int paranoid;			/* kernel.perf_event_paranoid, if perf */
 	int nmi_watchdog;		/* 1 on, 0 off, -1 not known */
@@ -61,6 +62,14 @@ uint32_t facts_midr_of(const char *root, int cpu);
  * Is this process in a pid namespace of its own? Then the kernel reports tasks outside of it as 0.
  */
 bool facts_pid_namespace(const char *root);
+
+/*
+ * May virtual machines of this host own its counters (KVM's enable_mediated_pmu, Linux 7.0)? Then an
+ * open event without exclude_guest keeps such a machine from starting (EBUSY for KVM), and while one
+ * runs such an event is refused (EOPNOTSUPP). kernel/events/core.c: perf_create_mediated_pmu(),
+ * mediated_pmu_account_event().
+ */
+bool facts_mediated_vpmu(const char *root);
 
 /* The number of tasks on the machine (4th field of /proc/loadavg), 0 if not known. */
 uint32_t facts_tasks(const char *root);

@@ -109,7 +109,7 @@ static long fake_open(struct perf_event_attr *attr, int leader)
 {
 	if (fake.opened == fake.refuse)
 		return -EINVAL;
-	assert_int_equal(attr->exclude_kernel, 1);
+	assert_true(attr->exclude_kernel && attr->exclude_guest);
 	assert_int_equal(leader, fake.opened ? 100 : -1);
 	fake.configs[fake.opened] = attr->config;
 	return 100 + (int)fake.opened++;

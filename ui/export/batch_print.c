@@ -157,12 +157,14 @@ static void put_text(const struct batch *batch, struct buffer *out, char *text)
 	buffer_print(out, "%s", text);
 }
 
-/* " · watching pid 1234 · user mode only · shares may be stale" */
-static void put_watched(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+/* " · guests are not counted · watching pid 1234 · user mode only · shares may be stale" */
+static void put_counted(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
 	const struct machine *machine = s->machine;
 	char text[2 * sizeof(machine->watched)], shown[sizeof(text)];
 
+	if (machine->without_guests)
+		put_text(batch, out, strcpy(text, " \u00b7 guests are not counted"));
 	if (!machine->watched[0])
 		return;
 	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s%s", machine->watched,
@@ -220,7 +222,7 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 	put_text(batch, out, shown);
 	put_slots(batch, s->machine, out);
 	put_hidden(batch, out);
-	put_watched(batch, s, out);
+	put_counted(batch, s, out);
 	buffer_put(out, "\n", 1);
 }
 

@@ -135,6 +135,8 @@ static int set_head(json_t *root, const struct snapshot *s)
 		bad |= set(root, "simulated", json_make_text(machine->simulated_by));
 	if (machine->pid_namespace)
 		bad |= set(root, "pid_namespace", json_true());
+	if (machine->without_guests)
+		bad |= set(root, "guests", json_false());
 	if (machine->watched[0]) {
 		bad |= set(root, "watched", json_make_text(machine->watched));
 		bad |= set(root, "user_mode_only", json_boolean(machine->user_only));

@@ -213,6 +213,11 @@ static const char *engine_text(const struct totals_view *view)
 	return machine_engine_name(view->machine->engine);
 }
 
+static const char *guests_text(const struct totals_view *view)
+{
+	return view->machine->without_guests ? "false" : NULL;
+}
+
 static const char *simulated_text(const struct totals_view *view)
 {
 	return view->machine->simulated ? "true" : "false";
@@ -316,9 +321,11 @@ const struct metric_family metric_families[] = {
 	{ INFO("machine"), .counted = machine_known,
 	  .info = { { "cpu", cpu_text }, { "source", source_text }, { "engine", engine_text },
 		    { "simulated", simulated_text }, { "levels", levels_text },
-		    { "watched", watched_text }, { "unit", unit_text } },
+		    { "watched", watched_text }, { "unit", unit_text },
+		    { "guests", guests_text } },
 	  .help = "The CPU family, and what counts; simulated true: the numbers are invented; "
-		  "watched: only these tasks are counted; unit: of slots, where it is another." },
+		  "watched: only these tasks are counted; unit: of slots, where it is another; "
+		  "guests false: what virtual machines do is not counted." },
 	{ INFO("build"), .info = { { "version", version_text } }, .without_view = true,
 	  .help = "The version of tdtop." },
 };

@@ -51,7 +51,7 @@ struct metric_info {
 	const char *(*text)(const struct totals_view *view);	/* NULL: without this label */
 };
 
-#define METRIC_INFOS 8
+#define METRIC_INFOS 9
 
 struct metric_family {
 	const char *name;	/* of the family in OpenMetrics: without "_total" and "_info" */

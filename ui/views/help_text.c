@@ -62,6 +62,8 @@ const struct help_line help_lines[] = {
 	WORD(HELP_HEAD, "your processes", "the watched tasks; or pid and command, as given by you"),
 	WORD(HELP_HEAD, "user mode only", "the kernel's part of the work is not counted, for want of "
 	     "the right to do so"),
+	WORD(HELP_HEAD, "guests", "... are not counted: virtual machines of this host may own its counters "
+	     "(KVM's enable_mediated_pmu), and could not start otherwise"),
 	SIGN(HELP_HEAD, "rec: a recording is written (key r); its size so far", 1,
 	     SYMBOL_RECORDING),
 

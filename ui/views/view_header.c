@@ -102,6 +102,8 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 		segments_add(&line, 65, style, "%s", machine->watched);
 	if (machine && machine->user_only)
 		segments_add(&line, 75, style, "user mode only");
+	if (machine && machine->without_guests)
+		segments_add(&line, 76, style, "guests are not counted");
 	view_header_draw_first(canvas, rect, state, &line);
 }
 

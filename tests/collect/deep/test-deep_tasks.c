@@ -452,14 +452,14 @@ TEST(where_tasks_are_counted_the_machine_is_these_tasks)
 {
 	begin_threads(PID, 2);
 	(void)strcpy(counting_machine.watched, "your processes");
-	counting_machine.user_only = true;
+	counting_machine.user_only = counting_machine.without_guests = true;
 	interval_begins();
 	(void)add_process(PID, 2);
 	see();
 	look_at(LIVE_MACHINE, 0, MEMORY_OPEN);
 	assert_int_equal(counting.n_open, 2 * EVENTS);
 	assert_int_equal(counting.event[0].cpu, -1);
-	assert_int_equal(counting.event[0].attr.exclude_kernel, 1);
+	assert_true(counting.event[0].attr.exclude_kernel && counting.event[0].attr.exclude_guest);
 	forget_truth();
 	interval_of(2, SECOND);
 	counts_are_true(1e-6);

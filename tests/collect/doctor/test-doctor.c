@@ -139,7 +139,7 @@ TEST(each_layout_has_its_verdict_and_sentences)
 		{ "intel-arl-h", 0, false }, { "intel-nvl", 0, false },	/* three core types; unknown E-cores */
 		{ "vm-no-pmu", 1, false }, { "amd-zen3", 1, false },
 		{ "intel-emr", 0, false }, { "intel-skx", 1, true }, { "intel-slm", 1, true }, { "vm-spr", 0, false },
-		{ "intel-hsw", 0, false },
+		{ "intel-hsw", 0, false }, { "intel-emr-kvm", 0, false },
 		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
 		{ "arm-n2-r0p1", 0, false }, { "arm-kvm-guest", 0, false }, { "arm-olympus", 0, false },
 		{ "arm-gb10", 0, false }, { "arm-no-slots", 1, false },

@@ -48,6 +48,7 @@ TEST(only_the_two_software_members_sample)
 		assert_int_equal(whole.member[i].attr.type == PERF_TYPE_SOFTWARE, software);
 		assert_int_equal(whole.member[i].attr.disabled, i == 0);
 		assert_int_equal(whole.member[i].attr.precise_ip, 0);	/* counts would be late */
+		assert_int_equal(whole.member[i].attr.exclude_guest, 0);
 	}
 }
 
@@ -55,7 +56,7 @@ TEST(a_tasks_group_counts_it_and_all_it_starts_and_never_samples)
 {
 	struct group group = make("intel-spr", "Intel Sapphire Rapids",
 				  (struct group_options){ .levels = 2, .with_ipc = true, .per_task = true,
-							  .user_only = true });
+							  .user_only = true, .without_guests = true });
 
 	assert_true(group.n >= 9);
 	assert_int_equal(group.member[0].attr.disabled, 1);
@@ -63,7 +64,7 @@ TEST(a_tasks_group_counts_it_and_all_it_starts_and_never_samples)
 		const struct perf_event_attr *attr = &group.member[i].attr;
 
 		assert_int_not_equal(group.member[i].event, EV_COUNT);
-		assert_true(attr->inherit && attr->exclude_kernel);
+		assert_true(attr->inherit && attr->exclude_kernel && attr->exclude_guest);
 		assert_int_equal(attr->sample_type, 0);
 		assert_int_equal(attr->sample_period, 0);
 		assert_int_equal(attr->read_format, group.member[0].attr.read_format);
@@ -75,14 +76,14 @@ static struct group make_pinned(bool user_only)
 	struct group group = make("intel-spr", "Intel Sapphire Rapids",
 				  (struct group_options){ .levels = 2, .with_ipc = true,
 							  .per_task = true,
-							  .user_only = user_only });
+							  .user_only = user_only, .without_guests = true });
 	struct group pinned;
 
 	assert_true(group_uses_perf_metrics(&group));
 	group_make_pinned(&group, 1000000, &pinned);
 	for (size_t i = 0; i < pinned.n; i++) {
 		assert_int_equal(pinned.member[i].attr.pinned, i == 0);
-		assert_false(pinned.member[i].attr.inherit);
+		assert_true(!pinned.member[i].attr.inherit && pinned.member[i].attr.exclude_guest);
 		assert_int_equal(pinned.member[i].attr.exclude_kernel, user_only);
 		assert_int_equal(pinned.member[i].attr.sample_period != 0,
 				 (int)i == group_find_sampler(&pinned));

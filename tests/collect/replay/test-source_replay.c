@@ -172,6 +172,24 @@ TEST(the_length_of_intervals_changes_no_sum)
 	}
 }
 
+static void keep_guests(const struct snapshot *snapshot, void *data)
+{
+	*(bool *)data = snapshot->machine->without_guests;
+}
+
+TEST(a_recording_of_tdtop_says_that_guests_were_not_counted)
+{
+	bool without = false;
+
+	b.without_guests = true;
+	builder_level1(&b);
+	builder_by_tdtop(&b);
+	two_tasks_alternate();
+	builder_finish(&b);
+	assert_int_equal(replay_bytes(b.out.bytes, b.out.n, SECOND, UINT64_MAX, keep_guests, &without, &err), 0);
+	assert_true(without);
+}
+
 /* Sums of such times wrap around, and intervals would never end. */
 TEST(a_time_at_the_end_of_all_times_is_damage)
 {

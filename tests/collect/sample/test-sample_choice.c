@@ -47,7 +47,7 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 		return -fake.hardware;
 	if (attr->precise_ip > fake.precise)
 		return -EOPNOTSUPP;
-	if (attr->exclude_guest && fake.guest_bit)
+	if (attr->exclude_guest && fake.guest_bit && attr->type != PERF_TYPE_SOFTWARE)
 		return -EINVAL;
 	if (fake.no_weights && attr->sample_type & PERF_SAMPLE_WEIGHT_STRUCT)
 		return -EINVAL;
@@ -472,6 +472,13 @@ TEST(a_pmu_that_cannot_leave_out_guests_counts_them)
 	assert_int_equal(choose("amd-zen4"), 0);
 	assert_false(find(LIVE_OF_NODE)->attr[TYPE_CORE].exclude_guest);
 	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
+}
+
+TEST(where_guests_may_own_the_counters_no_sample_is_of_guests)
+{
+	fake.guest_bit = true;
+	assert_int_equal(choose("intel-emr-kvm"), 0);
+	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
 }
 
 TEST(a_machine_that_samples_nothing_says_why)

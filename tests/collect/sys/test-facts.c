@@ -48,6 +48,12 @@ TEST(firmware_tells_of_persistent_memory)
 	assert_false(read_machine("intel-icl").pmem);
 }
 
+TEST(the_module_of_kvm_tells_that_guests_may_own_the_counters)
+{
+	assert_true(read_machine("intel-emr-kvm").mediated_vpmu);
+	assert_false(read_machine("intel-emr").mediated_vpmu);
+}
+
 TEST(limits_and_kernel_are_read)
 {
 	struct facts facts = read_machine("intel-icl");

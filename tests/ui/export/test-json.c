@@ -31,6 +31,17 @@ TEST(only_a_simulated_machine_says_that_it_is_simulated)
 	assert_text_at("simulated", "simulated machine");
 }
 
+TEST(only_where_guests_are_not_counted_does_the_machine_say_so)
+{
+	struct machine machine = batch_machine;
+
+	print_view(ROW_PROCESS);
+	assert_nothing_at("guests");
+	machine.without_guests = true;
+	print_batch(&processes, &machine);
+	assert_false_at("guests");
+}
+
 static struct row *memhog(void)
 {
 	return (struct row *)snapshot_find(batch_interval, ROW_PROCESS, 2311);
