@@ -27,6 +27,15 @@
  * ioctl(PERF_EVENT_IOC_RESET) sets the counts and the registers to 0, and writes the pages: of all
  * events, with PERF_IOC_FLAG_GROUP. As the counters do not count the kernel, they are 0 when it
  * returns: a new base. read(2) is never called: it would reset the registers behind our back.
+ *
+ * Where the PMU has format/metrics_clear (Lunar Lake's P-core and later, Linux 6.14) each RDPMC of
+ * PERF_METRICS by a program clears it and SLOTS, so no reset is needed: each reading has 8 bits of
+ * what came since the one before, and its sums go on in the group. A switch in the middle of a
+ * reading: tdtop_self_take().
+ *
+ * RDPMC of a counter that is not the thread's own reads 0 from Linux 7.0 on ("user disable", Panther
+ * Cove). SLOTS that counts is never 0 when a thread reads it, which takes slots itself. So a register
+ * of 0 is not counted.
  */
 #ifndef TDTOP_REGION_COUNTER_H
 #define TDTOP_REGION_COUNTER_H
@@ -43,19 +52,23 @@ typedef struct perf_event_mmap_page tdtop_self_page;
 struct tdtop_self_group {
 	int fd;				/* of SLOTS; -1: not open */
 	int parts;
-	int restores;			/* see above */
+	int restores, clears;		/* see above */
 	tdtop_self_page *slots, *part[TDTOP_SELF_PARTS];
 	uint32_t writes;		/* of the page of SLOTS */
 	uint32_t lock;			/* its own, when these were read: */
 	int64_t offset[TDTOP_SELF_PARTS];
 	uint64_t cpu_base;		/* cpu_ns() then */
+	/* If readings clear: slots and parts since the last reset, the offsets that are in them, */
+	int64_t sum[1 + TDTOP_SELF_PARTS], had[1 + TDTOP_SELF_PARTS];
+	int64_t held[1 + TDTOP_SELF_PARTS], held_at;	/* and what was read while the thread was
+							 * switched, with this offset of SLOTS before */
 };
 
 /* Everything since the last reset. */
 struct tdtop_self_reading {
 	int counting;			/* 0: another has the counter now; what follows is until then */
 	int64_t slots, part[TDTOP_SELF_PARTS];
-	int64_t in_register;		/* of the slots */
+	int64_t in_register;		/* of the slots; since the reading before, if readings clear */
 	uint32_t writes;		/* of the page, if the driver restores: each switch is two */
 	uint64_t enabled_ns, running_ns;	/* since the group was opened */
 };
@@ -130,7 +143,48 @@ static inline int tdtop_self_look(struct tdtop_self_group *group, struct tdtop_s
 	since = tdtop_self_since(group);
 	reading->enabled_ns = TDTOP_SELF_LOOK(page->time_enabled) + since;
 	reading->running_ns = TDTOP_SELF_LOOK(page->time_running) + (reading->counting ? since : 0);
+	reading->counting &= reading->in_register || !since;
 	return 0;
+}
+
+/* What the counter and its fractions say of a part. */
+static inline int64_t tdtop_self_part(int64_t slots, uint64_t metrics, int part)
+{
+	return slots * (int64_t)(metrics >> 8 * part & 0xff) / 0xff;
+}
+
+/*
+ * Readings clear: adds what was read, and what the kernel has added to its counts since the reading
+ * before, if it does not restore the registers. `whole`: there was no switch meanwhile, and it is the
+ * last try of a reading.
+ *
+ * At a switch such a kernel adds the registers to its counts. What was read by a try with a switch in
+ * it is held: if it is in the counts as well, they have grown by as much or more. If they have not,
+ * the switch came after the metrics were read, and all was cleared. (Or it came before the slots were
+ * read, and what they had is of an instant.)
+ */
+static inline void tdtop_self_take(struct tdtop_self_group *group,
+				   const struct tdtop_self_reading *read, uint64_t metrics,
+				   int whole)
+{
+	const int counts = whole && !group->restores, holds = !whole && !group->restores;
+	const int keeps = read->slots - group->held_at < group->held[0];
+	int i;
+
+	if (holds && !group->held[0])
+		group->held_at = read->slots;
+	for (i = 0; i <= group->parts; i++) {
+		const int64_t offset = i ? group->offset[i - 1] : read->slots;
+		const int64_t now = i ? tdtop_self_part(read->in_register, metrics, i - 1) :
+					read->in_register;
+
+		if (counts) {
+			group->sum[i] += offset - group->had[i] + (keeps ? group->held[i] : 0);
+			group->had[i] = offset;
+			group->held[i] = 0;
+		}
+		*(holds ? &group->held[i] : &group->sum[i]) += now;
+	}
 }
 
 /* 0, or -1: the kernel does not allow RDPMC, or not any more. */
@@ -138,7 +192,7 @@ static inline int tdtop_self_read(struct tdtop_self_group *group, struct tdtop_s
 {
 	uint64_t metrics = 0;
 	uint32_t lock;
-	int tries = 0, i;
+	int tries = 0, i, whole;
 
 	do {
 		if (++tries > 1000)
@@ -149,14 +203,33 @@ static inline int tdtop_self_read(struct tdtop_self_group *group, struct tdtop_s
 		if (tdtop_self_look(group, reading, &metrics) < 0)
 			return -1;
 		TDTOP_SELF_BARRIER();
-	} while ((lock & 1) || TDTOP_SELF_LOOK(group->slots->lock) != lock);
+		whole = !(lock & 1) && TDTOP_SELF_LOOK(group->slots->lock) == lock;
+		if (group->clears)
+			tdtop_self_take(group, reading, metrics, whole);
+	} while (!whole);
 	reading->writes = group->restores ? group->writes : 0;
 	if (group->restores)
 		reading->slots = 0;
 	reading->slots += reading->in_register;
 	for (i = 0; i < group->parts; i++)
 		reading->part[i] = (group->restores ? 0 : group->offset[i]) +
-				   reading->in_register * (int64_t)(metrics >> 8 * i & 0xff) / 0xff;
+				   tdtop_self_part(reading->in_register, metrics, i);
+	if (group->clears) {
+		reading->slots = group->sum[0];
+		memcpy(reading->part, group->sum + 1, sizeof(reading->part));
+	}
+	return 0;
+}
+
+/* Sets the counts and the registers to 0: the base of a new reading. 0, or a negative errno. */
+static inline long tdtop_self_reset(struct tdtop_self_group *group)
+{
+	const long ret = TDTOP_SELF_OPS->reset(group->fd);
+
+	if (ret < 0)
+		return ret;
+	memset(group->sum, 0, sizeof(group->sum));
+	memset(group->had, 0, sizeof(group->had));
 	return 0;
 }
 
@@ -230,6 +303,7 @@ static inline long tdtop_self_open_one(struct tdtop_self_group *group, uint32_t 
 	attr.type = type;
 	attr.size = sizeof(attr);
 	attr.config = part < 0 ? 0x400 : 0x8000 + 0x100 * (uint64_t)part;
+	attr.config1 = part < 0 && group->clears;	/* metrics_clear */
 	attr.exclude_kernel = 1;	/* of all members: they share one register */
 	attr.exclude_guest = 1;		/* a thread is no guest, and VMs with a vPMU can start */
 	attr.disabled = part < 0;
@@ -249,8 +323,11 @@ static inline long tdtop_self_open_one(struct tdtop_self_group *group, uint32_t 
 	return page ? 0 : -1;		/* EPERM: locked memory */
 }
 
-/* On the calling thread, `parts` 4 or 8. 0, or a negative errno; then nothing is open. */
-static inline long tdtop_self_open(struct tdtop_self_group *group, uint32_t type, int parts)
+/*
+ * On the calling thread, `parts` 4 or 8; `clears`: the PMU can clear at readings. 0, or a negative
+ * errno; then nothing is open.
+ */
+static inline long tdtop_self_open(struct tdtop_self_group *group, uint32_t type, int parts, int clears)
 {
 	long ret;
 	int i;
@@ -258,6 +335,7 @@ static inline long tdtop_self_open(struct tdtop_self_group *group, uint32_t type
 	memset(group, 0, sizeof(*group));
 	group->fd = -1;
 	group->parts = parts;
+	group->clears = clears;
 	ret = tdtop_self_open_one(group, type, -1);
 	for (i = 0; !ret && i < parts; i++)
 		ret = tdtop_self_open_one(group, type, i);

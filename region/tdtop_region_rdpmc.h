@@ -13,7 +13,8 @@
  * - PERF_METRICS is reset at a change of region whenever that costs below 1 % of the thread's time,
  *   each second at least (topdown.txt: it has 8 bits of all slots since then). After a reset the
  *   next entry is exact; where regions are too short to reset at each, exact ones are chosen at
- *   random. See struct tdtop_self_row.
+ *   random. See struct tdtop_self_row. Where RDPMC can reset (format/metrics_clear: Lunar Lake's
+ *   P-core and later, Linux 6.14), each change does, and all entries are exact.
  * - The program and libraries with regions share one group a thread: the first that is loaded
  *   counts for all. The others find it by a private page of the file's name in /proc/self/maps. It
  *   stays loaded after dlclose(3) where dlopen(3) is there to say so; where not, counting ends then.
@@ -96,12 +97,12 @@ static void tdtop_self_task_open(struct tdtop_self_host *host, struct tdtop_self
 	int restores;
 
 	tdtop_self_close(&task->group);		/* of a begin that longjmp(3) has left */
-	ret = tdtop_self_open(&task->group, host->type, host->parts);
+	ret = tdtop_self_open(&task->group, host->type, host->parts, host->clears);
 	if (!ret && host->restores < 0 &&
 	    (restores = tdtop_self_try_switch(&task->group)) >= 0)
 		host->restores = restores;
 	task->group.restores = host->restores > 0;
-	if (!ret && (TDTOP_SELF_OPS->reset(task->group.fd) < 0 ||
+	if (!ret && (tdtop_self_reset(&task->group) < 0 ||
 		     tdtop_self_read(&task->group, &task->last) < 0)) {
 		tdtop_self_close(&task->group);
 		ret = TDTOP_SELF_NO_RDPMC;

@@ -51,7 +51,7 @@ struct tdtop_self_host {
 	struct tdtop_self_task *tasks;	/* by the lock */
 	int busy, masked;		/* the lock; its owner has blocked signals, whose mask was: */
 	uint64_t mask;
-	int file, parts, has_key;
+	int file, parts, clears, has_key;
 	int restores;			/* -1: not known yet */
 	int said_refused, said_taken;
 	unsigned key;
@@ -226,6 +226,8 @@ static inline int tdtop_self_due(struct tdtop_self_task *task, const struct tdto
 {
 	const uint64_t since = now->enabled_ns - task->reset_at;
 
+	if (task->group.clears)
+		return 0;	/* each reading is one */
 	if (since >= TDTOP_SELF_PERIOD_NS)
 		return 1;
 	if (since < task->reset_ns * TDTOP_SELF_RESET_PART)
@@ -251,10 +253,10 @@ static inline void tdtop_self_lost(struct tdtop_self_task *task)
 static inline int tdtop_self_reopen(struct tdtop_self_task *task, struct tdtop_self_reading *now)
 {
 	tdtop_self_close(&task->group);
-	if (tdtop_self_open(&task->group, task->host->type, task->host->parts) < 0)
+	if (tdtop_self_open(&task->group, task->host->type, task->host->parts, task->host->clears) < 0)
 		return -1;
 	task->group.restores = task->host->restores > 0;
-	if (TDTOP_SELF_OPS->reset(task->group.fd) < 0 || tdtop_self_read(&task->group, now) < 0)
+	if (tdtop_self_reset(&task->group) < 0 || tdtop_self_read(&task->group, now) < 0)
 		return -1;
 	task->window = *now;
 	task->reset_at = now->enabled_ns;
@@ -267,7 +269,7 @@ static inline int tdtop_self_renew(struct tdtop_self_task *task, struct tdtop_se
 	const uint64_t before = now->enabled_ns;
 	uint64_t cost;
 
-	if (TDTOP_SELF_OPS->reset(task->group.fd) < 0)
+	if (tdtop_self_reset(&task->group) < 0)
 		return tdtop_self_reopen(task, now);
 	if (tdtop_self_read(&task->group, now) < 0)
 		return -1;
@@ -310,6 +312,8 @@ static inline void tdtop_self_step(struct tdtop_self_task *task, uint32_t row, i
 	    tdtop_self_renew(task, &now) < 0)
 		tdtop_self_lost(task);
 	task->last = now;
+	if (task->group.clears)
+		task->last.in_register = 0;
 	tdtop_self_write_end(&slot->sequence);
 }
 
@@ -415,6 +419,7 @@ static inline int tdtop_self_ask(struct tdtop_self_host *host)
 	}
 	host->parts = tdtop_self_file(TDTOP_SELF_DEVICES "cpu/events/topdown-heavy-ops", text,
 				      sizeof(text)) ? 4 : 8;
+	host->clears = !tdtop_self_file(TDTOP_SELF_DEVICES "cpu/format/metrics_clear", text, sizeof(text));
 	host->type = PERF_TYPE_RAW;
 	if (!tdtop_self_file(TDTOP_SELF_DEVICES "cpu/rdpmc", text, sizeof(text)) && text[0] == '0') {
 		tdtop_self_say("the kernel does not permit RDPMC "

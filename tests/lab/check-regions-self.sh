@@ -74,6 +74,21 @@ check_real_region_self_short() {	# 100,000 short regions
 	labself cost 20000 | sed 's/^/# not counting: /'
 }
 
+check_real_region_self_clear() {	# each RDPMC of PERF_METRICS clears it (--pmu clear=1)
+	check "the kernel offers it" "$(cat /sys/bus/event_source/devices/cpu/format/metrics_clear)" '==' config1:0
+	self_run pairs 200 50000
+	check "100,000 regions of 200 us: within 1 point" "$(self_distance retiring backend)" '<=' 1
+	check "each was entered 50,000 times" "$(self_column retiring 1) $(self_column backend 1)" '==' '50000 50000'
+	check "all of it was counted, percent" "$(awk '/^retiring/ { print $NF }' /tmp/self.txt)" '>=' 99
+	TDTOP_REGIONS=rdpmc labself wait 3600 2>/tmp/self.err &
+	pids+=($!)
+	sleep 3
+	"$tdtop" --regions $! --json >/tmp/out.json
+	check "without resets" "$(jq '.resets' /tmp/out.json)" '==' 0
+	loads_end
+	check_real_region_self
+}
+
 check_real_region_self_live() {	# tdtop --regions PID, as somebody without rights
 	local who tries
 	task_begin

@@ -77,6 +77,7 @@ faults=(
 	"regions-adl-6.1|--personality adl --cpus 2|region region@bpf"
 	"regions-real-6.1|--personality spr-real --cpus 2|region_accesses region_accesses@bpf region@bpf region_short region_short@bpf region_hard region_hard@bpf region_record"
 	"regions-real-6.12|--personality spr-real --cpus 2 --kernel 6.12|region region@bpf region_hard@bpf"
+	"regions-self-newest|--personality spr-real --cpus 2 --kernel newest --pmu clear=1|real_region_self_clear real_region_self_taken"
 	"regions-newest|--personality spr-real --cpus 2 --kernel newest|region region@bpf region_hard region_hard@bpf"
 	# what is in the way of BPF programs, and the kernels from the oldest to the newest
 	"bpf-6.1|--personality spr-real --cpus 2|real_task@bpf real_watchdog@bpf real_counters@bpf bpf_beside bpf_refused"

@@ -20,6 +20,7 @@ static const struct tdtop_self_ops *fake_ops(void);
 #include "region/tdtop_region_task.h"
 
 #define SLOTS_A_NS 18
+#define READ_SLOTS 20
 #define INDEX_SLOTS ((1u << 30) + 3 + 1)
 #define INDEX_METRICS ((1u << 29) + 1)
 
@@ -29,7 +30,9 @@ static struct fake {
 	int64_t slots;			/* registers */
 	double inside[TDTOP_SELF_PARTS];
 	uint64_t now, enabled, running, since;
-	bool on, restores, switch_while_read;
+	bool on, restores, clears;
+	bool disabled;			/* RDPMC reads 0 */
+	int switch_while_read;		/* before (1) or after SLOTS, before or after PERF_METRICS (4) */
 	bool closed;			/* the program has closed the leader's file */
 	unsigned opened, refuse, mapped, shut, rdpmcs, resets;
 	uint64_t configs[1 + TDTOP_SELF_PARTS];
@@ -112,6 +115,7 @@ static long fake_open(struct perf_event_attr *attr, int leader)
 	assert_true(attr->exclude_kernel && attr->exclude_guest);
 	assert_int_equal(leader, fake.opened ? 100 : -1);
 	fake.configs[fake.opened] = attr->config;
+	assert_int_equal(attr->config1, fake.clears && !fake.opened);
 	return 100 + (int)fake.opened++;
 }
 
@@ -159,11 +163,22 @@ static long fake_toggle(int fd, int on)
 	return 0;
 }
 
+static void may_switch(void)
+{
+	if (fake.switch_while_read && !--fake.switch_while_read)
+		switch_to(true);
+}
+
 static uint64_t fake_rdpmc(uint32_t index)
 {
 	uint64_t value = 0;
 
 	fake.rdpmcs++;
+	may_switch();
+	if (fake.disabled)
+		return 0;
+	if (fake.clears)	/* reading takes slots */
+		fake.slots += READ_SLOTS;
 	assert_true(fake.on && fake.page[0].index && fake.page[0].capabilities & 4);
 	if (index == INDEX_SLOTS - 1) {
 		value = (uint64_t)fake.slots & (fake.width < 64 ? (1ULL << fake.width) - 1 : ~0ULL);
@@ -171,11 +186,10 @@ static uint64_t fake_rdpmc(uint32_t index)
 		assert_int_equal(index, INDEX_METRICS - 1);
 		for (int i = 0; i < TDTOP_SELF_PARTS; i++)
 			value |= fraction(i) << 8 * i;
+		if (fake.clears)
+			forget();
 	}
-	if (fake.switch_while_read) {
-		fake.switch_while_read = false;
-		switch_to(true);
-	}
+	may_switch();
 	return value;
 }
 

@@ -40,7 +40,7 @@ SETUP
 	task.host = &host;
 	task.random = 1;
 	task.slot = tdtop_self_slot_new(&host, 7);
-	assert_int_equal(tdtop_self_open(&task.group, PERF_TYPE_RAW, TDTOP_SELF_PARTS), 0);
+	assert_int_equal(tdtop_self_open(&task.group, PERF_TYPE_RAW, TDTOP_SELF_PARTS, fake.clears), 0);
 	assert_int_equal(tdtop_self_read(&task.group, &task.last), 0);
 	task.window = task.last;
 	task.slot->state = TDTOP_SELF_COUNTS;
@@ -106,7 +106,7 @@ TEST(what_was_opened_is_closed_when_an_event_is_refused)
 
 		fake.opened = fake.mapped = 0;
 		fake.refuse = n;
-		assert_int_equal(tdtop_self_open(&group, PERF_TYPE_RAW, TDTOP_SELF_PARTS), -EINVAL);
+		assert_int_equal(tdtop_self_open(&group, PERF_TYPE_RAW, TDTOP_SELF_PARTS, 0), -EINVAL);
 		assert_int_equal(fake.mapped, 0);
 		assert_int_equal(group.fd, -1);
 	}
@@ -142,7 +142,7 @@ TEST(a_page_that_forbids_rdpmc_never_executes_it)
 TEST(a_page_that_changes_meanwhile_is_read_again)
 {
 	work(1000, ret);
-	fake.switch_while_read = true;
+	fake.switch_while_read = 2;
 	assert_int_equal(tdtop_self_read(&task.group, &reading), 0);
 	assert_int_equal(fake.rdpmcs, 2 + 4);	/* begin() has read once */
 	assert_int_equal(reading.slots, 18000);
@@ -272,6 +272,88 @@ TEST(a_delta_is_right_across_a_reset)
 	assert_int_equal(row_of(&note_ret)->entries, 50);
 	assert_true(worst(row_of(&note_ret), ret) < 0.003);
 	assert_true(worst(row_of(&note_mem), mem) < 0.003);
+}
+
+static void open_clearing(bool restores)
+{
+	tdtop_self_close(&task.group);
+	fake.opened = 0;
+	fake.clears = true;
+	fake.restores = restores;
+	switch_to(false);
+	memset(fake.count, 0, sizeof(fake.count));
+	forget();
+	assert_int_equal(tdtop_self_open(&task.group, PERF_TYPE_RAW, TDTOP_SELF_PARTS, 1), 0);
+	work(1000, mem);
+	assert_int_equal(tdtop_self_try_switch(&task.group), restores);
+	task.group.restores = restores;
+	assert_int_equal(tdtop_self_reset(&task.group), 0);
+	assert_int_equal(tdtop_self_read(&task.group, &task.last), 0);
+	memset(task.slot->row, 0, sizeof(task.slot->row));
+	fake.resets = 0;
+}
+
+/* Exactly, but for the slots of readings. */
+static void has_counted(const void *note, uint64_t ns, int readings, const double split[TDTOP_SELF_PARTS])
+{
+	const struct tdtop_self_row *row = row_of(note);
+
+	assert_in_range(row->slots, ns * SLOTS_A_NS, ns * SLOTS_A_NS + (uint64_t)readings * 4 * READ_SLOTS);
+	assert_int_equal(row->exact_slots, row->slots);
+	assert_true(worst(row, split) < 0.003);
+}
+
+TEST(where_readings_clear_the_shortest_regions_are_exact_without_resets)
+{
+	for (int restores = 0; restores < 2; restores++) {
+		open_clearing(restores);
+		for (int i = 0; i < 5000; i++) {
+			run(&note_ret, 2000, ret);
+			run(&note_mem, 3000, mem);
+		}
+		has_counted(&note_ret, 5000 * 2000, 5000, ret);
+		has_counted(&note_mem, 5000 * 3000, 5000, mem);
+		assert_int_equal(fake.resets, 0);
+	}
+}
+
+TEST(where_readings_clear_no_switch_adds_or_takes_slots_wherever_it_comes)
+{
+	for (int restores = 0; restores < 2; restores++)
+		for (int place = 0; place <= 4; place++) {
+			open_clearing(restores);
+			for (int i = 0; i < 20; i++) {
+				enter(&note_ret);
+				work(50000, ret);
+				switch_to(true);
+				work(30000, ret);
+				fake.switch_while_read = place;
+				leave_to(&note_mem);
+				work(10000, mem);
+				leave_to(NULL);
+			}
+			has_counted(&note_ret, 20 * 80000, 20, ret);
+			has_counted(&note_mem, 20 * 10000, 20, mem);
+		}
+}
+
+/* "User disable" of Linux 7.0. */
+TEST(a_counter_that_reads_0_is_not_counted)
+{
+	for (int clears = 0; clears < 2; clears++) {
+		if (clears)
+			open_clearing(true);
+		run(&note_ret, 300000, ret);
+		fake.disabled = true;
+		run(&note_ret, 700000, mem);
+		fake.disabled = false;
+		run(&note_mem, 100000, mem);	/* begins with a reading of all since then */
+		run(&note_ret, 300000, ret);
+		assert_in_range(row_of(&note_ret)->slots, 600000 * SLOTS_A_NS, 600010 * SLOTS_A_NS);
+		assert_in_range(row_of(&note_mem)->slots, 100000 * SLOTS_A_NS, 100010 * SLOTS_A_NS);
+		assert_int_equal(row_of(&note_ret)->cpu_ns, 1300000);
+		assert_int_equal(row_of(&note_ret)->counted_ns, 600000);
+	}
 }
 
 TEST(a_file_that_was_closed_is_opened_again)

@@ -19,6 +19,7 @@
 #define METRICS_WHOLE 255               /* a byte of PERF_METRICS that stands for all slots */
 #define CAPS_PEBS 0x44c0                /* traps, registers, format 4, adaptive records */
 #define CAPS_RETIRE_LATENCY 0x20000
+#define CAPS_METRICS_CLEAR 0x80000
 #define CAPS_LBR_INFO 5                 /* flags and cycles in registers of their own */
 #define MISC_PERFMON (1 << 7)
 #define MISC_NO_BTS (1 << 11)
@@ -67,6 +68,7 @@ static void read_settings(void)
     s->pebs = s->metrics ? setting(text, "pebs", 1) : 0;
     s->caps = setting(text, "caps", (s->metrics ? 0xb000 : 0x3000) | (s->pebs ? CAPS_PEBS : 0) |
                       (s->pebs == 2 ? CAPS_RETIRE_LATENCY : 0) |
+                      (setting(text, "clear", 0) ? CAPS_METRICS_CLEAR : 0) |
                       (!s->lbr ? 0 : pmu_lbr_is_architectural() ? 0x3f : CAPS_LBR_INFO));
 }
 
@@ -472,6 +474,18 @@ bool x86_pmu_wrmsr(CPUX86State *env, uint32_t msr, uint64_t value)
     return true;
 }
 
+/* A program's RDPMC of PERF_METRICS clears it and SLOTS, if FIXED_CTR_CTRL says so. */
+static void clear_metrics(CPUX86State *env)
+{
+    struct X86PMU *pmu = env->pmu;
+
+    if (cpl_of(env) < 3 || !(pmu->fixed_ctrl & FIXED_METRICS_CLEAR)) {
+        return;
+    }
+    write_counter(pmu, MSR_FIXED3, 0, &pmu->fixed[3], &pmu->fixed_part[3]);
+    pmu_arm(env);
+}
+
 bool x86_pmu_rdpmc(CPUX86State *env, uint32_t index, uint64_t *value)
 {
     struct X86PMU *pmu = env->pmu;
@@ -484,6 +498,7 @@ bool x86_pmu_rdpmc(CPUX86State *env, uint32_t index, uint64_t *value)
     index &= 0x7fffffff;
     if (index == RDPMC_METRICS) {
         *value = read_metrics(pmu);
+        clear_metrics(env);
         pmu->accesses[ACCESS_RDPMC_METRICS][0]++;
     } else if ((index & RDPMC_FIXED) && number < PMU_FIXED) {
         *value = pmu->fixed[number];

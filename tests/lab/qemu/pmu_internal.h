@@ -63,6 +63,7 @@
 #define FIXED_OS 1              /* of the four bits of each fixed counter */
 #define FIXED_USER 2
 #define FIXED_INTERRUPT 8
+#define FIXED_METRICS_CLEAR (1 << 14)   /* of SLOTS' bits */
 
 #define STATUS_LBR_FROZEN (1ULL << 58)
 #define STATUS_COUNTERS_FROZEN (1ULL << 59)
