@@ -17,8 +17,8 @@
 #include <time.h>
 
 #include "collect/aggregate.h"
-#include "collect/percpu/budget.h"
-#include "collect/percpu/duty.h"
+#include "collect/slice/budget.h"
+#include "collect/slice/duty.h"
 #include "model/snapshot/snapshot.h"
 
 #define NS_PER_S 1000000000ULL

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Samples of a CPU that counts context switches only part of the time, in windows
- * (collect/percpu/duty.h). At the end of the interval they are extrapolated to the whole interval:
+ * (collect/slice/duty.h). At the end of the interval they are extrapolated to the whole interval:
  * the CPU's own counts are exact, and all its slots, including those of the gaps, are distributed
  * to the tasks seen in the windows, in proportion. The split of each task is as it was seen; its
  * total is an estimate. One per CPU, collector thread.

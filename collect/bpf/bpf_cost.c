@@ -12,9 +12,8 @@ void bpf_cost_start(struct bpf_cost *cost, const struct bpf_sys *sys)
 	cost->switches = 0;
 }
 
-/* Switches of all CPUs, and what the program took for one: a mean of those that were timed. */
-static uint64_t count_switches(const struct bpf_sys *sys, struct bpf_engine *engine,
-			       const struct machine *machine, double *switch_ns)
+uint64_t bpf_cost_switches(const struct bpf_sys *sys, struct bpf_engine *engine,
+			   const struct machine *machine, double *switch_ns)
 {
 	uint64_t switches = 0, cost_ns = 0, timed = 0;
 
@@ -42,7 +41,7 @@ void bpf_cost_take(struct bpf_cost *cost, const struct bpf_sys *sys, struct bpf_
 		.cpus = (uint32_t)machine->n_cpus,
 		.duty = 1,
 	};
-	switches = count_switches(sys, engine, machine, &report->sample_ns);
+	switches = bpf_cost_switches(sys, engine, machine, &report->sample_ns);
 	report->samples = (double)(switches - cost->switches);
 	report->own_percent = 100 * (double)(own_ns - cost->own_ns) * cost->own_share / all_ns;
 	report->kernel_percent = isnan(report->sample_ns) ? 0 :

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What tdtop costs where slices are made in the kernel: its own CPU time, and the time of the
- * programs at the switches. Only reported, as there is nothing to shed. Collector thread.
+ * programs at the switches. Reported here; bpf_windows.h keeps it within the budget. Collector thread.
  */
 #ifndef TDTOP_COLLECT_BPF_BPF_COST_H
 #define TDTOP_COLLECT_BPF_BPF_COST_H
@@ -21,6 +21,13 @@ struct bpf_cost {
 
 /* The programs of an engine start to run. */
 void bpf_cost_start(struct bpf_cost *cost, const struct bpf_sys *sys);
+
+/*
+ * Switches of all CPUs that ended a slice, since the programs run; and what the program took for one:
+ * a mean of those that were timed, NAN: none was.
+ */
+uint64_t bpf_cost_switches(const struct bpf_sys *sys, struct bpf_engine *engine,
+			   const struct machine *machine, double *switch_ns);
 
 /* The costs since the last report on the CPUs of this machine; all of *report is set. */
 void bpf_cost_take(struct bpf_cost *cost, const struct bpf_sys *sys, struct bpf_engine *engine,

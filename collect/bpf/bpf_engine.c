@@ -439,10 +439,11 @@ static int run_cut(const struct bpf_engine *engine, int cpu, struct slices_cut *
 	return ret;
 }
 
-static int real_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half)
+static int real_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half,
+		    bool closed)
 {
 	struct slices_cut cut = { .time_ns = time_ns, .half = half,
-				  .group = engine->cpus[cpu].group };
+				  .group = engine->cpus[cpu].group, .closed = closed };
 
 	return run_cut(engine, cpu, &cut);
 }
@@ -451,7 +452,8 @@ static int real_rotate(struct bpf_engine *engine, int cpu, uint32_t mux)
 {
 	const struct slices_cpu *state = &engine->cpus[cpu];
 	struct slices_cut cut = { .time_ns = UINT64_MAX, .half = state->half,
-				  .group = slices_group((__u32)cpu, mux) };
+				  .group = slices_group((__u32)cpu, mux),
+				  .closed = state->closed };
 	int ret = bpf_groups_switch(&engine->groups, (size_t)cpu, state->group % SLICES_GROUPS,
 				    false);
 

@@ -177,9 +177,12 @@ ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
 		.group = state->group,
 	};
 	const __u32 half = state->half & 1;
-	struct slices_sum *sum = half ? bpf_map_lookup_elem(&sums_1, &key) :
-					bpf_map_lookup_elem(&sums_0, &key);
+	struct slices_sum *sum;
 
+	if (owner->tid == SLICES_GAP)
+		return &state->gap[half][key.group % SLICES_GROUPS];
+	sum = half ? bpf_map_lookup_elem(&sums_1, &key) :
+		     bpf_map_lookup_elem(&sums_0, &key);
 	if (sum)
 		return sum;
 	if (region && !has_region_room(half)) {
@@ -263,6 +266,15 @@ static __always_inline region_t same_region(const struct slices_cpu *state)
 	return regions_watched ? account_region(state) : 0;
 }
 
+/* A switch in a gap between two windows; who runs then is known, but not its numbers in a namespace. */
+static __always_inline void pass_by(struct slices_cpu *state, struct task_struct *next)
+{
+	state->runs = (__u32)next->pid;
+	if (in_namespace)
+		state->inside_tid = state->inside_pid = SLICES_UNKNOWN;
+	state->passed++;
+}
+
 SEC("tp_btf/sched_switch")
 int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_struct *next)
 {
@@ -277,6 +289,10 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 
 	if (!state || !state->counted)
 		return 0;
+	if (state->closed) {
+		pass_by(state, next);
+		return 0;
+	}
 	if (in_namespace && owner.tid)
 		see_inside(state, prev, &owner);
 	if (in_namespace)
@@ -320,9 +336,20 @@ static __always_inline struct account_owner running_task(struct slices_cpu *stat
 	return owner;
 }
 
+/* The owner of the slice that ends now: the task that runs, or in a gap nobody. */
+static __always_inline struct account_owner owner_now(struct slices_cpu *state, __u32 *tid)
+{
+	struct account_owner owner = running_task(state, tid);
+
+	if (state->closed)
+		owner = (struct account_owner){ .tid = SLICES_GAP };
+	return owner;
+}
+
 /*
  * tdtop runs it on a busy CPU at the end of an interval (BPF_PROG_RUN): the running task gets its
- * due, and slices go into the other half from then on. Also when groups rotate, while none is on.
+ * due, and slices go into the other half from then on. Also when groups rotate, while none is on, and
+ * where windows begin and end.
  * An interrupt, so no switch comes in between.
  */
 SEC("raw_tp/sched_switch")
@@ -336,10 +363,11 @@ int cut(struct slices_cut *ctx)
 
 	if (!state || !state->counted)
 		return 0;
-	owner = running_task(state, &runs);
+	owner = owner_now(state, &runs);
 	account_end(state, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns,
-		    same_region(state));
+		    state->closed ? region_of(runs) : same_region(state));
 	state->runs = runs;
+	state->closed = ctx->closed & 1;
 	state->half = ctx->half & 1;
 	if (ctx->group != state->group)
 		change_group(state, ctx->group);
@@ -364,7 +392,7 @@ int on_mux(void *ctx)
 
 	if (!state || !state->counted)
 		return 0;
-	owner = running_task(state, &tid);
+	owner = owner_now(state, &tid);
 	account_end(state, &owner, bpf_ktime_get_ns(), same_region(state));
 	return 0;
 }

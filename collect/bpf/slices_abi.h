@@ -20,6 +20,7 @@
  * and of one whose tid is not known. */
 #define SLICES_OUTSIDE ((__u32)-2)
 #define SLICES_UNKNOWN ((__u32)-1)
+#define SLICES_GAP ((__u32)-3)	/* whatever ran in a gap between two windows */
 
 /* The sum of the slices of one task in one region, on one CPU, in one half. */
 struct slices_sum {
@@ -66,7 +67,8 @@ struct slices_cpu {
 	__u64 live;		/* which of them holds, in its lower two bits; it never comes back
 				 * to a value that it had */
 	__u64 unread;		/* readings of the group that failed */
-	__u64 switches;		/* since the start */
+	__u64 switches;		/* since the start, that ended a slice; */
+	__u64 passed;		/* and that did not, in gaps */
 	__u64 cost_ns, timed;	/* what the program took, in so many of these switches */
 	__u64 marks, mark_cost_ns, marks_timed;	/* likewise of markers */
 	__u64 left_out;		/* slices that are their task's, as there was no room for regions */
@@ -74,11 +76,13 @@ struct slices_cpu {
 	__u32 based;		/* there was a first reading, so that the next one ends a slice */
 	__u32 runs;		/* tid of the task that runs, outside of all namespaces; 0: idle */
 	__u32 inside_tid, inside_pid;	/* its own in tdtop's pid namespace, if that is another */
+	__u32 closed;		/* 1: a gap between two windows, in which no slices end */
 	__u32 half;		/* 0 or 1: where slices go; also written by tdtop while it idles */
 	__u32 group;		/* slices_group() of the one that is on */
 	__u64 last_enabled_ns, last_running_ns;	/* of the group before it, when that went off */
 	/* Tasks that had no room in the map of this half; tdtop clears it after it read it. */
 	struct slices_sum full[2][SLICES_GROUPS];
+	struct slices_sum gap[2][SLICES_GROUPS];	/* likewise, what was counted in gaps */
 } __attribute__((aligned(64)));
 
 /*
@@ -105,6 +109,7 @@ struct slices_cut {
 	__u64 time_ns;		/* the interval ends here */
 	__u32 half;		/* and slices go there from now on */
 	__u32 group;		/* and this group is read (slices_group()) */
+	__u32 closed;		/* 1: and a gap begins or goes on */
 };
 
 #endif

@@ -205,6 +205,21 @@ ACCOUNT_INLINE bool account_rename(struct slices_cpu *state, __u64 live, region_
 	return account_exchange(&state->live, live, account_next(live, spare));
 }
 
+/* In a gap between two windows: nothing is read. What is not counted is entered all the same. */
+ACCOUNT_INLINE bool account_mark_gap(struct slices_cpu *state, const struct account_owner *owner,
+				     region_t region, __u32 entries)
+{
+	struct slices_sum *sum = entries ? account_sum(state, owner, region) : NULL;
+
+	if (!sum)
+		return true;
+	sum->slices++;
+	sum->pid = owner->pid;
+	sum->end_ns = account_now();
+	sum->entries += entries;
+	return true;
+}
+
 /* False: something has ended a slice meanwhile, and nothing is done. */
 ACCOUNT_INLINE bool account_try_mark(struct slices_cpu *state, const struct account_owner *owner,
 				     region_t region, __u32 entries)
@@ -219,6 +234,8 @@ ACCOUNT_INLINE bool account_try_mark(struct slices_cpu *state, const struct acco
 
 	ACCOUNT_BARRIER();
 	ACCOUNT_STEP();
+	if (state->closed)
+		return account_mark_gap(state, owner, region, entries);
 	if (since->region == region)
 		return !entries || account_rename(state, live, region, entries);
 	ACCOUNT_STEP();

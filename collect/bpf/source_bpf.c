@@ -10,7 +10,8 @@
  * but one interval.
  *
  * Where there are more events than counters, groups rotate (collect/slice/rotation.h) on CPUs on
- * which a task runs, and each sum is of one group.
+ * which a task runs, and each sum is of one group. Where switches cost more than the budget allows,
+ * they end slices in windows only (bpf_windows.h).
  */
 #include "config.h"
 #include "collect/bpf/source_bpf.h"
@@ -22,6 +23,7 @@
 
 #include "collect/bpf/bpf_cost.h"
 #include "collect/bpf/bpf_regions.h"
+#include "collect/bpf/bpf_windows.h"
 #include "collect/bpf/life_event.h"
 #include "collect/bpf/sum_slices.h"
 #include "collect/slice/counting_plan.h"
@@ -66,6 +68,7 @@ struct source_bpf {
 	bool regions_full;	/* some regions */
 	uint64_t lost_events;	/* that were reported */
 	struct bpf_cost cost;
+	struct bpf_windows windows;
 	bool marks;		/* the engine is opened so that regions can be watched, */
 	bool marks_wanted;	/* or will be at the next tick */
 	bool came;		/* a CPU came online: reopen the groups */
@@ -81,6 +84,12 @@ static uint64_t clock_now(const struct source_bpf *self)
 static volatile struct slices_cpu *state_of(const struct source_bpf *self, size_t cpu)
 {
 	return self->sys->engine->cpu(self->engine, self->source.machine.cpus[cpu].cpu);
+}
+
+static struct bpf_windows_of windows_of(const struct source_bpf *self)
+{
+	return (struct bpf_windows_of){ .sys = self->sys, .engine = self->engine,
+					.machine = &self->source.machine, .half = self->half };
 }
 
 static void take_sum(void *data, const struct slices_key *key, const struct slices_sum *sum)
@@ -165,7 +174,7 @@ static bool cut(struct source_bpf *self, size_t cpu, uint64_t now_ns, uint64_t *
 	uint64_t end_ns;
 
 	if (self->sys->engine->cut(self->engine, self->source.machine.cpus[cpu].cpu, now_ns,
-				   self->half))
+				   self->half, bpf_windows_closed(&self->windows, cpu)))
 		return false;
 	end_ns = clock_now(self);
 	*late_ns = end_ns > now_ns ? end_ns - now_ns : 0;
@@ -192,6 +201,7 @@ static void go_on(struct source_bpf *self, size_t cpu, uint64_t now_ns, bool idl
  */
 static void cut_all(struct source_bpf *self, uint64_t now_ns, bool idle)
 {
+	bpf_windows_change_half(&self->windows, self->source.machine.n_cpus, self->half);
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
 		go_on(self, cpu, now_ns, idle);
 	self->read_ns = UINT64_MAX;
@@ -199,23 +209,35 @@ static void cut_all(struct source_bpf *self, uint64_t now_ns, bool idle)
 		self->read_ns = clock_now(self) + LONG_INTERVAL_NS;
 }
 
-/* Tasks that had no room: their time and counts belong to the CPU, and have no owner. */
-static void pass_full(struct source_bpf *self, size_t cpu, uint32_t half)
+/* Passes a sum of the CPU itself, and empties it. False: there is none. */
+static bool pass_rest(struct source_bpf *self, volatile struct slices_sum *rest, __u32 tid,
+		      __u32 group)
 {
-	const int number = self->source.machine.cpus[cpu].cpu;
+	const struct slices_key key = { .tid = tid, .group = group };
+	struct slices_sum sum;
+
+	if (!rest->slices)
+		return false;
+	memcpy(&sum, (const struct slices_sum *)rest, sizeof(sum));
+	memset((struct slices_sum *)rest, 0, sizeof(sum));
+	sum_slices_pass(self->sums, &key, &sum, self->sink);
+	return true;
+}
+
+/*
+ * Tasks that had no room: their time and counts belong to the CPU, and have no owner. And what was
+ * counted in gaps between windows.
+ */
+static void pass_rests(struct source_bpf *self, size_t cpu, uint32_t half)
+{
+	const __u32 number = (__u32)self->source.machine.cpus[cpu].cpu;
+	volatile struct slices_cpu *state = state_of(self, cpu);
 
 	for (uint32_t mux = 0; mux <= self->plan.n_mux; mux++) {
-		volatile struct slices_sum *full = &state_of(self, cpu)->full[half][mux];
-		const struct slices_key key = { .tid = (__u32)TID_UNKNOWN,
-						.group = slices_group((__u32)number, mux) };
-		struct slices_sum sum;
+		const __u32 group = slices_group(number, mux);
 
-		if (!full->slices)
-			continue;
-		self->was_full = true;
-		memcpy(&sum, (const struct slices_sum *)full, sizeof(sum));
-		memset((struct slices_sum *)full, 0, sizeof(sum));
-		sum_slices_pass(self->sums, &key, &sum, self->sink);
+		self->was_full |= pass_rest(self, &state->full[half][mux], SLICES_UNKNOWN, group);
+		(void)pass_rest(self, &state->gap[half][mux], SLICES_GAP, group);
 	}
 }
 
@@ -230,6 +252,8 @@ static int take_half(struct source_bpf *self, uint32_t half)
 		sum_slices_group_times(self->sums, cpu, rotation_mux(self->rotation, cpu),
 				       state->base[0].enabled_ns, state->base[0].running_ns);
 		sum_slices_time(self->sums, cpu, state->base[0].time_ns);
+		sum_slices_set_partial(self->sums, cpu,
+				       bpf_windows_take_partial(&self->windows, cpu, half));
 	}
 	sum_slices_begin(self->sums);
 	self->regions_full |= bpf_regions_left_out(&self->regions, self->sys, self->engine,
@@ -238,7 +262,7 @@ static int take_half(struct source_bpf *self, uint32_t half)
 	for (size_t cpu = 0; !ret && cpu < self->source.machine.n_cpus; cpu++) {
 		uint64_t enabled_ns, running_ns;
 
-		pass_full(self, cpu, half);
+		pass_rests(self, cpu, half);
 		sum_slices_times(self->sums, cpu, &enabled_ns, &running_ns);
 		if (self->sink->times)
 			self->sink->times(self->sink->data, (int)cpu, enabled_ns, running_ns);
@@ -309,12 +333,15 @@ static bool room_grows(struct source_bpf *self)
 	return true;
 }
 
-static bool wants_reopening(struct source_bpf *self)
+static bool wants_reopening(struct source_bpf *self, uint64_t now_ns)
 {
+	const struct bpf_windows_of of = windows_of(self);
 	const bool removed = finds_removed(self), level2 = level2_comes(self);
 	const bool grows = room_grows(self);
+	const bool sheds = bpf_windows_tick(&self->windows, &of, &self->optional_events, &self->plan,
+					    now_ns);
 
-	return self->came || removed || level2 || grows || self->marks_wanted ||
+	return self->came || removed || level2 || grows || sheds || self->marks_wanted ||
 	       clock_was_suspended(self->sys->clock_ns, self->suspended_ns) ||
 	       contention_changes(self);
 }
@@ -326,6 +353,8 @@ static void report_cost(struct source_bpf *self, uint64_t now_ns)
 	bpf_cost_take(&self->cost, self->sys, self->engine, &self->source.machine, now_ns, &report);
 	room_report(&self->sampling_room, &self->plan, self->level2_demand == LEVEL2_NEEDED,
 		    &report);
+	windows_report(&self->windows.windows, self->source.machine.n_cpus, &report);
+	report.optional_left_out = self->optional_events.costly.left_out;
 	if (self->sink->cost)
 		self->sink->cost(self->sink->data, &report);
 }
@@ -336,6 +365,7 @@ static void close_engine(struct source_bpf *self)
 	self->sys->engine->close(self->engine);
 	sum_slices_free(self->sums);
 	rotation_free(self->rotation);
+	bpf_windows_done(&self->windows);
 	self->engine = NULL;
 	self->sums = NULL;
 	self->rotation = NULL;
@@ -379,9 +409,11 @@ static int open_engine(struct source_bpf *self, struct err *err)
 		group_copy_counting(&self->plan.group[mux], &self->groups[mux]);
 	self->sums = sum_slices_new(self->groups, self->plan.n_mux, machine);
 	self->rotation = rotation_new(machine->n_cpus, self->plan.n_mux);
-	if (!self->sums || !self->rotation)
+	if (!self->sums || !self->rotation ||
+	    bpf_windows_init(&self->windows, machine->n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", machine->n_cpus);
 	rotation_set_interval(self->rotation, self->interval_ns);
+	duty_set_interval(self->windows.windows.duty, self->interval_ns);
 	return self->sys->engine->open(&options, &self->engine, err);
 }
 
@@ -425,6 +457,7 @@ static void read_baseline(struct source_bpf *self)
 
 static int start_counting(struct source_bpf *self, struct err *err)
 {
+	struct bpf_windows_of of;
 	int ret;
 
 	privilege_raise(PRIVILEGE_COUNT);
@@ -436,6 +469,8 @@ static int start_counting(struct source_bpf *self, struct err *err)
 		bpf_regions_watch_again(&self->regions, self->sys, self->engine,
 					self->source.regions);
 	bpf_cost_start(&self->cost, self->sys);
+	of = windows_of(self);
+	bpf_windows_start(&self->windows, &of);
 	return ret;
 }
 
@@ -468,6 +503,13 @@ static int take_within(struct source_bpf *self, uint64_t now_ns, bool idle, stru
 	return take_before(self, err);
 }
 
+static void run_windows(struct source_bpf *self)
+{
+	const struct bpf_windows_of of = windows_of(self);
+
+	bpf_windows_run(&self->windows, &of, clock_now(self));
+}
+
 static int bpf_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
 		   struct err *err)
 {
@@ -490,6 +532,7 @@ static int bpf_drain(struct source *source, const struct sink *sink, struct err 
 	else if (now_ns >= self->read_ns)
 		cut_all(self, now_ns, false);
 	rotate_all(self);
+	run_windows(self);
 	return ret;
 }
 
@@ -509,11 +552,12 @@ static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *s
 	if (ret)
 		return ret;
 	report_cost(self, now_ns);
-	reopen = wants_reopening(self);
+	reopen = wants_reopening(self, now_ns);
 	new_cpus_report_left_out(&self->hotplug, &source->machine);
 	if (reopen)
 		return restart(self, err);
 	rotate_all(self);
+	run_windows(self);
 	return 0;
 }
 
@@ -550,7 +594,10 @@ static uint64_t bpf_next_ns(struct source *source)
 {
 	const struct source_bpf *self = (const struct source_bpf *)source;
 	const uint64_t mux_ns = rotation_next_ns(self->rotation);
-	const uint64_t look_ns = self->read_ns < self->take_ns ? self->read_ns : self->take_ns;
+	const uint64_t windows_ns = bpf_windows_next_ns(&self->windows);
+	uint64_t look_ns = self->read_ns < self->take_ns ? self->read_ns : self->take_ns;
+
+	look_ns = look_ns < windows_ns ? look_ns : windows_ns;
 
 	if (room_cpu(self) >= 0 ||
 	    !turns_are_same(turns_due(self), rotation_turns(self->rotation)))
@@ -607,6 +654,7 @@ static void bpf_set_interval(struct source *source, uint64_t interval_ns)
 
 	self->interval_ns = interval_ns;
 	rotation_set_interval(self->rotation, interval_ns);
+	duty_set_interval(self->windows.windows.duty, interval_ns);
 }
 
 static int bpf_poll_fd(struct source *source)
@@ -621,13 +669,12 @@ static uint64_t bpf_clock_ns(struct source *source)
 	return clock_now((struct source_bpf *)source);
 }
 
-/* Only for the cost that is shown: there is nothing to shed. */
 static void bpf_set_budget(struct source *source, double percent, double own_share)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
 
-	(void)percent;		/* nothing can be shed, so the report names no limit */
-	self->cost.own_share = own_share;
+	budget_init(&self->windows.windows.budget, percent);
+	self->windows.windows.own_share = self->cost.own_share = own_share;
 }
 
 static void bpf_close(struct source *source)
@@ -683,6 +730,7 @@ int source_bpf_open(const struct cores *cores, size_t type, const struct bpf_sys
 	self->source.machine.engine = ENGINE_BPF;
 	self->source.machine.pid_namespace = sys->pid_namespace("");
 	self->interval_ns = INTERVAL_FIRST_NS;
+	windows_set_defaults(&self->windows.windows);
 	room_need(&self->sampling_room, room_forced(getenv("TDTOP_ROOM")));
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = sys->read_topology(&self->source.machine, err);

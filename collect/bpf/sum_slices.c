@@ -27,6 +27,7 @@ struct cpu_times {
 	uint64_t late_ns, next_late_ns;		/* see sum_slices_cut(): where the half of these
 						 * sums began, and the next one */
 	bool removed;				/* see sum_slices_removed() */
+	bool partial;				/* see sum_slices_set_partial() */
 };
 
 struct sum_slices {
@@ -117,6 +118,11 @@ void sum_slices_time(struct sum_slices *sums, size_t cpu, uint64_t time_ns)
 	times->time_ns = time_ns;
 	if (!times->last_time_ns)
 		times->last_time_ns = time_ns;
+}
+
+void sum_slices_set_partial(struct sum_slices *sums, size_t cpu, bool partial)
+{
+	sums->cpus[cpu].partial = partial;
 }
 
 void sum_slices_cut(struct sum_slices *sums, size_t cpu, uint64_t late_ns)
@@ -211,7 +217,8 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		     const struct slices_sum *sum, const struct sink *sink)
 {
 	const size_t number = key->group / SLICES_GROUPS, mux = key->group % SLICES_GROUPS;
-	const int32_t tid = key->tid ? (int32_t)key->tid : TID_IDLE;
+	const bool gap = key->tid == SLICES_GAP;
+	const int32_t tid = gap ? TID_UNKNOWN : key->tid ? (int32_t)key->tid : TID_IDLE;
 	count_pair steps[READING_MAX / 2];
 	struct slice slice = {
 		.time_ns = sum->end_ns,
@@ -227,6 +234,7 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 	    !sum->slices)	/* a marker made it, but was interrupted before it ended a slice */
 		return;
 	slice.cpu = sums->indices[number];
+	slice.part = gap ? SLICE_GAP : sums->cpus[slice.cpu].partial ? SLICE_WINDOW : SLICE_WHOLE;
 	/* A guest's CPU that is taken away at a switch has the times of two tasks in disorder. */
 	if (!sums->rotating && sums->cpus[slice.cpu].removed &&
 	    lacks_group(sum->duration_ns, sum->enabled_ns, REMOVED_PART))

@@ -48,6 +48,12 @@ void sum_slices_begin(struct sum_slices *sums);
 void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		     const struct slices_sum *sum, const struct sink *sink);
 
+/*
+ * Were switches of this CPU (index) counted in windows only, in what is passed from now on? Then its
+ * slices are those of windows, and SLICES_GAP's of gaps.
+ */
+void sum_slices_set_partial(struct sum_slices *sums, size_t cpu, bool partial);
+
 /* Until when the slices of this CPU (index) are: to be told before each begin, and at the start. */
 void sum_slices_time(struct sum_slices *sums, size_t cpu, uint64_t time_ns);
 

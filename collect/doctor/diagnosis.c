@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_none.h"
-#include "collect/percpu/budget.h"
+#include "collect/slice/budget.h"
 
 #define EXAMPLE_INTERVAL_NS 1000000000ULL
 #define WORK_NS 1000000000ULL	/* a busy loop as long as that has sound counts */

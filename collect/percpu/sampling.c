@@ -10,34 +10,18 @@
 #include "collect/percpu/rings.h"
 #include "collect/percpu/switch_internal.h"
 
-#define FORCED_FROM 500.0	/* switches a second */
-#define WINDOW_NS 50000.0	/* cost of a window, before one was measured */
-#define OUTLIER 4.0		/* a window that costs so many times the mean was held up */
-#define TIMERS_NS 500000ULL	/* least time between two runs of the timers: each is a wake-up */
-
-double sampling_forced(const char *percent)
-{
-	double share = percent ? strtod(percent, NULL) / 100 : 0;
-
-	return share >= DUTY_LEAST && share < 1 ? share : 0;
-}
-
 int sampling_init(struct sampling *sampling, size_t n_cpus)
 {
-	sampling->duty = duty_new(n_cpus);
-	sampling->rates = calloc(n_cpus, sizeof(sampling->rates[0]));
+	const int ret = windows_init(&sampling->windows, n_cpus);
+
 	sampling->samples = calloc(n_cpus, sizeof(sampling->samples[0]));
-	sampling->budget.limit = (double)INFINITY;
-	return sampling->duty && sampling->rates && sampling->samples ? 0 : -ENOMEM;
+	return sampling->samples ? ret : -ENOMEM;
 }
 
 void sampling_done(struct sampling *sampling)
 {
-	duty_free(sampling->duty);
-	free(sampling->rates);
+	windows_done(&sampling->windows);
 	free(sampling->samples);
-	sampling->duty = NULL;
-	sampling->rates = NULL;
 	sampling->samples = NULL;
 }
 
@@ -136,22 +120,18 @@ void sampling_start(struct source_switch *self)
 	struct sampling *sampling = &self->sampling;
 	struct price *price = &sampling->price[self->optional_events.level2.left_out];
 
-	if (sampling->window_ns <= 0)
-		sampling->window_ns = WINDOW_NS;
 	if (!price->measured)
 		measure_price(self, price);
-	sampling->own_ns = self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-	sampling->since_ns = clock_now(self);
 	sampling->starting = true;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		(void)duty_take_open_ns(sampling->duty, cpu, sampling->since_ns);
+	windows_start(&sampling->windows, self->source.machine.n_cpus,
+		      self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID), clock_now(self));
 }
 
 /* A reading at the opening separates the gap from the time of the current task. */
 static void open_window(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
 	rings_drain(self, cpu, sink);
-	slicer_open_window(self->slicer, cpu, duty_share(self->sampling.duty, cpu) >= 1);
+	slicer_open_window(self->slicer, cpu, duty_share(self->sampling.windows.duty, cpu) >= 1);
 	self->sys->groups->sample_switches(self->groups, cpu, true);
 	rings_read_now(self, cpu, clock_now(self), true, sink);
 }
@@ -186,37 +166,15 @@ static bool must_sample_all(const struct source_switch *self)
 	return self->source.tap || self->siblings;
 }
 
-static void sample_all(struct source_switch *self, uint64_t now_ns)
-{
-	struct sampling *sampling = &self->sampling;
-
-	sampling->budget.limit = (double)INFINITY;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		if (duty_share(sampling->duty, cpu) < 1)
-			duty_set(sampling->duty, cpu, 1, now_ns);
-}
-
-/*
- * A window is two operations, opening and closing. The interrupts of that CPU are taken to cost as
- * much as our calls. A running mean, in which the latest window weighs an eighth, and at most as
- * four: one that was held up must not decide whether a storm is sampled in windows.
- */
-static void learn_window(struct sampling *sampling, uint64_t cpu_ns, size_t operations)
-{
-	const double now_ns = 2 * 2 * (double)cpu_ns / (double)operations;
-	const double window_ns = fmin(now_ns, OUTLIER * sampling->window_ns);
-
-	sampling->window_ns += (window_ns - sampling->window_ns) / 8;
-}
-
 void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
-	struct duty *duty = self->sampling.duty;
+	struct windows *windows = &self->sampling.windows;
+	struct duty *duty = windows->duty;
 	uint64_t begin_ns;
 	size_t operations = 0;
 
 	if (must_sample_all(self))
-		sample_all(self, now_ns);
+		windows_end(windows, self->source.machine.n_cpus, now_ns);
 	if (now_ns < duty_next_ns(duty))
 		return;
 	begin_ns = self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -232,17 +190,15 @@ void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const stru
 		duty_toggled(duty, cpu, clock_now(self));
 		operations++;
 	}
-	self->sampling.timers_ns = now_ns;
-	if (operations)
-		learn_window(&self->sampling,
-			     self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns, operations);
+	windows_learn(windows, now_ns, self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns,
+		      operations);
 }
 
 void sampling_close_gaps(struct source_switch *self, const struct sink *sink)
 {
-	struct duty *duty = self->sampling.duty;
+	struct duty *duty = self->sampling.windows.duty;
 
-	sample_all(self, clock_now(self));
+	windows_end(&self->sampling.windows, self->source.machine.n_cpus, clock_now(self));
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
 		if (duty_is_open(duty, cpu))
 			continue;
@@ -253,10 +209,7 @@ void sampling_close_gaps(struct source_switch *self, const struct sink *sink)
 
 uint64_t sampling_next_ns(const struct source_switch *self)
 {
-	const uint64_t next_ns = duty_next_ns(self->sampling.duty);
-	const uint64_t least_ns = self->sampling.timers_ns + TIMERS_NS;
-
-	return next_ns < least_ns ? least_ns : next_ns;
+	return windows_next_ns(&self->sampling.windows);
 }
 
 /*
@@ -294,53 +247,41 @@ static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 {
 	struct sampling *sampling = &self->sampling;
 	const struct price *price = price_of(sampling, self->optional_events.level2.left_out);
-	const uint64_t own_ns = self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-	struct cost cost = {
-		.interval_ns = now_ns - sampling->since_ns,
-		.cpus = (double)self->source.machine.n_cpus,
-		.own_ns = (double)(own_ns - sampling->own_ns) * sampling->own_share,
-		.kernel_ns = sample_ns(price, self->plan.group[0].n),
-		.user_ns = price->user_ns,
-	};
+	const size_t n_cpus = self->source.machine.n_cpus;
+	struct windows *windows = &sampling->windows;
+	struct cost cost = windows_take_cost(windows, n_cpus,
+					     self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID), now_ns);
 
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		uint64_t open_ns = duty_take_open_ns(sampling->duty, cpu, now_ns);
+	cost.kernel_ns = sample_ns(price, self->plan.group[0].n);
+	cost.user_ns = price->user_ns;
+	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
+		uint64_t open_ns = duty_take_open_ns(windows->duty, cpu, now_ns);
 
 		if (open_ns)
-			sampling->rates[cpu] =
+			windows->rates[cpu] =
 				(double)sampling->samples[cpu] * 1e9 / (double)open_ns;
 		cost.samples += (double)sampling->samples[cpu];
 		sampling->samples[cpu] = 0;
 	}
-	sampling->own_ns = own_ns;
-	sampling->since_ns = now_ns;
 	return cost;
 }
 
 static void report_cost(const struct source_switch *self, const struct cost *cost,
 			const struct sink *sink)
 {
-	const struct sampling *sampling = &self->sampling;
 	struct self_cost report = {
 		.known = true,
 		.own_percent = cost_own_percent(cost),
 		.kernel_percent = cost_kernel_percent(cost),
 		.sample_ns = cost->kernel_ns,
 		.own_sample_ns = cost->user_ns,
-		.budget_percent = sampling->budget.percent,
 		.samples = cost->samples,
 		.cpus = (uint32_t)self->source.machine.n_cpus,
 		.level2_left_out = self->optional_events.level2.left_out &&
 				   self->level2_demand != LEVEL2_UNWANTED,
-		.duty = 1,
 	};
 
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		const double share = duty_share(sampling->duty, cpu);
-
-		report.sampled_cpus += share < 1;
-		report.duty = fmin(report.duty, share);
-	}
+	windows_report(&self->sampling.windows, self->source.machine.n_cpus, &report);
 	room_report(&self->room, &self->plan, self->level2_demand == LEVEL2_NEEDED, &report);
 	sink->cost(sink->data, &report);
 }
@@ -354,17 +295,17 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 	const struct sampling *sampling = &self->sampling;
 	const double seconds = (double)cost->interval_ns / 1e9;
 	struct cost whole = *cost;
-	bool over, calm, windows = false;
+	const struct windows *windows = &sampling->windows;
+	bool over, calm;
 	double all = 0;
 
 	whole.once_ns = 0;
 	whole.kernel_ns = sample_ns(price_of(sampling, false), self->optional_events.whole[0].n);
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		windows |= duty_share(sampling->duty, cpu) < 1;
-		all += sampling->rates[cpu] * seconds;
-	}
-	over = windows || budget_is_exceeded(&sampling->budget, cost, cost->samples, 1);
-	calm = !budget_is_exceeded(&sampling->budget, &whole, all, BUDGET_CALM);
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+		all += windows->rates[cpu] * seconds;
+	over = windows_are_used(windows, self->source.machine.n_cpus) ||
+	       budget_is_exceeded(&windows->budget, cost, cost->samples, 1);
+	calm = !budget_is_exceeded(&windows->budget, &whole, all, BUDGET_CALM);
 	if (!self->optional_events.level2_members ||
 	    !level2_step(&self->optional_events.level2, self->level2_demand, over, calm))
 		return false;
@@ -375,7 +316,6 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
 	struct sampling *sampling = &self->sampling;
-	const size_t n = self->source.machine.n_cpus;
 	struct cost cost = take_cost(self, now_ns);
 	const bool starting = sampling->starting;
 
@@ -384,23 +324,8 @@ void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sin
 	sampling->starting = sampling->level2_changes = false;
 	if (starting)
 		return;
-	budget_excuse(&sampling->budget, &cost);
+	budget_excuse(&sampling->windows.budget, &cost);
 	sampling->level2_changes = !self->source.tap && level2_changes(self, &cost);
-	if (must_sample_all(self) || sampling->level2_changes)
-		return;
-	for (size_t cpu = 0; sampling->forced > 0 && cpu < n; cpu++)
-		duty_set(sampling->duty, cpu,
-			 sampling->rates[cpu] < FORCED_FROM ? 1 : sampling->forced, now_ns);
-	if (sampling->forced > 0)
-		return;
-	budget_set_window_cost(&sampling->budget, &cost, duty_windows(sampling->duty),
-			       sampling->window_ns);
-	budget_step(&sampling->budget, &cost, sampling->rates, n);
-	for (size_t cpu = 0; cpu < n; cpu++) {
-		const double now = duty_share(sampling->duty, cpu);
-		const double share = budget_duty(&sampling->budget, sampling->rates[cpu], now);
-
-		if (share < now || share > now)
-			duty_set(sampling->duty, cpu, share, now_ns);
-	}
+	if (!must_sample_all(self) && !sampling->level2_changes)
+		windows_decide(&sampling->windows, &cost, self->source.machine.n_cpus, now_ns);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Keeps the switch source to its budget. Where there are many context switches, only those in
- * windows are sampled (collect/percpu/duty.h). The groups count on, so the counts of a CPU are
+ * windows are sampled (collect/slice/duty.h). The groups count on, so the counts of a CPU are
  * always exact; in a gap they are read at ticks too, since a CPU that has windows is not asleep.
  * Called by source_switch.c on the collector thread.
  */
@@ -22,9 +22,6 @@ struct source_switch;
  */
 int sampling_init(struct sampling *sampling, size_t n_cpus);
 void sampling_done(struct sampling *sampling);
-
-/* Of "10" (percent) 0.1; 0: NULL, or no percentage that CPUs can be sampled for. */
-double sampling_forced(const char *percent);
 
 /*
  * Measures the cost of a sample, once for groups with level 2 and once for groups without it, when

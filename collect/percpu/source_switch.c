@@ -138,7 +138,7 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 		rings_idle_offline(self, cpu, now_ns, sink);
 		return;
 	}
-	if (!duty_is_open(self->sampling.duty, cpu)) {
+	if (!duty_is_open(self->sampling.windows.duty, cpu)) {
 		/* In a gap no record brings the counts. */
 		rings_read_soon(self, cpu, now_ns, true, sink);
 		return;
@@ -274,8 +274,8 @@ static void switch_set_budget(struct source *source, double percent, double own_
 {
 	struct source_switch *self = (struct source_switch *)source;
 
-	budget_init(&self->sampling.budget, percent);
-	self->sampling.own_share = own_share;
+	budget_init(&self->sampling.windows.budget, percent);
+	self->sampling.windows.own_share = own_share;
 }
 
 static void switch_set_interval(struct source *source, uint64_t interval_ns)
@@ -284,7 +284,7 @@ static void switch_set_interval(struct source *source, uint64_t interval_ns)
 
 	self->interval_ns = interval_ns;	/* the next tick adjusts the clocks */
 	rotation_set_interval(self->rotation, interval_ns);
-	duty_set_interval(self->sampling.duty, interval_ns);
+	duty_set_interval(self->sampling.windows.duty, interval_ns);
 }
 
 /* The groups are as after opening: disabled. The collector thread raises its privilege meanwhile. */
@@ -448,8 +448,7 @@ int source_switch_open(const struct cores *cores, size_t type, const struct swit
 	self->source.machine.engine = ENGINE_RING;
 	self->source.machine.pid_namespace = sys->pid_namespace("");
 	self->interval_ns = INTERVAL_FIRST_NS;
-	switch_set_budget(&self->source, 0, 1);
-	self->sampling.forced = sampling_forced(getenv("TDTOP_DUTY"));
+	windows_set_defaults(&self->sampling.windows);
 	room_need(&self->room, room_forced(getenv("TDTOP_ROOM")));
 	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
 	ret = sys->read_topology(&self->source.machine, err);

@@ -41,7 +41,7 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	    sampling_init(&self->sampling, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	rotation_set_interval(self->rotation, self->interval_ns);
-	duty_set_interval(self->sampling.duty, self->interval_ns);
+	duty_set_interval(self->sampling.windows.duty, self->interval_ns);
 	return 0;
 }
 

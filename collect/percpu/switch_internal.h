@@ -12,8 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/percpu/budget.h"
-#include "collect/percpu/duty.h"
 #include "collect/percpu/ring_order.h"
 #include "collect/percpu/switch_sys.h"
 #include "collect/slice/counting_plan.h"
@@ -23,6 +21,7 @@
 #include "collect/slice/slicer.h"
 #include "collect/slice/source.h"
 #include "collect/slice/tap.h"
+#include "collect/slice/windows.h"
 #include "collect/sys/hotplug.h"
 
 /* The cpu-clock member of one group. */
@@ -40,18 +39,11 @@ struct price {
 
 /* How much of the time each CPU is sampled, and what that costs (sampling.c). */
 struct sampling {
-	struct budget budget;
-	double forced;		/* for tests ($TDTOP_DUTY): fixed share of the time; 0: off */
-	double own_share;	/* share of tdtop's CPU time that is spent for this source */
+	struct windows windows;
 	struct price price[2];	/* of groups with level 2, and of groups without it */
-	struct duty *duty;
-	double *rates;		/* per CPU (index): switches a second */
-	uint64_t *samples;	/* per CPU: of switches, in this interval */
-	uint64_t own_ns, since_ns;	/* CPU time of tdtop at the last tick, and when that was */
+	uint64_t *samples;	/* per CPU (index): of switches, in this interval */
 	bool level2_changes;	/* at this tick level 2 goes or comes back: reopen the groups */
 	bool starting;		/* this interval's costs include the start: they decide nothing */
-	double window_ns;	/* cost of opening and closing a window, in tdtop and on that CPU */
-	uint64_t timers_ns;	/* when windows were opened or closed the last time */
 };
 
 /* The markers of regions, as they are probed (markers.c). */

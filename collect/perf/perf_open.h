@@ -113,7 +113,7 @@ size_t group_leave_level2(struct group *group);
 /*
  * Watchers are dummy events outside of the groups: they count nothing and write records with the
  * layout of the group's. Groups may be off while they rotate, and switch records may be off
- * (collect/percpu/duty.h), but tasks and their names must always be known.
+ * (collect/slice/duty.h), but tasks and their names must always be known.
  */
 enum watcher {
 	WATCHER_OF_TASKS,		/* COMM, FORK, EXIT */

@@ -96,11 +96,24 @@ void optional_events_choose(const struct optional_events *events, struct countin
 
 	for (size_t mux = 0; mux <= plan->n_mux; mux++) {
 		plan->group[mux] = events->whole[mux];
-		if (events->contention.contended)
+		if (events->contention.contended || events->costly.left_out)
 			group_leave_optional(&plan->group[mux], &unused);
 	}
 	if (events->level2.left_out)
 		(void)group_leave_level2(&plan->group[0]);
+}
+
+bool optional_events_shed(struct optional_events *events, struct counting_plan *plan, bool over,
+			  bool calm)
+{
+	const bool out = events->costly.left_out;
+
+	events->costly.calm = calm ? events->costly.calm + 1 : 0;
+	if (!events->optional.n || (out ? events->costly.calm < CALM_TICKS : !over))
+		return false;
+	events->costly.left_out = !out;
+	optional_events_choose(events, plan);
+	return true;
 }
 
 bool optional_events_contend(struct optional_events *events, struct counting_plan *plan,

@@ -2,8 +2,9 @@
 /*
  * Decides when the groups do without optional events, and which members that leaves. There are two
  * reasons: other users take general counters, so that the whole group is off although slots and its
- * metrics need none (contention: instructions, cycles and corrections go); and level 2, which is
- * read at each context switch, is not looked at or costs more than the budget allows. Each change
+ * metrics need none (contention: instructions, cycles and corrections go); and what is read at each
+ * context switch costs more than the budget allows: level 2 that nobody looks at, with the BPF engine
+ * instructions, cycles and corrections. Each change
  * reopens all groups and leaves a gap in counting; hysteresis keeps that rare. Only decisions:
  * source_switch.c, sampling.c and source_bpf.c act on them. Collector thread.
  */
@@ -58,6 +59,10 @@ bool level2_step(struct level2_shedding *level2, enum level2_demand demand, bool
 
 struct optional_events {
 	struct contention contention;
+	struct {
+		bool left_out;		/* what is optional, to keep to the budget */
+		uint32_t calm;		/* ticks in a row */
+	} costly;
 	struct level2_shedding level2;
 	struct group whole[1 + MUX_MAX];	/* groups of the plan with all optional events */
 	struct group optional;		/* optional members of the first of them, as a group */
@@ -72,6 +77,13 @@ void optional_events_init(struct optional_events *events, const struct counting_
  * counted only on demand anyway.
  */
 void optional_events_choose(const struct optional_events *events, struct counting_plan *plan);
+
+/*
+ * A tick; over and calm as in level2_step(), with all optional events. Must these go or come back
+ * because of what they cost? True: the plan has changed, so reopen the groups.
+ */
+bool optional_events_shed(struct optional_events *events, struct counting_plan *plan, bool over,
+			  bool calm);
 
 typedef enum probe_counts probe_group_fn(const struct group *group, int cpu);
 

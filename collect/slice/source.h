@@ -23,7 +23,7 @@
 #define CPU_UNKNOWN (-1)	/* counted per task, on any CPU: only if machine->watched is set */
 
 /*
- * Where not all switches of a CPU are sampled (collect/percpu/duty.h), only slices in a window have
+ * Where not all switches of a CPU are sampled (collect/slice/duty.h), only slices in a window have
  * an owner. The counts of the gap between two windows belong to the CPU; they are split among its
  * tasks by what these had in the windows.
  */

@@ -24,6 +24,7 @@ void self_cost_add(struct self_cost *into, const struct self_cost *add)
 	into->own_sample_ns = fmax(into->own_sample_ns, add->own_sample_ns);
 	into->samples += add->samples;
 	into->level2_left_out |= add->level2_left_out;
+	into->optional_left_out |= add->optional_left_out;
 	if (add->room > into->room)
 		into->room = add->room;
 	into->level1_part = fmin(into->level1_part, add->level1_part);

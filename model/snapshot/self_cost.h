@@ -28,6 +28,7 @@ struct self_cost {
 	double budget_percent;	/* 0: no limit */
 	double samples;		/* context switches sampled in the interval */
 	bool level2_left_out;	/* level 2 is not counted to keep to the budget, as it is not shown */
+	bool optional_left_out;	/* nor are instructions, cycles and corrections */
 	uint32_t cpus;		/* CPUs whose time is 100 % */
 	uint32_t sampled_cpus;	/* CPUs that counted part of the time: extrapolated */
 	enum room_state room;	/* what sampling takes */

@@ -287,6 +287,77 @@ COMMAND(late)
 	fake_bpf.late_ns = ns_arg(1);
 }
 
+/* Of the BPF engine: SUMS that fit; tasks that exist; what its programs tell of a task. */
+COMMAND(room)
+{
+	fake_bpf.room = (size_t)number_arg(1);
+}
+
+COMMAND(exist)
+{
+	fake_bpf.tasks = (uint32_t)number_arg(1);
+}
+
+COMMAND(room_asked)
+{
+	say("%zu", fake_bpf.asked_room);
+}
+
+COMMAND(forks)
+{
+	fake_bpf_fork(ID(1), ID(2));
+}
+
+COMMAND(is_called)
+{
+	fake_bpf_rename(ID(1), text_arg(2));
+}
+
+COMMAND(exits)
+{
+	fake_bpf_exit(ID(1));
+}
+
+COMMAND(reuse)
+{
+	fake_bpf_reuse(ID(1));
+}
+
+COMMAND(lose)
+{
+	fake_bpf_lose((uint64_t)number_arg(1));
+}
+
+/* Another user has the counters half of the time. */
+COMMAND(share)
+{
+	kernel.shared = true;
+}
+
+COMMAND(budget)
+{
+	live.source->ops->set_budget(live.source, (double)number_arg(1), 1);
+}
+
+/* TIME that the program at a switch takes. */
+COMMAND(switch_costs)
+{
+	fake_bpf.switch_ns = ns_arg(1);
+}
+
+/* CPU TIME: for so long tasks 11 and 12 take turns of 10 and 30 us. */
+COMMAND(storm)
+{
+	const uint64_t end_ns = kernel.now_ns + ns_arg(2);
+
+	while (kernel.now_ns < end_ns) {
+		fake_run_for(CPU(1), 11, 10 * US);
+		fake_run_for(CPU(1), 12, 30 * US);
+		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
+			drain();
+	}
+}
+
 COMMAND(takes_events)
 {
 	kernel.closed[CPU(1)] = false;
@@ -458,6 +529,31 @@ COMMAND(reads)
 		say("%u", kernel.reads[cpu]);
 }
 
+/* TID: its name, when it has exited, and whether its counts are scaled. */
+COMMAND(who)
+{
+	const struct row *row = snapshot_find(live.snapshot, ROW_PROCESS, ID(1));
+	const struct row *exited = snapshot_find(live.snapshot, ROW_EXITED, ID(1));
+
+	if (row)
+		say("%s%s", snapshot_text(live.snapshot, row->name), row->counts.scaled ? ", scaled" : "");
+	if (exited)
+		say("%u exited, after %.9g ms", live.snapshot->tasks_exited, (double)exited->busy_ns / MS);
+	say("%.2g running, %u lost", live.snapshot->running_ratio, (unsigned int)live.snapshot->lost);
+}
+
+/* What is left out to keep to the budget, and what the rest costs. */
+COMMAND(cost)
+{
+	const struct self_cost *self = &live.snapshot->self;
+
+	say("%.3g %%", self->kernel_percent);
+	if (self->sampled_cpus)
+		say("%u CPUs partial, %.3g %%", self->sampled_cpus, 100 * self->duty);
+	if (self->optional_left_out)
+		say("without IPC");
+}
+
 /* Of the group, compared with the last time. */
 COMMAND(members)
 {
@@ -503,7 +599,7 @@ TEST(markers_are_sampled_whichever_group_is_on)
 	assert_int_equal(seen.entries, 200);
 }
 
-TEST(markers_in_gaps_between_windows_keep_regions_and_entries_right)
+static void pass_markers_in_gaps(void)
 {
 	(void)setenv("TDTOP_DUTY", "20", 1);
 	start_watched("intel-spr");
@@ -525,6 +621,11 @@ TEST(markers_in_gaps_between_windows_keep_regions_and_entries_right)
 	assert_true(seen.slots[11] < (double)kernel.slots_of[11] / 2);
 	near(seen.outer[11] / seen.slots[11], 1);
 	near(seen.in_regions[12], 0);
+}
+
+TEST(markers_in_gaps_between_windows_keep_regions_and_entries_right)
+{
+	pass_markers_in_gaps();
 }
 
 TEST(what_is_counted_is_the_same_with_markers_and_without)
@@ -600,6 +701,11 @@ TEST(groups_that_could_not_be_probed_anew_are_tried_again_at_the_next_tick)
 /* ---- of BPF ---- */
 
 #define BY_BPF(sentence) TEST_WITH(sentence, engine_of_bpf, end)
+
+BY_BPF(markers_in_gaps_of_bpf_keep_regions_and_entries_right)
+{
+	pass_markers_in_gaps();
+}
 
 BY_BPF(the_program_at_a_marker_measures_what_it_costs)
 {

@@ -495,7 +495,7 @@ check_duty() {	# switches are sampled for a tenth of the time, in windows
 	load relay 0 r1:20 r2:40 r3:80 r4:160
 	sleep 1
 	truth reset
-	TDTOP_DUTY=10 "$program" --engine ring --json -n 20 -d 1 >/tmp/out.json 2>/tmp/out.err &
+	TDTOP_DUTY=10 "$program" --engine "$engine" --json -n 20 -d 1 >/tmp/out.json 2>/tmp/out.err &
 	pid=$!
 	sleep 14
 	cat /proc/tdtop_lab >/tmp/got
@@ -532,6 +532,7 @@ check_duty() {	# switches are sampled for a tenth of the time, in windows
 		(map(.be) | add) / (map(.slots) | add) - ([$seen[].machine.tma_backend_bound] | add / length) | fabs')" '<=' 1.5
 	check "unaccounted, in percent, median" "$(jq -s '[.[].unaccounted_percent] | sort | .[length / 2 | floor]' /tmp/sampled.json)" '<=' 0.5
 	check "when the storm ends all switches are counted again" "$(jq -s '.[-2:] | [.[].self.sampled_percent] | max' /tmp/out.json)" '==' 100
+	[[ $engine == ring ]] || return 0	# of BPF: tests/check-budget.sh
 	load relay 0 r1:20 r2:40 r3:80 r4:160
 	"$program" --engine ring -b --budget 0.01 -n 8 -d 1 >/tmp/out.txt 2>/tmp/out.err
 	"$program" --engine ring --json -l 1 --budget 0.01 -n 4 -d 1 >/tmp/out.json 2>/tmp/out.err

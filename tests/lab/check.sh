@@ -33,7 +33,7 @@ machines=(
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
-	"refusals-6.1|--personality spr --cpus 2|duty names errno sleepers replay"
+	"refusals-6.1|--personality spr --cpus 2|duty duty@bpf names errno sleepers replay"
 	"rotation-bpf-6.1|--personality icl --cpus 2|rotation@bpf"
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow stop hotplug off_and_on watched"
 	"faults-bpf-6.1|--personality spr --cpus 2|clock@bpf cgroup@bpf pids@bpf stop@bpf hotplug@bpf off_and_on@bpf watched@bpf"

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <stdlib.h>
 
 #include "model/formula.h"
@@ -161,10 +162,11 @@ static void put_text(const struct batch *batch, struct buffer *out, char *text)
 static void put_counted(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
 	const struct machine *machine = s->machine;
+	static const char guests[] = " \u00b7 guests are not counted";
 	char text[2 * sizeof(machine->watched)], shown[sizeof(text)];
 
 	if (machine->without_guests)
-		put_text(batch, out, strcpy(text, " \u00b7 guests are not counted"));
+		put_text(batch, out, memcpy(text, guests, sizeof(guests)));
 	if (!machine->watched[0])
 		return;
 	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s%s", machine->watched,

@@ -104,6 +104,8 @@ static json_t *make_self(const struct self_cost *self)
 	bad |= set(object, "sample_ns", json_make_percent(self->sample_ns));
 	bad |= set(object, "samples", json_integer((json_int_t)self->samples));
 	bad |= set(object, "level2_left_out", json_boolean(self->level2_left_out));
+	if (self->optional_left_out)
+		bad |= set(object, "ipc_left_out", json_true());
 	bad |= set(object, "sampled_cpus", json_integer(self->sampled_cpus));
 	bad |= set(object, "sampled_percent", json_make_percent(100 * self->duty));
 	bad |= set(object, "sampling_takes",

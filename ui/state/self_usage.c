@@ -27,10 +27,11 @@ static uint64_t read_clock(clockid_t clock)
 
 bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
 {
-	const char *level2 = self->level2_left_out ? "level 2 not counted" : "";
+	const char *level2 = self->level2_left_out ? "level 2 not counted" :
+			     self->optional_left_out ? "IPC not counted" : "";
 	char sampled[64] = "";
 
-	if (!self->known || (!self->sampled_cpus && !self->level2_left_out))
+	if (!self->known || (!self->sampled_cpus && !level2[0]))
 		return false;
 	if (self->sampled_cpus && brief)
 		(void)snprintf(sampled, sizeof(sampled), "partial: %.0f %%", 100 * self->duty);

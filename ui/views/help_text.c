@@ -176,6 +176,7 @@ const struct help_line help_lines[] = {
 	     "records were lost, or CPUs were offline: CPU time that is not attributed to a task, so "
 	     "tasks may have more than is shown, hence ~"),
 	WORD(HELP_STATUS, "level 2 not counted", "saved to keep within --budget; key 2 counts it again"),
+	WORD(HELP_STATUS, "IPC not counted", "the same, and what corrects level 1; comes back by itself"),
 	WORD(HELP_STATUS, "partial",
 	     "saved to keep within --budget: on some CPUs switches are counted only this part of the "
 	     "time; their tasks are estimated (~), CPUs are exact"),

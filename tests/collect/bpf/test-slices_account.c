@@ -341,3 +341,18 @@ TEST(a_marker_that_is_always_interrupted_ends)
 	expect_all();
 	assert_int_equal(sum_of(1, 1).count[0], WORK);
 }
+
+TEST(in_a_gap_markers_are_entered_and_nothing_is_read)
+{
+	begin();
+	cpu.state.closed = cpu.cannot_read = true;
+	work();
+	mark(1, 1);
+	work();
+	mark(0, 0);
+	cpu.cannot_read = false;
+	assert_int_equal(cpu.state.unread, 0);
+	switch_to(1);		/* what it all is of, in the place of the gap */
+	expect_all();
+	assert_int_equal(sum_of(1, 1).entries, 1);
+}

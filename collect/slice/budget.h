@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The cost of tdtop to the machine, and how many context switches it may sample to stay within its
- * budget. Pure: the costs of one interval in, a limit for the next one out; collect/percpu/duty.h
+ * budget. Pure: the costs of one interval in, a limit for the next one out; collect/slice/duty.h
  * keeps CPUs to it. Called by sampling.c on the collector thread, and by --doctor.
  *
  * A sample costs the same on each CPU, so the limit is one number for all of them, in samples a
  * second. A CPU with fewer switches is counted whole, whatever the others do; a CPU with more is
  * sampled in windows that give it this number. So storms are shed first, and quiet CPUs never.
  */
-#ifndef TDTOP_COLLECT_PERCPU_BUDGET_H
-#define TDTOP_COLLECT_PERCPU_BUDGET_H
+#ifndef TDTOP_COLLECT_SLICE_BUDGET_H
+#define TDTOP_COLLECT_SLICE_BUDGET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,6 +27,7 @@ struct cost {
 	double samples;		/* of context switches, of all CPUs */
 	double kernel_ns;	/* of the kernel for a sample (sample_cost.h); NAN: unknown, 0 */
 	double user_ns;		/* of tdtop for a sample, a part of own_ns */
+	bool in_kernel;		/* samples take no time of a thread of tdtop */
 };
 
 struct budget {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The controller of the budget; see budget.h. Collector thread, and main's for --doctor. */
 #include "config.h"
-#include "collect/percpu/budget.h"
+#include "collect/slice/budget.h"
 
 #include <math.h>
 
@@ -113,7 +113,7 @@ static double samples_within(const struct cost *cost, double budget_ns)
 	const double room_ns = fmax(budget_ns - other_ns(cost), SAMPLES_LEAST * budget_ns);
 	const double within = AIM * room_ns / (kernel_ns(cost) + cost->user_ns);
 
-	if (cost->own_ns <= 0)
+	if (cost->own_ns <= 0 || cost->in_kernel)
 		return within;
 	return fmin(within, AIM * COLLECTOR_MOST * (double)cost->interval_ns * cost->samples /
 			    cost->own_ns);
@@ -125,7 +125,8 @@ static bool is_too_much(const struct cost *cost, double samples, double budget_n
 	const double own_ns = other_ns(cost) + samples * cost->user_ns;
 
 	return own_ns + samples * kernel_ns(cost) > share * budget_ns ||
-	       own_ns + cost->once_ns > share * COLLECTOR_MOST * (double)cost->interval_ns;
+	       (!cost->in_kernel &&
+		own_ns + cost->once_ns > share * COLLECTOR_MOST * (double)cost->interval_ns);
 }
 
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The timetable of windows; see duty.h. Collector thread. */
 #include "config.h"
-#include "collect/percpu/duty.h"
+#include "collect/slice/duty.h"
 
 #include <stdlib.h>
 

@@ -10,8 +10,8 @@
  * window is longer, and so is the gap after it; but not so long that an interval would have no
  * window.
  */
-#ifndef TDTOP_COLLECT_PERCPU_DUTY_H
-#define TDTOP_COLLECT_PERCPU_DUTY_H
+#ifndef TDTOP_COLLECT_SLICE_DUTY_H
+#define TDTOP_COLLECT_SLICE_DUTY_H
 
 #include <stdbool.h>
 #include <stddef.h>
