@@ -29,7 +29,7 @@ void run_cells_put_title(const char *what, const struct snapshot *sums, struct b
 	char shown[256];
 
 	format_harmless(shown, sizeof(shown), what);
-	buffer_print(out, "tdtop: %s, %.3f s%s%s%s%s%s%s\n", shown, (double)sums->interval_ns / 1e9,
+	buffer_print(out, "tdtop: %s, %.3f s%s%s%s%s%s%s%s\n", shown, (double)sums->interval_ns / 1e9,
 		     machine->user_only ? ", user mode only" : "",
 		     machine->without_guests ? ", guests are not counted" : "",
 		     snapshot_is_stale(sums) ? ", shares may be stale" : "",
