@@ -322,8 +322,8 @@ main()
 # 9. Memory, 20,000 threads asleep (`bench/bench-beside.py`; tdtop alone, 200x60): after 5 s 6.1
 # MB, after 30 s 8.1 MB; was 9.1 and 13.6. htop: 26 MB, btop: 6.6 MB.
 #
-# On 2026-11-29 PSS of all processes, BPF engine, 20 busy: 13.9 MB, and 11.6 since the helper for names is forked
-# when the first frame stands (before, what tdtop had by then was the helper's, too: heap and maps of BPF), and
+# On 2026-11-29 PSS of all processes, BPF engine, with the load of that machine: 13.9 MB, and 11.6 since the helper
+# for names is forked when the first frame stands (before, what tdtop had by then was the helper's, too: heap and maps of BPF), and
 # makes its reader, with capstone, at the first question. Of the 11.6: tdtop 9.4 (heap 3.1; stacks and arenas of its
 # threads 2.2; program 2.7; the ring of BPF 1.0), the helper 2.2 (1.6 are curses' heap, which tdtop has changed since).
 #
