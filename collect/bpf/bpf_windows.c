@@ -9,8 +9,9 @@
 
 #include "collect/bpf/bpf_cost.h"
 
-/* Where 5 % of a CPU go into switches of a microsecond, 15 of them are timed by then. */
+/* At 100,000 switches a second some 30 of them are timed by then. */
 #define LOOK_NS 20000000ULL
+#define TIMED_LEAST 32		/* the first readings take longer than later ones */
 
 int bpf_windows_init(struct bpf_windows *windows, size_t n_cpus)
 {
@@ -141,10 +142,16 @@ static struct cost take_cost(struct bpf_windows *windows, const struct bpf_windo
 /* Of the first interval, after 20 ms, 40, 80, and so on until the tick. */
 static void look(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns)
 {
-	struct cost cost = take_cost(windows, of, now_ns);
+	uint64_t timed = 0;
+	struct cost cost;
 
 	windows->look_gap_ns *= 2;
 	windows->look_ns = now_ns + windows->look_gap_ns;
+	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
+		timed += state_of(of, cpu)->timed;
+	if (timed < TIMED_LEAST)
+		return;
+	cost = take_cost(windows, of, now_ns);
 	budget_excuse(&windows->windows.budget, &cost);
 	windows_decide(&windows->windows, &cost, of->machine->n_cpus, now_ns);
 }
@@ -190,15 +197,12 @@ static bool shed(struct bpf_windows *windows, const struct bpf_windows_of *of,
 	const struct budget *budget = &windows->windows.budget;
 	struct cost whole = *cost;
 	double all = 0;
-	bool over;
 
 	whole.once_ns = 0;
 	whole.kernel_ns *= readings(&events->whole[0]) / readings(&plan->group[0]);
 	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
 		all += windows->windows.rates[cpu] * seconds;
-	over = windows_are_used(&windows->windows, of->machine->n_cpus) ||
-	       budget_is_exceeded(budget, cost, cost->samples, 1);
-	return optional_events_shed(events, plan, over,
+	return optional_events_shed(events, plan, budget_is_exceeded(budget, cost, all, 1),
 				    !budget_is_exceeded(budget, &whole, all, BUDGET_CALM));
 }
 

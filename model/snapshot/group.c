@@ -145,15 +145,15 @@ static uint32_t find_group(struct groups *groups, uint32_t process)
 {
 	struct snapshot *snapshot = groups->snapshot;
 	const text_t text = text_of(&snapshot->table[ROW_PROCESS].rows[process], groups->kind);
-	const uint32_t known = *find_text(groups, text);
+	const uint32_t by_text = *find_text(groups, text);
 	uint32_t *place;
 	uint64_t hash;
 
-	if (known)
-		return known;
+	if (by_text)
+		return by_text;
 	hash = sort_hash(snapshot_text(snapshot, text));
 	place = find_hash(groups, hash, snapshot_text(snapshot, text));
-	if (*place)
+	if (*place > 0)
 		return *place;
 	groups->found[groups->n] = (struct sort_key){ .major = (int32_t)text, .start_ns = hash,
 						      .minor = (int32_t)groups->n, .row = process };
