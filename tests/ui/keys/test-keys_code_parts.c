@@ -183,6 +183,7 @@ TEST(keys_that_do_nothing_in_a_view_are_not_offered_there)
 	OPEN(STACKS, "cr>", "a picture has no columns: r shows the tree");
 	AFTER("?", "down: blocks", "!order by another column", "!unfolds a row");
 	AFTER("?h?", "order by another column", "!unfolds a row");
+	code_parts_close();
 	OPEN(WALK, "o↓\r?", "order by another column", "!down: blocks", "!unfolds a row");
 }
 
