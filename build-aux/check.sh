@@ -312,10 +312,14 @@ check_lint() {
 	listed_step lint-scripts "the manual, completions"
 }
 
+# All benchmarks are built, so that none is forgotten when what it measures changes.
 check_cost() {
-	local benches=(bench/bench-{branches,replay,ring,scale,screen,totals})
+	local benches
 
+	mapfile -t benches < <(printf '%s\n' bench/bench-*.c | sed 's/\.c$//')
+	make_arguments=(WERROR_CFLAGS=-Werror)
 	step cost-build "building benchmarks" needs_build build_programs build "${benches[@]}" || return
+	make_arguments=()
 	script_step cost "instructions and bytes" tests/check-cost.sh
 }
 
