@@ -30,7 +30,7 @@ refuses() {
 	fi
 }
 
-refuses 2 'does not apply' --functions -i "$dir/none" --filter 'cpu>1'
+refuses 2 'unknown column "cpu" at 1 of functions' --functions -i "$dir/none" --filter 'cpu>1'
 refuses 1 'No such file' --functions -i "$dir/none"
 refuses 1 'not one sample of code' --functions -i "$recordings/level1.data"
 refuses 1 'record them with' --branches -i "$recordings/level1.data"
