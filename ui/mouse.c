@@ -160,9 +160,10 @@ static unsigned int click_code_head(struct ui_state *state, int x)
 
 	if (column < 0)
 		return R_NONE;
-	list->reverse = (size_t)column == list->column && !list->reverse;
-	list->column = (size_t)column;
-	(void)code_list_sort(&state->code);
+	if ((size_t)column == list->column)
+		code_list_reverse(&state->code);
+	else
+		code_list_order_by(&state->code, (size_t)column);
 	return R_DRAW;
 }
 

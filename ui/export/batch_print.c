@@ -8,8 +8,8 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"

@@ -282,6 +282,14 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 	return ret;
 }
 
+const struct profile_chosen *profile_choice_of(const struct profile_choice *choice,
+					       enum profile_part part)
+{
+	return part == PROFILE_FUNCTIONS ? &choice->function :
+	       part == PROFILE_BRANCHES	 ? &choice->branch :
+	       part == PROFILE_BLOCKS	 ? &choice->block : NULL;
+}
+
 void profile_choice_done(struct profile_choice *choice)
 {
 	functions_done(&choice->functions);

@@ -26,6 +26,10 @@ struct profile_choice {
 	size_t n_paths, n_loops;	/* of them the first ones are printed */
 };
 
+/* The rows of this part, which can be filtered and sorted; NULL: it has none. */
+const struct profile_chosen *profile_choice_of(const struct profile_choice *choice,
+					       enum profile_part part);
+
 /* 0 or -ENOMEM. profile_choice_done() frees in both cases. */
 int profile_choice_init(struct profile_choice *choice, const struct profile_rows *rows);
 void profile_choice_done(struct profile_choice *choice);

@@ -41,25 +41,13 @@ static const void *loop_at(const struct profile_rows *rows, const struct profile
 	return i < choice->n_loops ? &choice->paths->loops[i] : NULL;
 }
 
-static const void *function_at(const struct profile_rows *rows,
-			       const struct profile_choice *choice, size_t i)
-{
-	(void)rows;
-	return i < choice->function.n ? choice->function.row[i] : NULL;
-}
-
-static const void *branch_at(const struct profile_rows *rows, const struct profile_choice *choice,
+/* Of functions, branches and blocks those that were chosen. */
+static const void *chosen_at(const struct profile_rows *rows, const struct profile_choice *choice,
 			     size_t i)
 {
-	(void)rows;
-	return i < choice->branch.n ? choice->branch.row[i] : NULL;
-}
+	const struct profile_chosen *chosen = profile_choice_of(choice, rows->config->parts);
 
-static const void *block_at(const struct profile_rows *rows, const struct profile_choice *choice,
-			    size_t i)
-{
-	(void)rows;
-	return i < choice->block.n ? choice->block.row[i] : NULL;
+	return i < chosen->n ? chosen->row[i] : NULL;
 }
 
 /* A node's parent is the last one before it with a smaller depth. */
@@ -79,9 +67,9 @@ struct csv_table {
 };
 
 static const struct csv_table tables[] = {
-	{ PROFILE_FUNCTIONS, function_at },
-	{ PROFILE_BRANCHES, branch_at },
-	{ PROFILE_BLOCKS, block_at },
+	{ PROFILE_FUNCTIONS, chosen_at },
+	{ PROFILE_BRANCHES, chosen_at },
+	{ PROFILE_BLOCKS, chosen_at },
 	{ PROFILE_STACKS, call_at },
 	{ PROFILE_PATHS, loop_at },
 };

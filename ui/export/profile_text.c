@@ -245,20 +245,11 @@ static void put_troubles(struct buffer *out, const struct profile_rows *rows, un
 				       profile->branches[i].from.object, told, &n_told);
 }
 
-/* The rows of a table that can be filtered; NULL of the others. */
-static const struct profile_chosen *chosen_of(const struct profile_choice *choice,
-					      enum profile_part part)
-{
-	return part == PROFILE_FUNCTIONS ? &choice->function :
-	       part == PROFILE_BRANCHES	 ? &choice->branch :
-	       part == PROFILE_BLOCKS	 ? &choice->block : NULL;
-}
-
 /* "functions", "functions of 883 processes together, shares of L3 misses, filter main: 2 of 40" */
 static void put_title(struct buffer *out, const struct profile_rows *rows,
 		      const struct profile_choice *choice, size_t table)
 {
-	const struct profile_chosen *chosen = chosen_of(choice, tables[table].part);
+	const struct profile_chosen *chosen = profile_choice_of(choice, tables[table].part);
 	const char *counted = rows->profile->event.counted;
 	char harmless[2 * sizeof(((struct profile_event *)0)->counted)];
 

@@ -298,7 +298,6 @@ static unsigned int act_order(struct ui_state *state, int direction)
 	if (direction)
 		return code_list_order_beside(&state->code, direction) ? R_DRAW : R_NONE;
 	code_list_reverse(&state->code);
-	(void)code_list_sort(&state->code);
 	return R_DRAW;
 }
 

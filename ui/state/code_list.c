@@ -163,6 +163,7 @@ void code_list_order_by(struct code_screen *code, size_t column)
 void code_list_reverse(struct code_screen *code)
 {
 	code_list_shown(code)->reverse = !code_list_shown(code)->reverse;
+	(void)code_list_sort(code);
 }
 
 /* ---- rows ---- */
