@@ -235,6 +235,7 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 	const struct code_column *column = &state->menu.code_view->columns[index];
 	const struct code_screen *code = &state->code;
 	const struct code_list *list;
+	char title[4 * CODE_TITLE_WIDTH + 1];
 	const char *sign = " ";
 
 	*line = (struct menu_line){ .text = "" };
@@ -245,8 +246,9 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 		sign = symbol(column->ascending == list->reverse ? SYMBOL_LARGEST_FIRST :
 								    SYMBOL_SMALLEST_FIRST,
 			      state->ascii);
-	(void)snprintf(line->text, sizeof(line->text), "%-*s%s %s", CODE_TITLE_WIDTH,
-		       code_text_title(column), sign, code_text_help(column));
+	format_fit(title, sizeof(title), code_text_title(column), CODE_TITLE_WIDTH, false);
+	(void)snprintf(line->text, sizeof(line->text), "%s%s %s", title, sign,
+		       code_text_help(column));
 	if (state->ascii)
 		format_ascii(line->text);
 }

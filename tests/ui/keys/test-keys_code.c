@@ -175,6 +175,7 @@ CODE_TEST(columns_order_the_rows_and_what_is_not_known_is_last_either_way)
 CODE_TEST(a_menu_of_the_columns_that_are_shown_chooses_the_order)
 {
 	AFTER("b<F6>", "Sort by: ", " TAKEN%     ▼ of all taken branches", "!DIFF");
+	NOW(" MISP/ALL≈    the same of all its executions");
 	AFTER("c\r", "CYCLES▼", ":cursor main+0x48");
 	AFTER("<F6><Esc>", "!Sort by", "CYCLES▼");
 	AFTER("I<F6>", " CYCLES     ▲");
