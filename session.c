@@ -274,9 +274,11 @@ static int open_source(struct session *session, const struct options *options, s
 		ret = open_times(session, ret, err);
 	if (ret == -ENODEV || ret == -EOPNOTSUPP)
 		name_doctor(err);
-	if (!ret && session->source->ops->set_budget)
-		session->source->ops->set_budget(session->source, options->budget, 1);
-	return ret;
+	if (ret)
+		return ret;
+	session->source->wishes.budget_percent = options->budget;
+	session->source->wishes.own_share = 1;
+	return source_wish(session->source, NULL, err);
 }
 
 /*
@@ -319,7 +321,7 @@ static int open_regions(struct session *session, const struct options *options, 
 	if (!session->source->ops->asks_proc || (!wanted && !screen))
 		return 0;
 	ret = region_watch_new(&how, &session->regions, &why);
-	session->source->regions_expected = wanted;
+	session->source->wishes.regions_expected = wanted;
 	if (!ret || screen || !wanted)
 		return 0;
 	*err = why;

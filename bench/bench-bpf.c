@@ -21,6 +21,7 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/wish.h"
 
 #define NS_PER_S 1000000000ULL
 #define INTERVALS 9
@@ -97,7 +98,8 @@ static void start(struct taker *taker, struct source *source)
 	taker->aggregate = aggregate_new(&source->machine, taker->tasks);
 	if (!taker->aggregate || !taker->snapshot)
 		abort();
-	source->ops->set_budget(source, 2, 1);
+	source->wishes.own_share = 1;
+	WISH(source, budget_percent = 2);
 	if (source->ops->start(source, &err)) {
 		(void)fprintf(stderr, "%s\n", err.text);
 		abort();

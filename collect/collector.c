@@ -117,14 +117,14 @@ uint64_t collector_deadline(const struct collector *collector)
 }
 
 /* Regions of a recording, as they were watched: also where they are looked at only later. */
-static void tell_recorded_regions(struct collector *collector, struct region_state *state)
+static void tell_recorded_regions(const struct collector *collector,
+				  const struct region_state *recorded, struct region_state *state)
 {
-	struct source *source = collector->source;
 	const uint64_t left_out = state->left_out;
 
-	if (!source->ops->region_state)
+	if (!recorded)
 		return;
-	source->ops->region_state(source, state);
+	*state = *recorded;
 	state->left_out = left_out;
 	state->wanted |=	/* relaxed: stands for itself */
 		atomic_load_explicit(&collector->control->regions, memory_order_relaxed);
@@ -167,7 +167,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 	wanted_slices_fill(&collector->slices, collector->source,
 			   control_wants_slices(collector->control),
 			   aggregate_sink(collector->aggregate), &draft->slices);
-	tell_recorded_regions(collector, &draft->regions);
+	tell_recorded_regions(collector, interval->regions, &draft->regions);
 	if (!trouble)
 		beside_see(&collector->options.beside, draft, interval->end_ns);
 	if (collector->options.sums && !trouble)
@@ -236,13 +236,16 @@ static bool has_rest(const struct collector *collector, uint64_t now_ns)
 	       atomic_load_explicit(&collector->control->cut_short, memory_order_relaxed);
 }
 
-static void apply_level2(struct collector *collector)
+/* Tells the source which interval and level are wanted. */
+static void tell_source(struct collector *collector)
 {
-	/* Relaxed: stands for itself (model/control.h). */
-	const int demand = atomic_load_explicit(&collector->control->level2, memory_order_relaxed);
+	struct source_wishes *wishes = &collector->source->wishes;
+	struct err ignored;
 
-	if (collector->source->ops->want_level2)
-		collector->source->ops->want_level2(collector->source, (enum level2_demand)demand);
+	wishes->interval_ns = collector->interval_ns;
+	wishes->level2 = (enum level2_demand)	/* relaxed: stands for itself (model/control.h) */
+		atomic_load_explicit(&collector->control->level2, memory_order_relaxed);
+	(void)source_wish(collector->source, NULL, &ignored);
 }
 
 /* The interval ends now, but is not shorter than the shortest that can be chosen. */
@@ -263,16 +266,12 @@ static void apply_end(struct collector *collector, uint64_t now_ns)
 /* Follows the control. A new interval length also holds for the interval that is running. */
 static void apply_control(struct collector *collector)
 {
-	const struct source_ops *ops = collector->source->ops;
-	uint64_t wanted = control_interval_ns(collector->control);
+	const uint64_t wanted = control_interval_ns(collector->control);
 
-	apply_level2(collector);
-	if (wanted == collector->interval_ns)
-		return;
+	if (wanted != collector->interval_ns)
+		collector->deadline_ns = collector->began_ns + wanted;
 	collector->interval_ns = wanted;
-	collector->deadline_ns = collector->began_ns + wanted;
-	if (ops->set_interval)
-		ops->set_interval(collector->source, wanted);
+	tell_source(collector);
 }
 
 /* The first interval, or that after a restart. What was counted until then is in none. */
@@ -295,9 +294,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	int error;
 
 	collector->began_ns = now_ns;
-	if (source->ops->set_interval)
-		source->ops->set_interval(source, collector->interval_ns);
-	apply_level2(collector);
+	tell_source(collector);
 	error = source->ops->start(source, &err);
 	if (!error)
 		error = begin_interval(collector, &err);
@@ -356,13 +353,13 @@ static int end_interval(struct collector *collector, uint64_t *now_ns, const str
 	int ret;
 
 	follow_toggles(collector);
-	if (source->ops->want_slices)
-		source->ops->want_slices(source, control_wants_slices(collector->control));
+	source->wishes.slices = control_wants_slices(collector->control);
+	tell_source(collector);
 	if (collector->toggles_recording && source->ops->clock_ns)
 		*now_ns = source->ops->clock_ns(source);
 	ret = interval_cuts_end(source, collector->interval_ns, now_ns, sink, err);
-	if (!ret && collector->toggles_recording && source->ops->prepare_recording)
-		source->ops->prepare_recording(source, sink);
+	if (!ret && collector->toggles_recording)
+		source_prepare_recording(source, sink);
 	return ret;
 }
 
@@ -473,14 +470,15 @@ enum collector_replay collector_replay(struct collector *collector)
 /* Waits for the source, the UI or the deadline. Ignores a source's fd that reports only errors. */
 static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 {
-	const struct source_ops *ops = collector->source->ops;
+	struct source *source = collector->source;
 	const uint64_t beside_ns = beside_next_ns(&collector->options.beside);
-	uint64_t now_ns = ops->clock_ns(collector->source), until_ns = collector->deadline_ns;
-	uint64_t left = 0, count;
+	uint64_t now_ns = source->ops->clock_ns(source), until_ns = collector->deadline_ns;
+	uint64_t left = 0, count, next_ns = UINT64_MAX;
 	struct timespec timeout;
 
-	if (ops->next_ns && ops->next_ns(collector->source) < until_ns)
-		until_ns = ops->next_ns(collector->source);
+	fds[1].fd = source->ops->wait(source, &next_ns);	/* a new one after hotplug */
+	if (next_ns < until_ns)
+		until_ns = next_ns;
 	if (beside_ns < until_ns)
 		until_ns = beside_ns;
 	if (until_ns > now_ns)
@@ -522,7 +520,6 @@ static void run_live(struct collector *collector, struct pollfd fds[2])
 	if (!collector_begin(collector, source->ops->clock_ns(source)))
 		return;
 	do {
-		fds[1].fd = source->ops->poll_fd(source);	/* a new one after hotplug */
 		wait_for_work(collector, fds);
 	} while (collector_step(collector, source->ops->clock_ns(source)));
 	beside_end(&collector->options.beside);
@@ -537,7 +534,7 @@ static void *run(void *data)
 
 	(void)pthread_setname_np(pthread_self(), "tdtop-collect");
 	if (source->ops->interval) {
-		fds[1].fd = source->ops->poll_fd(source);
+		fds[1].fd = source_poll_fd(source);
 		run_replay(collector, fds);
 		return NULL;
 	}

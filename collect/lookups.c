@@ -52,26 +52,25 @@ static bool ask_proc_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait
 	return true;
 }
 
-static bool ask_source(void *data, int32_t pid, struct task_facts *facts)
+static bool ask_source(const struct lookups *lookups, const struct task_question *question)
 {
-	struct lookups *lookups = data;
+	return lookups->source->ops->task(lookups->source, question);
+}
 
-	return lookups->source->ops->task_facts(lookups->source, pid, facts);
+static bool ask_source_process(void *data, int32_t pid, struct task_facts *facts)
+{
+	return ask_source(data, &(struct task_question){ .pid = pid, .facts = facts });
 }
 
 static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
-	struct lookups *lookups = data;
-
-	return lookups->source->ops->thread_name(lookups->source, pid, tid, comm);
+	return ask_source(data, &(struct task_question){ .pid = pid, .tid = tid, .comm = comm });
 }
 
 static bool ask_source_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns)
 {
-	const struct lookups *lookups = data;
-
-	(void)pid;
-	return lookups->source->ops->thread_waited(lookups->source, tid, wait_ns);
+	return ask_source(data,
+			  &(struct task_question){ .pid = pid, .tid = tid, .wait_ns = wait_ns });
 }
 
 /*
@@ -89,13 +88,13 @@ struct task_lookup lookups_of(struct lookups *lookups)
 					   .thread = ask_proc_thread,
 					   .exists = ops->opens_tasks ? NULL : ask_proc_exists,
 					   .waited = ask_proc_waited };
-	if (ops->task_facts)
+	if (ops->task)
 		return (struct task_lookup){
 			.data = lookups,
 			.max_tasks = TASKS_OF_FILE_MAX,
-			.process = ask_source,
-			.thread = ops->thread_name ? ask_source_thread : NULL,
-			.waited = ops->thread_waited ? ask_source_waited : NULL,
+			.process = ask_source_process,
+			.thread = ask_source_thread,
+			.waited = ask_source_waited,
 		};
 	return (struct task_lookup){ .data = NULL };
 }

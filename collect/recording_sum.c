@@ -77,7 +77,7 @@ static int add_published(struct recording_sum *sum, struct err *warning, struct 
 int recording_sum_read(struct recording_sum *sum, const struct recording_progress *progress,
 		       struct err *warning, struct err *err)
 {
-	struct pollfd ready = { .fd = sum->source->ops->poll_fd(sum->source), .events = POLLIN };
+	struct pollfd ready = { .fd = source_poll_fd(sum->source), .events = POLLIN };
 	int ret = 0;
 
 	while (ret == 0) {

@@ -73,7 +73,7 @@ struct region_watch {
 
 static int check_source(const struct source *source, struct err *err)
 {
-	if (source->ops->watch_regions)
+	if (source->ops->watches_regions)
 		return 0;
 	if (source->ops->opens_tasks)
 		return err_set(err, EOPNOTSUPP, "regions are watched where whole CPUs are counted, and "
@@ -180,8 +180,10 @@ static void account(struct region_watch *watch, uint64_t now_ns)
 
 static uint64_t count_markers(const struct region_watch *watch, double *cost_ns)
 {
-	*cost_ns = 0;
-	return watch->source->ops->markers ? watch->source->ops->markers(watch->source, cost_ns) : 0;
+	const struct source_says says = source_says(watch->source);
+
+	*cost_ns = says.marker_ns;
+	return says.markers;
 }
 
 static int call_source(struct region_watch *watch, bool on)
@@ -190,7 +192,7 @@ static int call_source(struct region_watch *watch, bool on)
 
 	watch->trouble.text[0] = watch->partly.text[0] = '\0';
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = watch->source->ops->watch_regions(watch->source, on, &watch->trouble);
+	ret = source_watch_regions(watch->source, on, &watch->trouble);
 	privilege_raise(PRIVILEGE_PROC);
 	if (ret) {
 		explain(ret, &watch->trouble);
@@ -261,10 +263,7 @@ static uint64_t window_of(double share)
 /* CPUs' worth of time, times ns, of the traps that so many markers a ns go on to make when closed. */
 static double tail(const struct region_watch *watch, double rate)
 {
-	const struct source_ops *ops = watch->source->ops;
-
-	return ops->probes_last_ns ?
-		       rate * TRAP_NS * (double)ops->probes_last_ns(watch->source) : 0;
+	return rate * TRAP_NS * (double)source_says(watch->source).probes_last_ns;
 }
 
 /*

@@ -331,9 +331,10 @@ static int tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 	return 0;
 }
 
-static int poll_fd(struct source *source)
+static int wait_for_nothing(struct source *source, uint64_t *until_ns)
 {
 	(void)source;
+	(void)until_ns;
 	return -1;
 }
 
@@ -355,11 +356,10 @@ static uint64_t clock_now(struct source *source)
 	return ((struct demo *)source)->clock_ns();
 }
 
-static bool task_facts(struct source *source, int32_t pid, struct task_facts *facts)
+static bool task_facts(int32_t pid, struct task_facts *facts)
 {
 	const struct demo_process *process = demo_find_process(pid);
 
-	(void)source;
 	if (!process)
 		return false;
 	memset(facts, 0, sizeof(*facts));
@@ -373,16 +373,21 @@ static bool task_facts(struct source *source, int32_t pid, struct task_facts *fa
 	return true;
 }
 
-static bool thread_waited(struct source *source, int32_t tid, uint64_t *wait_ns)
+static bool thread_waited(const struct demo *demo, int32_t tid, uint64_t *wait_ns)
 {
-	const struct demo *demo = (const struct demo *)source;
-
 	for (size_t i = 0; i < demo->n_threads; i++)
 		if (demo->tasks[i].tid == tid) {
 			*wait_ns = demo->tasks[i].wait_ns;
 			return true;
 		}
 	return false;
+}
+
+static bool answer(struct source *source, const struct task_question *question)
+{
+	return !question->comm && (!question->facts || task_facts(question->pid, question->facts)) &&
+	       (!question->wait_ns ||
+		thread_waited((const struct demo *)source, question->tid, question->wait_ns));
 }
 
 static void close_demo(struct source *source)
@@ -394,13 +399,12 @@ static void close_demo(struct source *source)
 static const struct source_ops demo_ops = {
 	.name = "demo",
 	.start = start,
-	.poll_fd = poll_fd,
+	.wait = wait_for_nothing,
 	.drain = drain,
 	.tick = tick,
 	.cut = tick,
 	.clock_ns = clock_now,
-	.task_facts = task_facts,
-	.thread_waited = thread_waited,
+	.task = answer,
 	.close = close_demo,
 };
 

@@ -184,17 +184,13 @@ static int times_start(struct source *source, struct err *err)
 	return 0;
 }
 
-static int times_poll_fd(struct source *source)
-{
-	(void)source;
-	return -1;
-}
-
-static uint64_t times_next_ns(struct source *source)
+static int times_wait(struct source *source, uint64_t *until_ns)
 {
 	const struct source_times *self = (struct source_times *)source;
 
-	return self->watches ? self->next_ns : UINT64_MAX;
+	if (self->watches)
+		*until_ns = self->next_ns;
+	return -1;
 }
 
 /* Finds what was started, before it is left by who has started it. */
@@ -254,11 +250,10 @@ static void times_close(struct source *source)
 static const struct source_ops times_ops = {
 	.name = "times",
 	.start = times_start,
-	.poll_fd = times_poll_fd,
+	.wait = times_wait,
 	.drain = times_drain,
 	.tick = times_tick,
 	.cut = times_tick,
-	.next_ns = times_next_ns,
 	.clock_ns = times_clock_ns,
 	.opens_tasks = true,
 	.asks_proc = true,

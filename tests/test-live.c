@@ -15,6 +15,7 @@
 #include "model/control.h"
 #include "tests/fixtures/fixture_live_child.h"
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/wish.h"
 
 /*
  * A batch fills more than half of a ring of 2 MiB, where the kernel wakes the reader, but less than
@@ -102,7 +103,7 @@ FIXTURE(setup_rotation)
 {
 	(void)setup_of("software-rotation");
 	if (watch.source)
-		watch.source->ops->set_interval(watch.source, INTERVAL_MIN_NS);
+		WISH(watch.source, interval_ns = INTERVAL_MIN_NS);
 	return 0;
 }
 
@@ -281,7 +282,7 @@ TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, watch_teardow
 	bool all = false;
 
 	assert_int_equal(watch.source->machine.levels, 2);
-	watch.source->ops->want_level2(watch.source, LEVEL2_NEEDED);
+	WISH(watch.source, level2 = LEVEL2_NEEDED);
 	for (int attempt = 0; attempt < 5 && !all; attempt++) {
 		watch_forget();
 		child.counted_ns = 0;
@@ -297,7 +298,7 @@ TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, watch_teardow
 TEST_WITH(level_2_is_not_counted_while_it_is_not_shown, setup_rotation, watch_teardown)
 {
 	watch_tick();
-	assert_true(watch.source->ops->next_ns(watch.source) == UINT64_MAX);
+	assert_true(source_next_ns(watch.source) == UINT64_MAX);
 	(void)watch_child(burn);
 	assert_true(watch.slots > 0.9 * (double)child.counted_ns);
 	assert_true(watch.mux_slots[0] == 0 && watch.mux_slots[1] == 0);
@@ -305,7 +306,7 @@ TEST_WITH(level_2_is_not_counted_while_it_is_not_shown, setup_rotation, watch_te
 
 TEST_WITH(a_storm_in_rotation_is_whole, setup_rotation, watch_teardown)
 {
-	watch.source->ops->want_level2(watch.source, LEVEL2_NEEDED);
+	WISH(watch.source, level2 = LEVEL2_NEEDED);
 	watch_tick();
 	expect_whole_storm(0.01);	/* a task that leaves between two groups leaves without a
 					 * count */

@@ -14,6 +14,7 @@
 #include "tests/fixtures/fixture_live_child.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/wish.h"
 
 #define TURNS 0.1	/* of the time of a process; a lost group would be a third */
 #define FIRST_STRETCH_NS 8e6	/* two ticks of a kernel with 250 in a second */
@@ -66,8 +67,8 @@ FIXTURE(setup_rotation)
 {
 	(void)setup_of("software-rotation");
 	if (watch.source) {
-		watch.source->ops->set_interval(watch.source, INTERVAL_MIN_NS);
-		watch.source->ops->want_level2(watch.source, LEVEL2_NEEDED);
+		WISH(watch.source, interval_ns = INTERVAL_MIN_NS);
+		WISH(watch.source, level2 = LEVEL2_NEEDED);
 	}
 	return 0;
 }
@@ -331,7 +332,7 @@ TEST_WITH(on_a_hybrid_each_event_of_a_task_is_told_once, setup_hybrid, watch_tea
 TEST(while_it_records_samples_count_the_same_and_bpf_afterwards)
 {
 	watch_tick();
-	watch.source->ops->prepare_recording(watch.source, &watch.sink);
+	source_prepare_recording(watch.source, &watch.sink);
 	assert_int_equal(watch.source->machine.engine, ENGINE_RING);
 	watch.source->tap = &tap_of_nothing;
 	/*

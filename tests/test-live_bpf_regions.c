@@ -184,9 +184,9 @@ static int begin(void **state, int (*open)(struct err *err))
 	ret = open(&err);
 	if (!ret) {
 		watch.source->regions = watch.regions;
-		watch.source->regions_expected = true;
+		watch.source->wishes.regions_expected = true;
 		assert_int_equal(watch.source->ops->start(watch.source, &err), 0);
-		ret = watch.source->ops->watch_regions(watch.source, true, &err);
+		ret = source_watch_regions(watch.source, true, &err);
 		assert_int_not_equal(ret, -EAGAIN);	/* that is no reason to skip all of them */
 	}
 	if (ret) {
@@ -245,15 +245,14 @@ static void burn_in(size_t region, unsigned int rounds)
 
 static void print_seen(void)
 {
-	double cost_ns;
-	const uint64_t markers = watch.source->ops->markers(watch.source, &cost_ns);
+	const struct source_says says = source_says(watch.source);
 
 	for (size_t i = 0; i < 2 + SITES; i++)
 		if (watch.in[i].duration_ns)
 			print_message("# region %zu: %.3f ms, %.3f ms counted, entered %" PRIu64
 				      " times\n", i, (double)watch.in[i].duration_ns / 1e6,
 				      watch.in[i].slots / 1e6, watch.in[i].entries);
-	print_message("# %" PRIu64 " markers, %.0f ns each\n", markers, cost_ns);
+	print_message("# %" PRIu64 " markers, %.0f ns each\n", says.markers, says.marker_ns);
 }
 
 /* All regions of the process and the rest of it. */
@@ -391,9 +390,9 @@ TEST(a_file_that_cannot_be_probed_does_not_keep_others_from_it)
 					.path = "broken", .notes.mark_offset = 1 << 20 };
 	struct err err = { .text = "" };
 
-	assert_int_equal(watch.source->ops->watch_regions(watch.source, false, &err), 0);
+	assert_int_equal(source_watch_regions(watch.source, false, &err), 0);
 	assert_int_equal(regions_add(watch.regions, &object), 2);
-	assert_int_equal(watch.source->ops->watch_regions(watch.source, true, &err), 0);
+	assert_int_equal(source_watch_regions(watch.source, true, &err), 0);
 	print_message("# %s\n", err.text);
 	assert_non_null(strstr(err.text, "broken"));
 	(void)run_child(enter_long);
@@ -517,8 +516,7 @@ static struct {
 static void open_events(pid_t pid)
 {
 	const uint64_t configs[] = { PERF_COUNT_SW_TASK_CLOCK, PERF_COUNT_SW_PAGE_FAULTS };
-	const struct region_counters *counters;
-	void *data;
+	struct source_says says;
 
 	for (int i = 0; i < 2; i++) {
 		struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
@@ -529,9 +527,9 @@ static void open_events(pid_t pid)
 					    i ? events.fd[0] : -1, PERF_FLAG_FD_CLOEXEC);
 		assert_true(events.fd[i] >= 0);
 	}
-	counters = watch.source->ops->region_counters(watch.source, &data);
-	assert_non_null(counters);
-	assert_int_equal(counters->open(data, SLOT, pid, events.fd, 2), 0);
+	says = source_says(watch.source);
+	assert_non_null(says.region_counters);
+	assert_int_equal(says.region_counters->open(says.region_data, SLOT, pid, events.fd, 2), 0);
 }
 
 static void see_sums(void *to, uint32_t slot, region_t region,
@@ -572,14 +570,13 @@ static void fault_in_regions(void)
 /* The first marker after events were opened only sets their base: the child has yet passed none. */
 TEST(events_of_a_thread_are_summed_up_per_region)
 {
-	const struct region_counters *counters;
-	void *data;
+	struct source_says says;
 
 	memset(&events, 0, sizeof(events));
 	watch.forked = open_events;
 	expect_whole(run_child(fault_in_regions));
-	counters = watch.source->ops->region_counters(watch.source, &data);
-	assert_int_equal(counters->read(data, see_sums, NULL), 0);
+	says = source_says(watch.source);
+	assert_int_equal(says.region_counters->read(says.region_data, see_sums, NULL), 0);
 	assert_int_equal(events.sums, 2);
 	for (size_t i = 1; i <= 2; i++) {
 		const struct region_count *its = events.in[i];
@@ -596,9 +593,9 @@ TEST(events_of_a_thread_are_summed_up_per_region)
 		assert_true((double)its[0].count > 0.8 * watch.in[i].slots);
 		assert_true((double)its[0].count < 1.2 * watch.in[i].slots);
 	}
-	counters->close(data, SLOT, watch.pid);
+	says.region_counters->close(says.region_data, SLOT, watch.pid);
 	events.sums = 0;
-	assert_int_equal(counters->read(data, see_sums, NULL), -ENOENT);
+	assert_int_equal(says.region_counters->read(says.region_data, see_sums, NULL), -ENOENT);
 	close(events.fd[1]);
 	close(events.fd[0]);
 }
@@ -607,11 +604,11 @@ TEST(when_regions_are_not_watched_any_more_all_is_outside)
 {
 	struct err err = { .text = "" };
 
-	assert_int_equal(watch.source->ops->watch_regions(watch.source, false, &err), 0);
+	assert_int_equal(source_watch_regions(watch.source, false, &err), 0);
 	expect_whole(run_child(enter_long));
 	assert_true(watch.in[0].duration_ns > 0);
 	assert_int_equal(watch.in[1].duration_ns, 0);
-	assert_int_equal(watch.source->ops->watch_regions(watch.source, true, &err), 0);
+	assert_int_equal(source_watch_regions(watch.source, true, &err), 0);
 	expect_whole(run_child(enter_long));
 	assert_int_equal(watch.in[1].entries, 10);
 }

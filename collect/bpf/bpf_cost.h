@@ -14,7 +14,7 @@
 #include "model/snapshot/snapshot.h"
 
 struct bpf_cost {
-	double own_share;	/* of tdtop's CPU time: as in source_ops.set_budget */
+	double own_share;	/* of tdtop's CPU time: as in struct source_wishes */
 	uint64_t own_ns, since_ns;	/* at the last report */
 	uint64_t switches;
 };

@@ -23,7 +23,7 @@ struct bpf_regions {
 	uint64_t left_out;	/* slices for whose regions the engine that is open had no room */
 };
 
-/* As source_ops.watch_regions; `of` is NULL: off. */
+/* As a wish for regions (struct source_wishes); `of` is NULL: off. */
 int bpf_regions_watch(struct bpf_regions *regions, const struct bpf_sys *sys,
 		      struct bpf_engine *engine, const struct regions *of, struct err *err);
 
@@ -41,7 +41,7 @@ bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_sys *sys
 			  struct regions *of);
 
 /*
- * As source_ops.markers: what the program takes, a mean of those that were timed. The trap that
+ * As source_says.markers: what the program takes, a mean of those that were timed. The trap that
  * brings the CPU there, and back, is not in it.
  */
 uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_sys *sys,

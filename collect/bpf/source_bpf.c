@@ -56,7 +56,6 @@ struct source_bpf {
 	struct bpf_engine *engine;
 	struct sum_slices *sums;
 	struct rotation *rotation;
-	enum level2_demand level2_demand;
 	uint64_t interval_ns;
 	uint64_t read_ns;	/* when all CPUs are read even in the middle of an interval, */
 	uint64_t take_ns;	/* and when the sums are taken */
@@ -137,7 +136,7 @@ static void rotate(struct source_bpf *self, size_t cpu, uint32_t mux)
 static struct turns turns_due(const struct source_bpf *self)
 {
 	return room_turns(&self->sampling_room, &self->plan,
-			  self->level2_demand == LEVEL2_NEEDED);
+			  self->source.wishes.level2 == LEVEL2_NEEDED);
 }
 
 /* Where to try how much room there is; -1: not now. */
@@ -316,7 +315,7 @@ static bool level2_comes(struct source_bpf *self)
 {
 	struct level2_shedding *level2 = &self->optional_events.level2;
 
-	if (!level2->left_out || self->level2_demand == LEVEL2_UNWANTED)
+	if (!level2->left_out || self->source.wishes.level2 == LEVEL2_UNWANTED)
 		return false;
 	level2->left_out = false;
 	optional_events_choose(&self->optional_events, &self->plan);
@@ -351,7 +350,7 @@ static void report_cost(struct source_bpf *self, uint64_t now_ns)
 	struct self_cost report;
 
 	bpf_cost_take(&self->cost, self->sys, self->engine, &self->source.machine, now_ns, &report);
-	room_report(&self->sampling_room, &self->plan, self->level2_demand == LEVEL2_NEEDED,
+	room_report(&self->sampling_room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED,
 		    &report);
 	windows_report(&self->windows.windows, self->source.machine.n_cpus, &report);
 	report.optional_left_out = self->optional_events.costly.left_out;
@@ -566,7 +565,7 @@ static bool leaves_level2(struct source_bpf *self)
 {
 	struct optional_events *events = &self->optional_events;
 
-	if (!events->level2_members || !level2_begin(&events->level2, self->level2_demand))
+	if (!events->level2_members || !level2_begin(&events->level2, self->source.wishes.level2))
 		return false;
 	optional_events_choose(events, &self->plan);
 	return true;
@@ -575,7 +574,7 @@ static bool leaves_level2(struct source_bpf *self)
 /* True: from now on the engine is opened with the programs for regions. */
 static bool expects_marks(struct source_bpf *self)
 {
-	if (!self->source.regions || !self->source.regions_expected || self->marks)
+	if (!self->source.regions || !self->source.wishes.regions_expected || self->marks)
 		return false;
 	return self->marks = true;
 }
@@ -590,9 +589,8 @@ static int bpf_start(struct source *source, struct err *err)
 	return ret ? ret : start_counting(self, err);
 }
 
-static uint64_t bpf_next_ns(struct source *source)
+static uint64_t next_ns(const struct source_bpf *self)
 {
-	const struct source_bpf *self = (const struct source_bpf *)source;
 	const uint64_t mux_ns = rotation_next_ns(self->rotation);
 	const uint64_t windows_ns = bpf_windows_next_ns(&self->windows);
 	uint64_t look_ns = self->read_ns < self->take_ns ? self->read_ns : self->take_ns;
@@ -605,76 +603,59 @@ static uint64_t bpf_next_ns(struct source *source)
 	return mux_ns < look_ns ? mux_ns : look_ns;
 }
 
-static void bpf_want_level2(struct source *source, enum level2_demand demand)
+static int bpf_wait(struct source *source, uint64_t *until_ns)
 {
-	((struct source_bpf *)source)->level2_demand = demand;	/* for the next drain */
+	const struct source_bpf *self = (const struct source_bpf *)source;
+
+	*until_ns = next_ns(self);
+	return self->sys->engine->poll_fd(self->engine);
 }
 
-static void bpf_make_room(struct source *source, uint32_t general_counters)
+static int watch_regions(struct source_bpf *self, bool on, struct err *err)
 {
-	room_need(&((struct source_bpf *)source)->sampling_room, general_counters);
-}
-
-static int bpf_watch_regions(struct source *source, bool on, struct err *err)
-{
-	struct source_bpf *self = (struct source_bpf *)source;
-
 	if (on && (!self->marks || self->marks_wanted)) {
 		self->marks = self->marks_wanted = true;
 		return err_set(err, EAGAIN, "the BPF programs for regions are loaded after this interval");
 	}
-	return bpf_regions_watch(&self->regions, self->sys, self->engine, on ? source->regions : NULL,
-				 err);
+	return bpf_regions_watch(&self->regions, self->sys, self->engine,
+				 on ? self->source.regions : NULL, err);
 }
 
-static uint64_t bpf_probes_last_ns(const struct source *source)
+/* Level 2 is seen at the next drain. */
+static int bpf_wish(struct source *source, const struct source_wishes *was,
+		    const struct sink *sink, struct err *err)
 {
-	return source->regions ? regions_objects(source->regions) * BPF_PROBE_CLOSING_NS : 0;
+	struct source_bpf *self = (struct source_bpf *)source;
+	const struct source_wishes *wishes = &source->wishes;
+
+	(void)sink;
+	windows_wish(&self->windows.windows, wishes, was);
+	self->cost.own_share = self->windows.windows.own_share;
+	room_wish(&self->sampling_room, wishes, was);
+	if (wishes->interval_ns != was->interval_ns) {
+		self->interval_ns = wishes->interval_ns;
+		rotation_set_interval(self->rotation, self->interval_ns);
+	}
+	return wishes->regions != was->regions ? watch_regions(self, wishes->regions, err) : 0;
 }
 
-static uint64_t bpf_markers(const struct source *source, double *cost_ns)
-{
-	const struct source_bpf *self = (const struct source_bpf *)source;
-
-	return bpf_regions_markers(&self->regions, self->sys, self->engine, &source->machine,
-				   cost_ns);
-}
-
-static const struct region_counters *bpf_region_counters(struct source *source, void **data)
+static void bpf_say(struct source *source, struct source_says *says)
 {
 	const struct source_bpf *self = (const struct source_bpf *)source;
 	const struct bpf_engine_ops *ops = self->sys->engine;
 
-	return ops->region_counters ? ops->region_counters(self->engine, data) : NULL;
-}
-
-static void bpf_set_interval(struct source *source, uint64_t interval_ns)
-{
-	struct source_bpf *self = (struct source_bpf *)source;
-
-	self->interval_ns = interval_ns;
-	rotation_set_interval(self->rotation, interval_ns);
-	duty_set_interval(self->windows.windows.duty, interval_ns);
-}
-
-static int bpf_poll_fd(struct source *source)
-{
-	const struct source_bpf *self = (const struct source_bpf *)source;
-
-	return self->sys->engine->poll_fd(self->engine);
+	if (!source->regions)
+		return;
+	says->markers = bpf_regions_markers(&self->regions, self->sys, self->engine,
+					    &source->machine, &says->marker_ns);
+	says->probes_last_ns = regions_objects(source->regions) * BPF_PROBE_CLOSING_NS;
+	if (ops->region_counters)
+		says->region_counters = ops->region_counters(self->engine, &says->region_data);
 }
 
 static uint64_t bpf_clock_ns(struct source *source)
 {
 	return clock_now((struct source_bpf *)source);
-}
-
-static void bpf_set_budget(struct source *source, double percent, double own_share)
-{
-	struct source_bpf *self = (struct source_bpf *)source;
-
-	budget_init(&self->windows.windows.budget, percent);
-	self->windows.windows.own_share = self->cost.own_share = own_share;
 }
 
 static void bpf_close(struct source *source)
@@ -689,22 +670,16 @@ static void bpf_close(struct source *source)
 
 static const struct source_ops bpf_ops = {
 	.name = "switch",
+	.asks_proc = true,
+	.watches_regions = true,
 	.start = bpf_start,
-	.poll_fd = bpf_poll_fd,
+	.wait = bpf_wait,
 	.drain = bpf_drain,
 	.tick = bpf_tick,
 	.cut = bpf_cut,
-	.next_ns = bpf_next_ns,
-	.want_level2 = bpf_want_level2,
-	.make_room = bpf_make_room,
-	.watch_regions = bpf_watch_regions,
-	.markers = bpf_markers,
-	.probes_last_ns = bpf_probes_last_ns,
-	.region_counters = bpf_region_counters,
-	.set_budget = bpf_set_budget,
-	.set_interval = bpf_set_interval,
 	.clock_ns = bpf_clock_ns,
-	.asks_proc = true,
+	.wish = bpf_wish,
+	.say = bpf_say,
 	.close = bpf_close,
 };
 

@@ -30,7 +30,7 @@ struct deep_options {
 	const struct deep_sys *sys;	/* NULL: the real ones */
 	const struct sampler_sys *latency_sys;	/* of retire latencies; NULL: the real ones */
 	double budget;			/* --budget, percent of the machine; 0: no limit */
-	/* Tells the source that counters are (not) needed: struct source_ops.make_room; or NULL. */
+	/* Tells the source that counters are (not) needed: source_wishes.room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);
 	/* What was counted in an interval, for a recording; NULL: nothing is recorded. */
 	void (*record)(void *data, const struct tree_readings *readings);

@@ -8,11 +8,13 @@
 
 static const struct region_counters *counters_of(const struct deep_regions *regions, void **data)
 {
-	struct source *source = regions->source;
+	struct source_says says;
 
-	if (!source || !source->regions || !source->ops->region_counters)
+	if (!regions->source || !regions->source->regions)
 		return NULL;
-	return source->ops->region_counters(source, data);
+	says = source_says(regions->source);
+	*data = says.region_data;
+	return says.region_counters;
 }
 
 bool deep_regions_look(struct deep_regions *regions, const struct tree_wish *wish)

@@ -20,7 +20,7 @@
 
 struct source_switch;
 
-/* The operations of the source: see struct source_ops. */
+/* The operations of the source: see collect/slice/source.h. */
 int markers_watch(struct source_switch *self, bool on, struct err *err);
 uint64_t markers_seen(const struct source_switch *self, double *cost_ns);
 uint64_t markers_last_ns(const struct source_switch *self);

@@ -278,11 +278,11 @@ static void report_cost(const struct source_switch *self, const struct cost *cos
 		.samples = cost->samples,
 		.cpus = (uint32_t)self->source.machine.n_cpus,
 		.level2_left_out = self->optional_events.level2.left_out &&
-				   self->level2_demand != LEVEL2_UNWANTED,
+				   self->source.wishes.level2 != LEVEL2_UNWANTED,
 	};
 
 	windows_report(&self->sampling.windows, self->source.machine.n_cpus, &report);
-	room_report(&self->room, &self->plan, self->level2_demand == LEVEL2_NEEDED, &report);
+	room_report(&self->room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED, &report);
 	sink->cost(sink->data, &report);
 }
 
@@ -307,7 +307,7 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 	       budget_is_exceeded(&windows->budget, cost, cost->samples, 1);
 	calm = !budget_is_exceeded(&windows->budget, &whole, all, BUDGET_CALM);
 	if (!self->optional_events.level2_members ||
-	    !level2_step(&self->optional_events.level2, self->level2_demand, over, calm))
+	    !level2_step(&self->optional_events.level2, self->source.wishes.level2, over, calm))
 		return false;
 	optional_events_choose(&self->optional_events, &self->plan);
 	return true;

@@ -32,14 +32,7 @@ struct source_cores {
 	struct recordable recordable;
 	struct engines engines;	/* open is NULL: there is nothing to exchange */
 	bool started;
-	/* As they were set, for sources that take the place of others. */
-	enum level2_demand level2_demand;
-	uint32_t room;		/* general counters for sampling */
-	double budget_percent, own_share;	/* 0: not set */
-	uint64_t interval_ns;	/* 0: not set */
-	bool regions_watched;	/* set again for sources that take the place of others, too */
 	uint64_t markers_before;	/* that ended slices of sources that are closed */
-	bool slices_wanted;	/* single slices: samples count while it is set */
 	struct err no_recording;	/* why no source that can be recorded could be opened */
 	int failed;		/* counting stopped when engines were exchanged: a negative errno */
 	struct err failure;	/* and its sentence */
@@ -63,30 +56,23 @@ static int watch_sources(struct source_cores *self, struct err *err)
 		/* As the rings in groups.c: one poll reports it and clears it. */
 		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
-		if (epoll_ctl(self->epoll, EPOLL_CTL_ADD, member->ops->poll_fd(member), &event) &&
+		if (epoll_ctl(self->epoll, EPOLL_CTL_ADD, source_poll_fd(member), &event) &&
 		    errno != EEXIST)
 			return err_set(err, errno, "cannot watch the ring buffers: %m");
 	}
 	return 0;
 }
 
-static int start_types(struct source_cores *self, struct err *err)
+static int hybrid_wait(struct source *source, uint64_t *until_ns)
 {
-	int ret = 0;
+	const struct source_cores *self = (const struct source_cores *)source;
 
-	pass_tap(self);
-	for (size_t i = 0; !ret && i < self->n; i++) {
-		self->type[i].source->regions = self->source.regions;
-		self->type[i].source->regions_expected = self->source.regions_expected ||
-							 self->regions_watched;
-		ret = self->type[i].source->ops->start(self->type[i].source, err);
+	for (size_t i = 0; i < self->n; i++) {
+		const uint64_t next_ns = source_next_ns(self->type[i].source);
+
+		*until_ns = next_ns < *until_ns ? next_ns : *until_ns;
 	}
-	return ret;
-}
-
-static int hybrid_poll_fd(struct source *source)
-{
-	return ((struct source_cores *)source)->epoll;
+	return self->epoll;
 }
 
 /* 0, or the error that has ended counting, with its sentence. */
@@ -159,55 +145,40 @@ static int fit_cpus(struct source_cores *self, bool replaced, struct err *err)
 	return ret ? err_set(err, ENOMEM, "not enough memory for the CPUs of this machine") : 0;
 }
 
-static void hybrid_want_level2(struct source *source, enum level2_demand demand)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	self->level2_demand = demand;
-	for (size_t i = 0; i < self->n; i++)
-		if (self->type[i].source->ops->want_level2)
-			self->type[i].source->ops->want_level2(self->type[i].source, demand);
-}
-
-static void hybrid_make_room(struct source *source, uint32_t general_counters)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	self->room = general_counters;
-	for (size_t i = 0; i < self->n; i++)
-		if (self->type[i].source->ops->make_room)
-			self->type[i].source->ops->make_room(self->type[i].source,
-							     general_counters);
-}
-
 /*
- * The source of each core type gets its share of the budget and of tdtop's own CPU time: that of
- * its CPUs in the machine.
+ * Tells the source of each core type what is wanted. Its share of tdtop's own CPU time is that of its
+ * CPUs in the machine; regions are told by type_sources_watch(), once it counts.
  */
-static void hybrid_set_budget(struct source *source, double percent, double own_share)
+static void tell_types(struct source_cores *self, const struct sink *sink)
 {
-	struct source_cores *self = (struct source_cores *)source;
-
-	self->budget_percent = percent;
-	self->own_share = own_share;
 	for (size_t i = 0; i < self->n; i++) {
 		struct source *member = self->type[i].source;
+		const uint32_t regions = member->wishes.regions;
+		struct err ignored;
+		struct sink its_sink;
 
-		if (member->ops->set_budget)
-			member->ops->set_budget(member, percent,
-						own_share * (double)member->machine.n_cpus /
-							(double)source->machine.n_cpus);
+		if (sink)
+			its_sink = type_source_sink(&self->type[i], sink);
+		member->wishes = self->source.wishes;
+		member->wishes.own_share *= (double)member->machine.n_cpus /
+					    (double)self->source.machine.n_cpus;
+		member->wishes.regions_expected |= self->source.wishes.regions != 0;
+		member->wishes.regions = regions;
+		(void)source_wish(member, sink ? &its_sink : NULL, &ignored);
 	}
 }
 
-static void hybrid_set_interval(struct source *source, uint64_t interval_ns)
+static int start_types(struct source_cores *self, struct err *err)
 {
-	struct source_cores *self = (struct source_cores *)source;
+	int ret = 0;
 
-	self->interval_ns = interval_ns;
-	for (size_t i = 0; i < self->n; i++)
-		if (self->type[i].source->ops->set_interval)
-			self->type[i].source->ops->set_interval(self->type[i].source, interval_ns);
+	pass_tap(self);
+	tell_types(self, NULL);
+	for (size_t i = 0; !ret && i < self->n; i++) {
+		self->type[i].source->regions = self->source.regions;
+		ret = self->type[i].source->ops->start(self->type[i].source, err);
+	}
+	return ret;
 }
 
 /* One clock for all: attr.clockid. */
@@ -218,54 +189,38 @@ static uint64_t hybrid_clock_ns(struct source *source)
 	return first->ops->clock_ns(first);
 }
 
-static int hybrid_watch_regions(struct source *source, bool on, struct err *err)
-{
-	struct source_cores *self = (struct source_cores *)source;
-	int ret = 0;
-
-	if (self->started)
-		ret = type_sources_watch(self->type, self->n, on, self->regions_watched, err);
-	self->regions_watched = on && (!ret || self->regions_watched);
-	return ret;
-}
-
-static uint64_t hybrid_markers(const struct source *source, double *cost_ns)
+/*
+ * Each type closes its own probes beside the others; their programs see all markers, whichever CPU
+ * they are passed on.
+ */
+static void hybrid_say(struct source *source, struct source_says *says)
 {
 	const struct source_cores *self = (const struct source_cores *)source;
+	double sum_ns = 0, weight = 0;
 
-	return self->markers_before + type_sources_markers(self->type, self->n, cost_ns);
-}
-
-/* Each type closes its own beside the others. */
-static uint64_t hybrid_probes_last_ns(const struct source *source)
-{
-	const struct source_cores *self = (const struct source_cores *)source;
-	uint64_t most_ns = 0;
-
+	says->markers = self->markers_before;
 	for (size_t i = 0; i < self->n; i++) {
-		const struct source *type = self->type[i].source;
-		const uint64_t ns = type->ops->probes_last_ns ? type->ops->probes_last_ns(type) : 0;
+		const struct source_says its = source_says(self->type[i].source);
 
-		most_ns = ns > most_ns ? ns : most_ns;
+		says->markers += its.markers;
+		sum_ns += its.marker_ns > 0 ? its.marker_ns * (double)its.markers : 0;
+		weight += its.marker_ns > 0 ? (double)its.markers : 0;
+		if (its.probes_last_ns > says->probes_last_ns)
+			says->probes_last_ns = its.probes_last_ns;
+		if (i == 0) {
+			says->region_counters = its.region_counters;
+			says->region_data = its.region_data;
+		}
 	}
-	return most_ns;
-}
-
-/* The programs of one core type see all markers, whichever CPU they are passed on. */
-static const struct region_counters *hybrid_region_counters(struct source *source, void **data)
-{
-	struct source *first = ((struct source_cores *)source)->type[0].source;
-
-	return first->ops->region_counters ? first->ops->region_counters(first, data) : NULL;
+	says->marker_ns = weight > 0 ? sum_ns / weight : 0;
 }
 
 /* Closes the sources that counted, and sets these up in their place. */
 static void replace(struct source_cores *self, struct source *const *types, enum engine engine)
 {
 	struct source *source = &self->source;
-	double cost_ns;
 
-	self->markers_before = hybrid_markers(source, &cost_ns);
+	self->markers_before = source_says(source).markers;
 	if (source->regions)
 		regions_forget_tasks(source->regions);
 	for (size_t i = 0; i < self->n; i++) {
@@ -273,13 +228,7 @@ static void replace(struct source_cores *self, struct source *const *types, enum
 		self->type[i].source = types[i];
 	}
 	source->machine.engine = engine;
-	hybrid_want_level2(source, self->level2_demand);
-	if (self->room)
-		hybrid_make_room(source, self->room);
-	if (self->own_share > 0)
-		hybrid_set_budget(source, self->budget_percent, self->own_share);
-	if (self->interval_ns)
-		hybrid_set_interval(source, self->interval_ns);
+	tell_types(self, NULL);
 }
 
 /*
@@ -304,8 +253,9 @@ static int exchange(struct source_cores *self, enum engine engine, struct err *e
 		(void)machine_publish(&self->source.machine);
 	if (!ret && self->started)
 		ret = start_types(self, err);
-	if (!ret && self->regions_watched)	/* or the other engine cannot: none are */
-		(void)type_sources_watch(self->type, self->n, true, false, &ignored);
+	if (!ret && self->source.wishes.regions)	/* or the other engine cannot: none are */
+		(void)type_sources_watch(self->type, self->n, self->source.wishes.regions, false,
+					 &ignored);
 	if (!ret)
 		ret = watch_sources(self, err);
 	if (ret) {
@@ -321,7 +271,7 @@ static int exchange_back(struct source_cores *self, struct err *err)
 {
 	struct err why = { .text = "" };
 
-	if (!self->engines.open || self->source.tap || self->slices_wanted ||
+	if (!self->engines.open || self->source.tap || self->source.wishes.slices ||
 	    self->source.machine.engine == self->engines.best)
 		return 0;
 	if (exchange(self, self->engines.best, &why)) {
@@ -339,7 +289,7 @@ static int exchange_for_slices(struct source_cores *self, struct err *err)
 {
 	struct source *source = &self->source;
 
-	if (!self->slices_wanted || source->machine.engine != ENGINE_BPF ||
+	if (!self->source.wishes.slices || source->machine.engine != ENGINE_BPF ||
 	    source->no_slices.text[0])
 		return 0;
 	if (!self->engines.open)
@@ -416,43 +366,21 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	return ret ? ret : exchange_back(self, err);
 }
 
-static void hybrid_want_slices(struct source *source, bool wanted)
+static int hybrid_wish(struct source *source, const struct source_wishes *was,
+		       const struct sink *sink, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
+	const struct source_wishes *wishes = &source->wishes;
 
-	if (wanted && !self->slices_wanted)
+	if (wishes->slices && !was->slices)
 		source->no_slices = (struct err){ .text = "" };
-	self->slices_wanted = wanted;
-}
-
-static void hybrid_prepare_recording(struct source *source, const struct sink *sink)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	if (source->machine.engine == ENGINE_BPF) {
-		if (self->engines.open)
-			(void)exchange(self, ENGINE_RING, &self->no_recording);
-		return;
-	}
-	for (size_t i = 0; i < self->n; i++) {
-		const struct sink its_sink = type_source_sink(&self->type[i], sink);
-
-		self->type[i].source->ops->prepare_recording(self->type[i].source, &its_sink);
-	}
-}
-
-static uint64_t hybrid_next_ns(struct source *source)
-{
-	struct source_cores *self = (struct source_cores *)source;
-	uint64_t next_ns = UINT64_MAX;
-
-	for (size_t i = 0; i < self->n; i++) {
-		struct source *member = self->type[i].source;
-
-		if (member->ops->next_ns && member->ops->next_ns(member) < next_ns)
-			next_ns = member->ops->next_ns(member);
-	}
-	return next_ns;
+	tell_types(self, sink);
+	if (sink && wishes->recordings != was->recordings &&
+	    source->machine.engine == ENGINE_BPF && self->engines.open)
+		(void)exchange(self, ENGINE_RING, &self->no_recording);
+	if (!self->started || wishes->regions == was->regions)
+		return 0;
+	return type_sources_watch(self->type, self->n, wishes->regions, was->regions, err);
 }
 
 static void forget_recordable(struct source_cores *self)
@@ -482,6 +410,20 @@ static bool add_recordable(struct source_cores *self, const struct type_source *
 	return true;
 }
 
+static void hybrid_now(struct source *source, size_t cpu, struct slicer_now *now)
+{
+	struct source_cores *self = (struct source_cores *)source;
+
+	*now = (struct slicer_now){ .n_groups = 0 };
+	for (size_t i = 0; i < self->n; i++) {
+		const struct type_source *type = &self->type[i];
+
+		for (size_t own = 0; own < type->source->machine.n_cpus; own++)
+			if ((size_t)type->cpus[own] == cpu)
+				type->events->now(type->events->source, own, now);
+	}
+}
+
 static const struct recordable *hybrid_recordable(struct source *source, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
@@ -497,6 +439,7 @@ static const struct recordable *hybrid_recordable(struct source *source, struct 
 
 		if (!events)
 			return NULL;
+		type->events = events;
 		type->first_group = self->recordable.n_groups;
 		for (size_t group = 0; group < events->n_groups; group++)
 			if (!add_recordable(self, type, events, group)) {
@@ -509,22 +452,10 @@ static const struct recordable *hybrid_recordable(struct source *source, struct 
 			       sizeof(events->pmu_name));
 	}
 	self->recordable.n_cpus = source->machine.n_cpus;
+	self->recordable.now = hybrid_now;
+	self->recordable.source = source;
 	self->recordable.by_exchange = self->engines.open;
 	return &self->recordable;
-}
-
-static void hybrid_now(struct source *source, size_t cpu, struct slicer_now *now)
-{
-	struct source_cores *self = (struct source_cores *)source;
-
-	*now = (struct slicer_now){ .n_groups = 0 };
-	for (size_t i = 0; i < self->n; i++) {
-		struct source *member = self->type[i].source;
-
-		for (size_t own = 0; own < member->machine.n_cpus; own++)
-			if ((size_t)self->type[i].cpus[own] == cpu)
-				member->ops->now(member, own, now);
-	}
 }
 
 static void hybrid_close(struct source *source)
@@ -546,26 +477,17 @@ static void hybrid_close(struct source *source)
 
 static const struct source_ops hybrid_ops = {
 	.name = "switch",
+	.asks_proc = true,
+	.watches_regions = true,
 	.start = hybrid_start,
-	.poll_fd = hybrid_poll_fd,
+	.wait = hybrid_wait,
 	.drain = hybrid_drain,
 	.tick = hybrid_tick,
 	.cut = hybrid_cut,
-	.prepare_recording = hybrid_prepare_recording,
-	.want_slices = hybrid_want_slices,
-	.next_ns = hybrid_next_ns,
-	.want_level2 = hybrid_want_level2,
-	.make_room = hybrid_make_room,
-	.set_budget = hybrid_set_budget,
-	.set_interval = hybrid_set_interval,
 	.clock_ns = hybrid_clock_ns,
-	.asks_proc = true,
+	.wish = hybrid_wish,
+	.say = hybrid_say,
 	.recordable = hybrid_recordable,
-	.now = hybrid_now,
-	.watch_regions = hybrid_watch_regions,
-	.markers = hybrid_markers,
-	.probes_last_ns = hybrid_probes_last_ns,
-	.region_counters = hybrid_region_counters,
 	.close = hybrid_close,
 };
 

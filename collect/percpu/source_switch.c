@@ -247,9 +247,9 @@ static bool wants_other_turns(const struct source_switch *self)
 	       !turns_are_same(turns_due(self), rotation_turns(self->rotation));
 }
 
-static uint64_t switch_next_ns(struct source *source)
+/* When the groups, the windows or the look at others want something; 0: at once. */
+static uint64_t next_ns(const struct source_switch *self)
 {
-	struct source_switch *self = (struct source_switch *)source;
 	uint64_t mux_ns = rotation_next_ns(self->rotation), window_ns = sampling_next_ns(self);
 	const uint64_t look_ns = self->look_ns;
 
@@ -258,33 +258,6 @@ static uint64_t switch_next_ns(struct source *source)
 	if (look_ns < mux_ns && look_ns < window_ns)
 		return look_ns;
 	return mux_ns < window_ns ? mux_ns : window_ns;
-}
-
-static void switch_want_level2(struct source *source, enum level2_demand demand)
-{
-	((struct source_switch *)source)->level2_demand = demand;	/* for the next drain */
-}
-
-static void switch_make_room(struct source *source, uint32_t general_counters)
-{
-	room_need(&((struct source_switch *)source)->room, general_counters);
-}
-
-static void switch_set_budget(struct source *source, double percent, double own_share)
-{
-	struct source_switch *self = (struct source_switch *)source;
-
-	budget_init(&self->sampling.windows.budget, percent);
-	self->sampling.windows.own_share = own_share;
-}
-
-static void switch_set_interval(struct source *source, uint64_t interval_ns)
-{
-	struct source_switch *self = (struct source_switch *)source;
-
-	self->interval_ns = interval_ns;	/* the next tick adjusts the clocks */
-	rotation_set_interval(self->rotation, interval_ns);
-	duty_set_interval(self->sampling.windows.duty, interval_ns);
 }
 
 /* The groups are as after opening: disabled. The collector thread raises its privilege meanwhile. */
@@ -307,7 +280,7 @@ static int leave_level2(struct source_switch *self, struct err *err)
 	struct optional_events *events = &self->optional_events;
 
 	if (!events->level2_members || self->source.tap ||
-	    !level2_begin(&events->level2, self->level2_demand))
+	    !level2_begin(&events->level2, self->source.wishes.level2))
 		return 0;
 	optional_events_choose(events, &self->plan);
 	return reopen_groups(self, err);
@@ -335,11 +308,17 @@ static int switch_start(struct source *source, struct err *err)
 	return ret ? ret : start_groups(self, err);
 }
 
-static int switch_poll_fd(struct source *source)
+static int switch_wait(struct source *source, uint64_t *until_ns)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
+	*until_ns = next_ns(self);
 	return self->sys->groups->poll_fd(self->groups);
+}
+
+static void switch_now(struct source *source, size_t cpu, struct slicer_now *now)
+{
+	slicer_now(((struct source_switch *)source)->slicer, cpu, now);
 }
 
 static const struct recordable *switch_recordable(struct source *source, struct err *err)
@@ -357,36 +336,43 @@ static const struct recordable *switch_recordable(struct source *source, struct 
 		};
 	self->recordable.n_cpus = source->machine.n_cpus;
 	self->recordable.layout = *self->layout;
+	self->recordable.now = switch_now;
+	self->recordable.source = source;
 	return &self->recordable;
 }
 
-static void switch_prepare_recording(struct source *source, const struct sink *sink)
+/* A recording begins or ends. */
+static void leave_windows(struct source_switch *self, const struct sink *sink)
 {
-	struct source_switch *self = (struct source_switch *)source;
-
 	sampling_close_gaps(self, sink);
-	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
 		rings_leave_mux_timer(self, cpu, sink);
 }
 
-static void switch_now(struct source *source, size_t cpu, struct slicer_now *now)
+/* Level 2 is seen at the next drain, the interval by the next tick, which adjusts the clocks. */
+static int switch_wish(struct source *source, const struct source_wishes *was,
+		       const struct sink *sink, struct err *err)
 {
-	slicer_now(((struct source_switch *)source)->slicer, cpu, now);
+	struct source_switch *self = (struct source_switch *)source;
+	const struct source_wishes *wishes = &source->wishes;
+
+	windows_wish(&self->sampling.windows, wishes, was);
+	room_wish(&self->room, wishes, was);
+	if (wishes->interval_ns != was->interval_ns) {
+		self->interval_ns = wishes->interval_ns;
+		rotation_set_interval(self->rotation, self->interval_ns);
+	}
+	if (sink && wishes->recordings != was->recordings)
+		leave_windows(self, sink);
+	return wishes->regions != was->regions ? markers_watch(self, wishes->regions, err) : 0;
 }
 
-static int switch_watch_regions(struct source *source, bool on, struct err *err)
+static void switch_say(struct source *source, struct source_says *says)
 {
-	return markers_watch((struct source_switch *)source, on, err);
-}
+	const struct source_switch *self = (const struct source_switch *)source;
 
-static uint64_t switch_probes_last_ns(const struct source *source)
-{
-	return markers_last_ns((const struct source_switch *)source);
-}
-
-static uint64_t switch_markers(const struct source *source, double *cost_ns)
-{
-	return markers_seen((const struct source_switch *)source, cost_ns);
+	says->markers = markers_seen(self, &says->marker_ns);
+	says->probes_last_ns = markers_last_ns(self);
 }
 
 static void switch_close(struct source *source)
@@ -401,24 +387,17 @@ static void switch_close(struct source *source)
 
 static const struct source_ops switch_ops = {
 	.name = "switch",
+	.asks_proc = true,
+	.watches_regions = true,
 	.start = switch_start,
-	.poll_fd = switch_poll_fd,
+	.wait = switch_wait,
 	.drain = switch_drain,
 	.tick = switch_tick,
 	.cut = switch_cut,
-	.next_ns = switch_next_ns,
-	.want_level2 = switch_want_level2,
-	.make_room = switch_make_room,
-	.set_budget = switch_set_budget,
-	.set_interval = switch_set_interval,
 	.clock_ns = switch_clock_ns,
-	.asks_proc = true,
+	.wish = switch_wish,
+	.say = switch_say,
 	.recordable = switch_recordable,
-	.prepare_recording = switch_prepare_recording,
-	.now = switch_now,
-	.watch_regions = switch_watch_regions,
-	.markers = switch_markers,
-	.probes_last_ns = switch_probes_last_ns,
 	.close = switch_close,
 };
 

@@ -48,10 +48,49 @@ static int wait_for_rings(struct source_watched *self, struct err *err)
 {
 	struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
-	if (!epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->cpus->ops->poll_fd(self->cpus), &event) ||
+	if (!epoll_ctl(self->epoll, EPOLL_CTL_ADD, source_poll_fd(self->cpus), &event) ||
 	    errno == EEXIST)
 		return 0;
 	return err_set(err, errno, "cannot watch the ring buffers: %m");
+}
+
+/* Takes over what the source says of itself. */
+static void follow(struct source_watched *self)
+{
+	struct source *source = &self->source;
+
+	if (self->cpus->restarted_ns)
+		source->restarted_ns = self->cpus->restarted_ns;
+	self->cpus->restarted_ns = 0;
+	source->no_slices = self->cpus->no_slices;
+	source->machine.engine = self->cpus->machine.engine;
+}
+
+/* The source behind it listens to the same recorder and knows the same regions. */
+static struct source *cpus_of(struct source *source)
+{
+	struct source *cpus = ((struct source_watched *)source)->cpus;
+
+	cpus->tap = source->tap;
+	cpus->regions = source->regions;
+	return cpus;
+}
+
+static int watched_wish(struct source *source, const struct source_wishes *was,
+			const struct sink *sink, struct err *err)
+{
+	struct source_watched *self = (struct source_watched *)source;
+	struct source *cpus = cpus_of(source);
+	int ret;
+
+	(void)was;
+	cpus->wishes = source->wishes;
+	ret = source_wish(cpus, sink ? process_filter_sink(self->filter, sink) : NULL, err);
+	if (!sink)
+		return ret;
+	follow(self);
+	(void)wait_for_rings(self, &(struct err){ .text = "" });
+	return ret;
 }
 
 static int watched_start(struct source *source, struct err *err)
@@ -59,11 +98,8 @@ static int watched_start(struct source *source, struct err *err)
 	struct source_watched *self = (struct source_watched *)source;
 	int ret;
 
-	self->cpus->tap = source->tap;
-	self->cpus->regions = source->regions;
-	self->cpus->regions_expected = source->regions_expected;
+	(void)watched_wish(source, &source->told, NULL, err);
 	ret = self->cpus->ops->start(self->cpus, err);
-
 	if (ret)
 		return ret;
 	process_filter_list(self->filter, watched_clock_ns(source));
@@ -74,19 +110,13 @@ static int watched_start(struct source *source, struct err *err)
 	return 0;
 }
 
-static int watched_poll_fd(struct source *source)
-{
-	return ((struct source_watched *)source)->epoll;
-}
-
-static uint64_t watched_next_ns(struct source *source)
+static int watched_wait(struct source *source, uint64_t *until_ns)
 {
 	const struct source_watched *self = (struct source_watched *)source;
-	uint64_t next_ns = UINT64_MAX;
+	const uint64_t next_ns = source_next_ns(self->cpus);
 
-	if (self->cpus->ops->next_ns)
-		next_ns = self->cpus->ops->next_ns(self->cpus);
-	return next_ns < self->drain_ns ? next_ns : self->drain_ns;
+	*until_ns = next_ns < self->drain_ns ? next_ns : self->drain_ns;
+	return self->epoll;
 }
 
 /* A pidfd is readable when its process has exited, before anyone has waited for it. */
@@ -119,8 +149,7 @@ static int watched_drain(struct source *source, const struct sink *sink, struct 
 
 	if (command_has_exited(self))
 		return SOURCE_ENDED;
-	self->cpus->tap = source->tap;
-	ret = self->cpus->ops->drain(self->cpus, process_filter_sink(self->filter, sink), err);
+	ret = self->cpus->ops->drain(cpus_of(source), process_filter_sink(self->filter, sink), err);
 	if (ret)
 		return ret;
 	self->drain_ns = now_ns + DRAIN_NS;
@@ -141,27 +170,14 @@ static int add_cpus(struct source_watched *self, struct err *err)
 	return 0;
 }
 
-/* Takes over what the source says of itself. */
-static void follow(struct source_watched *self)
-{
-	struct source *source = &self->source;
-
-	if (self->cpus->restarted_ns)
-		source->restarted_ns = self->cpus->restarted_ns;
-	self->cpus->restarted_ns = 0;
-	source->no_slices = self->cpus->no_slices;
-	source->machine.engine = self->cpus->machine.engine;
-}
-
 static int watched_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
 		       struct err *err)
 {
 	struct source_watched *self = (struct source_watched *)source;
 	int ret = 0;
 
-	self->cpus->tap = source->tap;
 	if (self->cpus->ops->cut)
-		ret = self->cpus->ops->cut(self->cpus, now_ns,
+		ret = self->cpus->ops->cut(cpus_of(source), now_ns,
 					   process_filter_sink(self->filter, sink), err);
 	if (!ret)
 		process_filter_settle(self->filter, now_ns, FILTER_READ_SUMS);
@@ -176,9 +192,8 @@ static int watched_tick(struct source *source, uint64_t now_ns, const struct sin
 	const size_t n_cpus = source->machine.n_cpus;
 	int ret;
 
-	self->cpus->tap = source->tap;
-	ret = self->cpus->ops->tick(self->cpus, now_ns, process_filter_sink(self->filter, sink),
-				    err);
+	ret = self->cpus->ops->tick(cpus_of(source), now_ns,
+				    process_filter_sink(self->filter, sink), err);
 	source->restarted_ns = 0;
 	source->cut_ns = self->cpus->cut_ns;
 	follow(self);
@@ -196,44 +211,9 @@ static int watched_tick(struct source *source, uint64_t now_ns, const struct sin
 	return ended || process_filter_is_over(self->filter) ? SOURCE_ENDED : 0;
 }
 
-static void watched_want_level2(struct source *source, enum level2_demand demand)
+static void watched_say(struct source *source, struct source_says *says)
 {
-	struct source *cpus = ((struct source_watched *)source)->cpus;
-
-	if (cpus->ops->want_level2)
-		cpus->ops->want_level2(cpus, demand);
-}
-
-static void watched_make_room(struct source *source, uint32_t general_counters)
-{
-	struct source *cpus = ((struct source_watched *)source)->cpus;
-
-	if (cpus->ops->make_room)
-		cpus->ops->make_room(cpus, general_counters);
-}
-
-static void watched_want_slices(struct source *source, bool wanted)
-{
-	struct source *cpus = ((struct source_watched *)source)->cpus;
-
-	if (cpus->ops->want_slices)
-		cpus->ops->want_slices(cpus, wanted);
-}
-
-static void watched_set_budget(struct source *source, double percent, double own_share)
-{
-	struct source *cpus = ((struct source_watched *)source)->cpus;
-
-	if (cpus->ops->set_budget)
-		cpus->ops->set_budget(cpus, percent, own_share);
-}
-
-static void watched_set_interval(struct source *source, uint64_t interval_ns)
-{
-	struct source *cpus = ((struct source_watched *)source)->cpus;
-
-	if (cpus->ops->set_interval)
-		cpus->ops->set_interval(cpus, interval_ns);
+	*says = source_says(((struct source_watched *)source)->cpus);
 }
 
 static const struct recordable *watched_recordable(struct source *source, struct err *err)
@@ -245,49 +225,6 @@ static const struct recordable *watched_recordable(struct source *source, struct
 	(void)err_set(err, EOPNOTSUPP, "a recording has all tasks of the CPUs, and here only some are "
 		      "watched; record without --pid or a command");
 	return NULL;
-}
-
-static void watched_now(struct source *source, size_t cpu, struct slicer_now *now)
-{
-	struct source *cpus = ((struct source_watched *)source)->cpus;
-
-	cpus->ops->now(cpus, cpu, now);
-}
-
-static int watched_watch_regions(struct source *source, bool on, struct err *err)
-{
-	struct source *cpus = ((struct source_watched *)source)->cpus;
-
-	if (cpus->ops->watch_regions)
-		return cpus->ops->watch_regions(cpus, on, err);
-	return on ? err_set(err, ENOTSUP, "regions cannot be watched by what counts here") : 0;
-}
-
-static uint64_t watched_markers(const struct source *source, double *cost_ns)
-{
-	const struct source *cpus = ((const struct source_watched *)source)->cpus;
-
-	*cost_ns = 0;
-	return cpus->ops->markers ? cpus->ops->markers(cpus, cost_ns) : 0;
-}
-
-static uint64_t watched_probes_last_ns(const struct source *source)
-{
-	const struct source *cpus = ((const struct source_watched *)source)->cpus;
-
-	return cpus->ops->probes_last_ns ? cpus->ops->probes_last_ns(cpus) : 0;
-}
-
-static void watched_prepare_recording(struct source *source, const struct sink *sink)
-{
-	struct source_watched *self = (struct source_watched *)source;
-
-	if (!self->cpus->ops->prepare_recording)
-		return;
-	self->cpus->tap = source->tap;
-	self->cpus->ops->prepare_recording(self->cpus, process_filter_sink(self->filter, sink));
-	follow(self);
-	(void)wait_for_rings(self, &(struct err){ .text = "" });
 }
 
 static void watched_close(struct source *source)
@@ -304,35 +241,19 @@ static void watched_close(struct source *source)
 	free(self);
 }
 
-static const struct region_counters *watched_region_counters(struct source *source, void **data)
-{
-	struct source *cpus = ((struct source_watched *)source)->cpus;
-
-	return cpus->ops->region_counters ? cpus->ops->region_counters(cpus, data) : NULL;
-}
-
 static const struct source_ops watched_ops = {
 	.name = "switch",
+	.asks_proc = true,
+	.watches_regions = true,
 	.start = watched_start,
-	.poll_fd = watched_poll_fd,
+	.wait = watched_wait,
 	.drain = watched_drain,
 	.tick = watched_tick,
 	.cut = watched_cut,
-	.next_ns = watched_next_ns,
-	.want_level2 = watched_want_level2,
-	.make_room = watched_make_room,
-	.want_slices = watched_want_slices,
-	.set_budget = watched_set_budget,
-	.set_interval = watched_set_interval,
 	.clock_ns = watched_clock_ns,
-	.asks_proc = true,
+	.wish = watched_wish,
+	.say = watched_say,
 	.recordable = watched_recordable,
-	.prepare_recording = watched_prepare_recording,
-	.now = watched_now,
-	.watch_regions = watched_watch_regions,
-	.markers = watched_markers,
-	.probes_last_ns = watched_probes_last_ns,
-	.region_counters = watched_region_counters,
 	.close = watched_close,
 };
 

@@ -70,7 +70,6 @@ struct source_switch {
 	struct ring_order order;
 	struct markers markers;
 	struct rotation *rotation;
-	enum level2_demand level2_demand;
 	uint64_t interval_ns;
 	struct mux_timer mux_timer;	/* of the kernel; all 0: not known, or not asked yet */
 	bool mux_timer_asked;
@@ -109,7 +108,7 @@ static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
 /* Rotation is for level 2 and for sampling, and costs too much to be done unasked. */
 static inline struct turns turns_due(const struct source_switch *self)
 {
-	return room_turns(&self->room, &self->plan, self->level2_demand == LEVEL2_NEEDED);
+	return room_turns(&self->room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED);
 }
 
 /* Where to try how much room there is; -1: not now. */

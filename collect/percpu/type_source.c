@@ -109,42 +109,25 @@ void type_source_tap(struct type_source *type, const struct tap *whole)
 	type->source->tap = whole ? &type->tap : NULL;
 }
 
-static int watch_regions(struct source *source, bool on, struct err *err)
+static int watch_regions(struct source *source, uint32_t regions, struct err *err)
 {
-	if (source->ops->watch_regions)
-		return source->ops->watch_regions(source, on, err);
-	return on ? err_set(err, ENOTSUP, "what counts here cannot watch regions") : 0;
+	if (!source->ops->watches_regions)
+		return regions ? err_set(err, ENOTSUP, "what counts here cannot watch regions") : 0;
+	source->wishes.regions = regions;
+	return source_wish(source, NULL, err);
 }
 
-int type_sources_watch(struct type_source *types, size_t n, bool on, bool watched, struct err *err)
+int type_sources_watch(struct type_source *types, size_t n, uint32_t regions, bool watched,
+		       struct err *err)
 {
 	struct err ignored;
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < n; i++)
-		ret = watch_regions(types[i].source, on, err);
+		ret = watch_regions(types[i].source, regions, err);
 	for (size_t i = 0; ret && !watched && i < n; i++)
-		(void)watch_regions(types[i].source, false, &ignored);
+		(void)watch_regions(types[i].source, 0, &ignored);
 	return ret;
-}
-
-uint64_t type_sources_markers(const struct type_source *types, size_t n, double *cost_ns)
-{
-	double sum_ns = 0, weight = 0;
-	uint64_t all = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct source *source = types[i].source;
-		double one_ns = 0;
-		const uint64_t seen =
-			source->ops->markers ? source->ops->markers(source, &one_ns) : 0;
-
-		all += seen;
-		sum_ns += one_ns > 0 ? one_ns * (double)seen : 0;
-		weight += one_ns > 0 ? (double)seen : 0;
-	}
-	*cost_ns = weight > 0 ? sum_ns / weight : 0;
-	return all;
 }
 
 uint64_t type_sources_restarted_ns(struct type_source *types, size_t n)

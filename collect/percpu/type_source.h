@@ -19,6 +19,7 @@ struct type_source {
 	const struct sink *sink;	/* of the whole machine, while the source is called */
 	struct tap tap;		/* given to the source while the whole machine is recorded */
 	const struct tap *whole_tap;
+	const struct recordable *events;	/* of it, while the whole machine is recorded */
 	size_t first_group;	/* index of its first group in those of the whole */
 };
 
@@ -39,12 +40,11 @@ uint64_t type_sources_restarted_ns(struct type_source *types, size_t n);
 uint64_t type_sources_cut_ns(const struct type_source *types, size_t n);
 
 /*
- * source_ops.watch_regions of the sources of all core types; watched: those that were watched before
- * stay so if that fails, else none are. 0, or a negative errno with a sentence.
+ * Tells the sources of all core types this wish for regions (source_wishes.regions); watched: those
+ * that were watched before stay so if that fails, else none are. 0, or a negative errno with a
+ * sentence.
  */
-int type_sources_watch(struct type_source *types, size_t n, bool on, bool watched, struct err *err);
-
-/* source_ops.markers of all; the cost is the mean. */
-uint64_t type_sources_markers(const struct type_source *types, size_t n, double *cost_ns);
+int type_sources_watch(struct type_source *types, size_t n, uint32_t regions, bool watched,
+		       struct err *err);
 
 #endif

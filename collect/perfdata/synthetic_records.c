@@ -63,7 +63,7 @@ static void put_cpu(const struct synthetic_records *records, size_t cpu)
 	struct perfdata_stamp stamp;
 	struct slicer_now now;
 
-	records->source->ops->now(records->source, cpu, &now);
+	records->events->now(records->events->source, cpu, &now);
 	if (!now.base[0])
 		return;
 	stamp = (struct perfdata_stamp){

@@ -14,8 +14,8 @@
 
 /* Where the state comes from, and where its records go. All borrowed. */
 struct synthetic_records {
-	struct source *source;		/* with ops->now */
-	const struct recordable *events;
+	struct source *source;
+	const struct recordable *events;	/* with now() */
 	struct blob *blob;		/* empty at the beginning */
 	void (*flush)(void *data);	/* writes the records in the blob, and empties it */
 	void *data;

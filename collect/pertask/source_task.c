@@ -140,8 +140,9 @@ static int task_start(struct source *source, struct err *err)
 	return 0;
 }
 
-static int task_poll_fd(struct source *source)
+static int task_wait(struct source *source, uint64_t *until_ns)
 {
+	(void)until_ns;
 	return ((struct source_task *)source)->epoll;
 }
 
@@ -164,7 +165,7 @@ static void task_close(struct source *source)
 static const struct source_ops task_ops = {
 	.name = "task",
 	.start = task_start,
-	.poll_fd = task_poll_fd,
+	.wait = task_wait,
 	.drain = task_drain,
 	.tick = task_tick,
 	.clock_ns = task_clock_ns,

@@ -38,7 +38,7 @@ struct source_replay {
 	bool marked;			/* as counted: an interval has come */
 	uint64_t known_ns;		/* since then known tasks exist; 0: always */
 	uint64_t markers;		/* of regions, up to the last interval */
-	uint64_t began_ns, end_ns;	/* of the last interval */
+	struct region_state state;	/* of the last interval */
 };
 
 /*
@@ -127,6 +127,21 @@ static int no_samples(const struct source_replay *self, struct err *err)
 		       perfdata_stream_name(self->reader.stream));
 }
 
+/* How regions were watched in this interval, whose slices count. */
+static void take_regions(struct source_replay *self, struct interval *interval)
+{
+	const uint64_t markers = replay_feed_markers(self->feed);
+	struct region_state *state = &self->state;
+
+	replay_regions_take_state(self->reader.regions, interval->began_ns, interval->end_ns, state);
+	state->markers = markers - self->markers;
+	self->markers = markers;
+	state->wanted = self->reader.recording.events.n_region_objects > 0;
+	if (!state->wanted)
+		(void)snprintf(state->remark, sizeof(state->remark), NO_REGIONS);
+	interval->regions = state;
+}
+
 static int replay_interval(struct source *source, const struct sink *sink,
 			   struct interval *interval, struct err *err)
 {
@@ -141,16 +156,17 @@ static int replay_interval(struct source *source, const struct sink *sink,
 		return no_samples(self, err);
 	if (ret == 0)
 		*err = self->reader.end;
-	self->began_ns = interval->began_ns;
-	self->end_ns = interval->end_ns;
+	if (ret > 0 && !interval->skipped)
+		take_regions(self, interval);
 	interval->progress = perfdata_stream_progress(self->reader.stream);
 	/* Damaged clocks give no date: show 1970, or the last day with a year of four digits. */
 	interval->wall = fmin(fmax(interval->wall, 0), WALL_MAX);
 	return ret;
 }
 
-static int replay_poll_fd(struct source *source)
+static int replay_wait(struct source *source, uint64_t *until_ns)
 {
+	(void)until_ns;
 	return perfdata_stream_fd(((struct source_replay *)source)->reader.stream);
 }
 
@@ -161,29 +177,14 @@ static int replay_start(struct source *source, struct err *err)
 	return 0;
 }
 
-static bool replay_task_facts(struct source *source, int32_t pid, struct task_facts *facts)
+static bool replay_task(struct source *source, const struct task_question *question)
 {
-	return replay_tasks_process(((struct source_replay *)source)->reader.tasks, pid, facts);
-}
+	const struct replay_tasks *tasks = ((struct source_replay *)source)->reader.tasks;
 
-static bool replay_thread_name(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN])
-{
-	const struct source_replay *self = (struct source_replay *)source;
-
-	return replay_tasks_thread_name(self->reader.tasks, pid, tid, comm);
-}
-
-static void replay_region_state(struct source *source, struct region_state *state)
-{
-	struct source_replay *self = (struct source_replay *)source;
-	const uint64_t markers = replay_feed_markers(self->feed);
-
-	replay_regions_take_state(self->reader.regions, self->began_ns, self->end_ns, state);
-	state->markers = markers - self->markers;
-	self->markers = markers;
-	state->wanted = self->reader.recording.events.n_region_objects > 0;
-	if (!state->wanted)
-		(void)snprintf(state->remark, sizeof(state->remark), NO_REGIONS);
+	return !question->wait_ns &&
+	       (!question->facts || replay_tasks_process(tasks, question->pid, question->facts)) &&
+	       (!question->comm || replay_tasks_thread_name(tasks, question->pid, question->tid,
+							    question->comm));
 }
 
 static void replay_close(struct source *source)
@@ -200,11 +201,9 @@ static void replay_close(struct source *source)
 static const struct source_ops replay_ops = {
 	.name = "replay",
 	.start = replay_start,
-	.poll_fd = replay_poll_fd,
+	.wait = replay_wait,
 	.interval = replay_interval,
-	.task_facts = replay_task_facts,
-	.thread_name = replay_thread_name,
-	.region_state = replay_region_state,
+	.task = replay_task,
 	.close = replay_close,
 };
 

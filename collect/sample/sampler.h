@@ -31,7 +31,7 @@ struct sampler_options {
 	const struct machine *machine;	/* borrowed, the collector's: before the first interval;
 					 * NULL: not known */
 	bool command;		/* tdtop has started what is sampled */
-	/* Tells the source that counters are (not) needed: struct source_ops.make_room; or NULL. */
+	/* Tells the source that counters are (not) needed: source_wishes.room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);
 	/* A record of a ring of this attr, for a recording; NULL: nothing is recorded. */
 	void (*record)(void *data, const struct perf_event_attr *attr, uint64_t id,

@@ -18,6 +18,13 @@ void room_need(struct room *room, uint32_t general_counters)
 	*room = (struct room){ .needed = general_counters };
 }
 
+void room_wish(struct room *room, const struct source_wishes *wishes,
+	       const struct source_wishes *was)
+{
+	if (wishes->room != was->room)
+		room_need(room, wishes->room);
+}
+
 void room_forget(struct room *room)
 {
 	room->tried = false;

@@ -15,9 +15,11 @@ static uint32_t most(const struct shared_room *room)
 
 void shared_room_need(struct shared_room *room, enum room_user user, uint32_t general_counters)
 {
-	const uint32_t before = most(room);
+	struct err ignored;
 
 	room->needed[user] = general_counters;
-	if (room->source && room->source->ops->make_room && most(room) != before)
-		room->source->ops->make_room(room->source, most(room));
+	if (!room->source)
+		return;
+	room->source->wishes.room = most(room);
+	(void)source_wish(room->source, NULL, &ignored);
 }

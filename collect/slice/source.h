@@ -107,7 +107,6 @@ struct sink {
 
 struct source;
 struct recordable;
-struct slicer_now;
 struct tap;
 
 /* An interval of a source that ends its intervals itself. */
@@ -120,19 +119,100 @@ struct interval {
 	bool last;			/* nothing is left to count */
 	bool skipped;			/* its slices are of the time in which counting began */
 	double progress;		/* of reading the recording, 0..1; NAN if not known */
+	/*
+	 * How regions were watched while it was recorded; valid until the next one. `wanted`: the
+	 * recording has some; left_out is left to the caller. NULL: not a recording.
+	 */
+	const struct region_state *regions;
 };
 
 #define SOURCE_ENDED 1
 
+/*
+ * What the user wants of a source. Who wants something sets it in source->wishes and calls
+ * source_wish(), before start() too. A source that stands before others gives them the struct as a
+ * whole, so that no wish is forgotten on the way. All 0: as a source is by itself.
+ */
+struct source_wishes {
+	/*
+	 * Limits the cost of tdtop to this percentage of the machine's CPU time (0: no limit);
+	 * own_share (0..1) of tdtop's own CPU time is spent for this source. 0: nothing is said of
+	 * the budget.
+	 */
+	double budget_percent, own_share;
+	uint64_t interval_ns;	/* its length: cpu-clock period; 0: not said */
+	enum level2_demand level2;	/* is it on the screen? */
+	/*
+	 * Code is sampled beside and needs so many general counters of each CPU; 0: it is not.
+	 * Groups that leave none are shed, or are off in windows.
+	 */
+	uint32_t room;
+	/*
+	 * Slices end at the markers of all objects of source->regions too; 0: at none. Another number:
+	 * there are more objects, or it is tried again. Lasts when groups are reopened or engines
+	 * exchanged. Set by source_watch_regions().
+	 */
+	uint32_t regions;
+	/*
+	 * Another number: a recording begins or ends with the interval that tick() has ended. Ends the
+	 * sampling in windows, so that a recording that begins has all switches of its first interval;
+	 * and a source without samples may change to one that has them, as when it restarts counting
+	 * (restarted_ns). Set by source_prepare_recording().
+	 */
+	uint32_t recordings;
+	/*
+	 * Before tick(): single slices are wanted from the next interval on. A source that yields sums
+	 * of slices then changes to one that has slices, as for a recording, or says why not
+	 * (no_slices).
+	 */
+	bool slices;
+	bool regions_expected;	/* they are watched from the start: a source then has all that this
+				 * takes. Before start() */
+};
+
+/* What a source can say of itself: source_says(). All 0: it is not known. */
+struct source_says {
+	/* Markers that ended slices since the start, and what the last of them cost in the kernel, ns each. */
+	uint64_t markers;
+	double marker_ns;
+	uint64_t probes_last_ns;	/* for which programs trap at markers that are no longer watched */
+	/*
+	 * How events of threads are summed up per region, and the data for that; valid until the next
+	 * call of the source. Only while regions are watched. NULL: it cannot.
+	 */
+	const struct region_counters *region_counters;
+	void *region_data;
+};
+
+/* What is asked of a task: where to put the answers; NULL: not asked. */
+struct task_question {
+	int32_t pid, tid;	/* pid <= 0: not known */
+	struct task_facts *facts;	/* of the process */
+	char *comm;		/* of the thread, COMM_LEN */
+	uint64_t *wait_ns;	/* how long it has waited for a CPU so far, as schedstat of /proc */
+};
+
 struct source_ops {
 	const char *name;	/* "switch", "task", "replay", "demo": as in JSON */
+	/*
+	 * Counters of tasks are opened while the source runs. Without CAP_PERFMON Landlock forbids
+	 * that, as it forbids ptrace(2).
+	 */
+	bool opens_tasks;
+	/* Do pids belong to /proc of this machine? (not for demo and replay) */
+	bool asks_proc;
+	/* Can slices end at the markers of regions? */
+	bool watches_regions;
 	/*
 	 * Starts counting. 0 or a negative errno with a sentence. Called once, on the collector
 	 * thread.
 	 */
 	int (*start)(struct source *source, struct err *err);
-	/* An fd to poll for POLLIN: then drain(). -1: nothing to wait for. */
-	int (*poll_fd)(struct source *source);
+	/*
+	 * What to wait for. Returns an fd to poll for POLLIN: then drain(); -1: nothing. *until_ns is
+	 * UINT64_MAX, or is set to when to drain() even if the fd is silent, on clock_ns().
+	 */
+	int (*wait)(struct source *source, uint64_t *until_ns);
 	/*
 	 * Takes what is there without waiting. 0, or a negative errno with a sentence (fatal);
 	 * SOURCE_ENDED (also from tick): nothing is left to count, so the interval ends now and is
@@ -153,98 +233,32 @@ struct source_ops {
 	int (*cut)(struct source *source, uint64_t now_ns, const struct sink *sink,
 		   struct err *err);
 	/*
-	 * In place of drain, tick, clock_ns and set_interval, for a source with a time of its own
+	 * In place of drain, tick, clock_ns and wishes, for a source with a time of its own
 	 * (a recording): yields the next interval whole. 1; 0: there is none, and *err says so if
-	 * the recording ends too early; -EAGAIN: wait for poll_fd; another negative errno with a
+	 * the recording ends too early; -EAGAIN: wait for the fd; another negative errno with a
 	 * sentence. NULL for other sources.
 	 */
 	int (*interval)(struct source *source, const struct sink *sink, struct interval *interval,
 			struct err *err);
-	/*
-	 * When to drain() even if poll_fd is silent, on clock_ns(); UINT64_MAX: never. May be NULL.
-	 */
-	uint64_t (*next_ns)(struct source *source);
-	/*
-	 * Is level 2 on the screen? For sources that count it only on demand. Also called before
-	 * start(). May be NULL.
-	 */
-	void (*want_level2)(struct source *source, enum level2_demand demand);
-	/*
-	 * Limits the cost of tdtop to this percentage of the machine's CPU time (0: no limit);
-	 * own_share (0..1) of tdtop's own CPU time is spent for this source. Before start(). NULL:
-	 * nothing can be shed.
-	 */
-	void (*set_budget)(struct source *source, double percent, double own_share);
-	/* Sets the interval (cpu-clock period, demo step). May be NULL. */
-	void (*set_interval)(struct source *source, uint64_t interval_ns);
 	/* Now, on the clock of the slices' time_ns. */
 	uint64_t (*clock_ns)(struct source *source);
 	/*
-	 * Counters of tasks are opened while the source runs. Without CAP_PERFMON Landlock forbids
-	 * that, as it forbids ptrace(2).
+	 * source->wishes are others than `was`: does what differs, now or at the next drain. sink is
+	 * NULL unless a recording begins or ends. 0, and *err says it if some objects of regions
+	 * cannot be probed; or a negative errno with a sentence: no object is probed that was not
+	 * before. NULL: this source has no use for wishes. Call source_wish().
 	 */
-	bool opens_tasks;
-	/* Do pids belong to /proc of this machine? (not for demo and replay) */
-	bool asks_proc;
-	/* Facts about a pid, for sources without asks_proc; false if not known. May be NULL. */
-	bool (*task_facts)(struct source *source, int32_t pid, struct task_facts *facts);
-	/* Likewise the name of a thread. May be NULL. */
-	bool (*thread_name)(struct source *source, int32_t pid, int32_t tid, char comm[COMM_LEN]);
-	/* And how long it has waited for a CPU so far, as schedstat of /proc. May be NULL. */
-	bool (*thread_waited)(struct source *source, int32_t tid, uint64_t *wait_ns);
+	int (*wish)(struct source *source, const struct source_wishes *was,
+		    const struct sink *sink, struct err *err);
+	/* Fills what it knows. NULL: nothing. Call source_says(). */
+	void (*say)(struct source *source, struct source_says *says);
+	/* For sources without asks_proc: false if the answers are not known. May be NULL. */
+	bool (*task)(struct source *source, const struct task_question *question);
 	/*
 	 * The events for a recording (collect/slice/tap.h); NULL with a sentence: there are none.
 	 * Member NULL: this source cannot be recorded.
 	 */
 	const struct recordable *(*recordable)(struct source *source, struct err *err);
-	/*
-	 * After tick(): a recording begins or ends with this interval. Ends the sampling in
-	 * windows, so that a recording that begins has all switches of its first interval; and a
-	 * source without samples may change to one that has them, as when it restarts counting
-	 * (restarted_ns). NULL: there is nothing to do.
-	 */
-	void (*prepare_recording)(struct source *source, const struct sink *sink);
-	/*
-	 * Before tick(): single slices are wanted from the next interval on, or not any more. A
-	 * source that yields sums of slices then changes to one that has slices, as for a
-	 * recording, or says why not (no_slices). NULL: it yields slices anyway.
-	 */
-	void (*want_slices)(struct source *source, bool wanted);
-	/*
-	 * With it: the state of this CPU's (index) slices, for a recording that begins in the
-	 * middle.
-	 */
-	void (*now)(struct source *source, size_t cpu, struct slicer_now *now);
-	/*
-	 * Code is sampled beside from now on and needs so many general counters of each CPU; 0: no
-	 * more. Groups that leave none are shed, or are off in windows. NULL: they leave enough.
-	 */
-	void (*make_room)(struct source *source, uint32_t general_counters);
-	/*
-	 * After start(): from now on slices end at the markers of all objects of source->regions
-	 * too, or (on is false) at none any more. Called again when there are more objects, and
-	 * lasts when groups are reopened or engines exchanged. 0, and *err says it if some cannot
-	 * be probed; or a negative errno with a sentence: no object is probed that was not before.
-	 * NULL: this source cannot.
-	 */
-	int (*watch_regions)(struct source *source, bool on, struct err *err);
-	/*
-	 * Markers that ended slices since the start, and what the last of them cost in the kernel,
-	 * ns each, as far as the source knows (0: not). NULL: not known.
-	 */
-	uint64_t (*markers)(const struct source *source, double *cost_ns);
-	/* How long programs still trap at markers after watch_regions(off), in ns. NULL: not at all. */
-	uint64_t (*probes_last_ns)(const struct source *source);
-	/*
-	 * How events of threads are summed up per region, and *data for that; both are valid until
-	 * the next call of the source. Only while regions are watched. NULL: it cannot.
-	 */
-	const struct region_counters *(*region_counters)(struct source *source, void **data);
-	/*
-	 * After interval(): how regions were watched while it was recorded; `wanted`: the recording
-	 * has some; left_out is left to the caller. NULL: not a recording.
-	 */
-	void (*region_state)(struct source *source, struct region_state *state);
 	void (*close)(struct source *source);	/* stops and frees the source */
 };
 
@@ -271,13 +285,47 @@ struct source {
 	const struct tap *tap;	/* the recorder, or NULL. Changes only between two calls */
 	struct regions *regions;	/* borrowed, or the source's own (recordings, the demo); NULL:
 				 * slices have none. Set before start() */
-	bool regions_expected;	/* they are watched from the start: a source then has all that this
-				 * takes. Set before start() */
+	struct source_wishes wishes;	/* what is wanted, by whoever wants it; source_wish() tells it */
+	struct source_wishes told;	/* what the source was told: only source_wish() */
+	uint32_t region_wishes;		/* of source_watch_regions() */
 	/*
 	 * control->stop: the collector sets the pointer. interval() looks at it for each record and
 	 * then returns what it likes: nothing more is published. NULL: never stopped.
 	 */
 	const _Atomic bool *stop;
 };
+
+/* As source_ops.wait: when to drain() even if the fd is silent; UINT64_MAX: never. */
+static inline uint64_t source_next_ns(struct source *source)
+{
+	uint64_t until_ns = UINT64_MAX;
+
+	(void)source->ops->wait(source, &until_ns);
+	return until_ns;
+}
+
+/* And the fd; -1: nothing to wait for. */
+static inline int source_poll_fd(struct source *source)
+{
+	uint64_t until_ns = UINT64_MAX;
+
+	return source->ops->wait(source, &until_ns);
+}
+
+/*
+ * Tells the source what source->wishes are now. Returns as source_ops.wish; a wish for regions that
+ * fails is taken back. Collector thread, or before start(). sink: NULL unless a recording begins or
+ * ends.
+ */
+int source_wish(struct source *source, const struct sink *sink, struct err *err);
+
+/* The same for regions: watches the markers of all objects that there are by now, or (false) of none. */
+int source_watch_regions(struct source *source, bool on, struct err *err);
+
+/* And after tick(): a recording begins or ends with this interval. */
+void source_prepare_recording(struct source *source, const struct sink *sink);
+
+/* What the source knows of itself now. */
+struct source_says source_says(struct source *source);
 
 #endif

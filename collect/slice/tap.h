@@ -14,6 +14,9 @@
 #include "collect/perf/perf_open.h"
 #include "collect/perf/record.h"
 
+struct slicer_now;
+struct source;
+
 /* Origin of a record: indices into the machine's CPUs and into the groups of struct recordable. */
 struct tap_place {
 	size_t cpu, group;
@@ -59,6 +62,9 @@ struct recordable {
 	struct record_layout layout;	/* of all records and readings */
 	char pmu_name[PMU_NAME_LEN];	/* caps/pmu_name; "" if the kernel has none */
 	bool by_exchange;	/* when nothing is recorded another engine counts */
+	/* The state of this CPU's (index) slices, for a recording that begins in the middle. */
+	void (*now)(struct source *source, size_t cpu, struct slicer_now *now);
+	struct source *source;	/* the one to ask it */
 };
 
 /* The kernel's id of a member of the group at this place. */

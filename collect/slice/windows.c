@@ -43,6 +43,18 @@ void windows_set_defaults(struct windows *windows)
 	windows->forced = forced_share(getenv("TDTOP_DUTY"));
 }
 
+void windows_wish(struct windows *windows, const struct source_wishes *wishes,
+		  const struct source_wishes *was)
+{
+	if (wishes->own_share > 0 && (wishes->own_share != was->own_share ||
+				      wishes->budget_percent != was->budget_percent)) {
+		budget_init(&windows->budget, wishes->budget_percent);
+		windows->own_share = wishes->own_share;
+	}
+	if (wishes->interval_ns != was->interval_ns)
+		duty_set_interval(windows->duty, wishes->interval_ns);
+}
+
 void windows_start(struct windows *windows, size_t n_cpus, uint64_t own_ns, uint64_t now_ns)
 {
 	if (windows->window_ns <= 0)

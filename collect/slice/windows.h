@@ -14,6 +14,7 @@
 
 #include "collect/slice/budget.h"
 #include "collect/slice/duty.h"
+#include "collect/slice/source.h"
 #include "model/snapshot/self_cost.h"
 
 struct windows {
@@ -36,6 +37,10 @@ void windows_done(struct windows *windows);
 
 /* Without a limit, and with the share of the time that the environment forces. */
 void windows_set_defaults(struct windows *windows);
+
+/* Budget and interval, where they are others than they were. */
+void windows_wish(struct windows *windows, const struct source_wishes *wishes,
+		  const struct source_wishes *was);
 
 /* Costs count from here on: own_ns is tdtop's CPU time until now. */
 void windows_start(struct windows *windows, size_t n_cpus, uint64_t own_ns, uint64_t now_ns);

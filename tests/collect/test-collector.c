@@ -21,10 +21,11 @@
 
 const struct around_tests around_tests = {.setup = collector_setup, .teardown = collector_teardown};
 
-static bool fake_facts(struct source *source, int32_t pid, struct task_facts *facts)
+static bool fake_facts(struct source *source, const struct task_question *question)
 {
-	strcpy(facts->comm, "from source");
-	return pid == 10;
+	if (question->facts)
+		strcpy(question->facts->comm, "from source");
+	return question->facts && question->pid == 10;
 }
 
 /* Milliseconds from the start to the deadline. */
@@ -128,7 +129,7 @@ TEST(a_source_of_this_machine_has_its_names_from_proc)
 	fake_proc_put("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t7\n");
 	fake_proc_put("loadavg", "0.10 0.20 0.30 2/412 9999\n");
 	fake_source.ops.asks_proc = true;
-	fake_source.ops.task_facts = fake_facts;
+	fake_source.ops.task = fake_facts;
 	begin_collecting();
 	assert_true(step_at(1000));
 	fake_proc_done();
@@ -182,7 +183,7 @@ TEST(a_source_of_another_machine_is_asked_itself)
 {
 	const struct row *row;
 
-	fake_source.ops.task_facts = fake_facts;
+	fake_source.ops.task = fake_facts;
 	begin_collecting();
 	assert_true(step_at(1000));
 	row = snapshot_find(exchange_latest(exchange), ROW_PROCESS, 10);

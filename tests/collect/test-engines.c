@@ -15,6 +15,7 @@
 #include "tests/fixtures/fixture_engine.h"
 #include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/wish.h"
 
 enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };
 #define US 1000ULL
@@ -70,7 +71,7 @@ static void add_object(void)
 static int watch(bool on)
 {
 	struct err err = { .text = "" };
-	const int ret = live.source->ops->watch_regions(live.source, on, &err);
+	const int ret = source_watch_regions(live.source, on, &err);
 
 	assert_true(!ret || err.text[0]);
 	return ret;
@@ -110,7 +111,7 @@ static void start_expecting(const char *machine, bool regions_expected)
 	new_regions();
 	start(machine, 0);
 	live.source->regions = regions;
-	live.source->regions_expected = regions_expected;
+	live.source->wishes.regions_expected = regions_expected;
 	begin();
 }
 
@@ -336,7 +337,8 @@ COMMAND(share)
 
 COMMAND(budget)
 {
-	live.source->ops->set_budget(live.source, (double)number_arg(1), 1);
+	live.source->wishes.own_share = 1;
+	WISH(live.source, budget_percent = (double)number_arg(1));
 }
 
 /* TIME that the program at a switch takes. */
@@ -353,7 +355,7 @@ COMMAND(storm)
 	while (kernel.now_ns < end_ns) {
 		fake_run_for(CPU(1), 11, 10 * US);
 		fake_run_for(CPU(1), 12, 30 * US);
-		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
+		if (kernel.now_ns >= source_next_ns(live.source))
 			drain();
 	}
 }
@@ -418,7 +420,7 @@ COMMAND(refuse)
 static void watch_and_say(bool on)
 {
 	struct err err = { .text = "" };
-	const int ret = live.source->ops->watch_regions(live.source, on, &err);
+	const int ret = source_watch_regions(live.source, on, &err);
 
 	if (ret)
 		say("%s", strerror(-ret));
@@ -475,10 +477,10 @@ COMMAND(drain)
 
 COMMAND(markers)
 {
-	double cost_ns;
+	const struct source_says says = source_says(live.source);
 
-	say("%d", (int)live.source->ops->markers(live.source, &cost_ns));
-	say(cost_ns > 0 ? "they cost" : "they cost nothing");
+	say("%d", (int)says.markers);
+	say(says.marker_ns > 0 ? "they cost" : "they cost nothing");
 }
 
 /* ---- what comes of it ---- */
@@ -709,14 +711,15 @@ BY_BPF(markers_in_gaps_of_bpf_keep_regions_and_entries_right)
 
 BY_BPF(the_program_at_a_marker_measures_what_it_costs)
 {
-	double cost_ns = -1;
+	struct source_says says;
 
 	start_watched("intel-spr");
 	fake_run(1, 11);
 	for (int i = 0; i < 100; i++)
 		enter(1, OUTER);
-	assert_int_equal(live.source->ops->markers(live.source, &cost_ns), 100);
-	near(cost_ns, FAKE_BPF_MARK_NS);
+	says = source_says(live.source);
+	assert_int_equal(says.markers, 100);
+	near(says.marker_ns, FAKE_BPF_MARK_NS);
 }
 
 /* They take a tenth of a second to load, which nobody waits for who does not look at regions. */

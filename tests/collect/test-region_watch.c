@@ -39,9 +39,12 @@ static struct {
 	uint64_t last_ns;	/* for which programs trap when it is closed */
 } fake;
 
-static int watch_regions(struct source *self, bool on, struct err *err)
+static int take_wish(struct source *self, const struct source_wishes *was, const struct sink *sink,
+		     struct err *err)
 {
-	assert_ptr_equal(self, &source);
+	const bool on = source.wishes.regions;
+
+	assert_true(self == &source && source.wishes.regions != was->regions);
 	fake.opened += on;
 	fake.closed += !on;
 	if (on && fake.sentence)
@@ -49,19 +52,14 @@ static int watch_regions(struct source *self, bool on, struct err *err)
 	return on ? fake.error : 0;
 }
 
-static uint64_t markers(const struct source *self, double *cost_ns)
+static void say(struct source *self, struct source_says *says)
 {
-	*cost_ns = fake.cost_ns;
-	return fake.markers;
+	*says = (struct source_says){ .markers = fake.markers, .marker_ns = fake.cost_ns,
+				      .probes_last_ns = fake.last_ns };
 }
 
-static uint64_t probes_last_ns(const struct source *self)
-{
-	return fake.last_ns;
-}
-
-static const struct source_ops ops = { .probes_last_ns = probes_last_ns, .name = "switch", .watch_regions = watch_regions,
-				       .markers = markers };
+static const struct source_ops ops = { .name = "switch", .watches_regions = true, .wish = take_wish,
+				       .say = say };
 
 SETUP
 {

@@ -227,20 +227,23 @@ WITH_SETUP(every_process_of_the_script_has_facts_and_its_threads_wait_for_a_cpu)
 {
 	struct task_facts facts;
 	uint64_t wait_ns;
+	struct task_question of = { .facts = &facts }, waits = { .tid = 3561, .wait_ns = &wait_ns };
 	size_t i;
 
 	play(START_NS + 9000 * MS);
 	for (i = 0; i < demo_n_processes; i++) {
-		assert_true(source->ops->task_facts(source, demo_processes[i].pid, &facts));
+		of.pid = demo_processes[i].pid;
+		assert_true(source->ops->task(source, &of));
 		assert_string_equal(facts.comm, demo_processes[i].threads[0].comm);
 		assert_string_equal(facts.user, demo_processes[i].user);
 		assert_string_equal(facts.cgroup, demo_processes[i].cgroup);
 		assert_true(facts.threads >= 1);
 	}
-	assert_true(source->ops->thread_waited(source, 3561, &wait_ns));
+	assert_true(source->ops->task(source, &waits));
 	assert_in_range(wait_ns, 9 * MS, 5000 * MS);
-	assert_false(source->ops->thread_waited(source, 30000, &wait_ns));
-	assert_false(source->ops->task_facts(source, 30000, &facts));
+	waits.tid = of.pid = 30000;
+	assert_false(source->ops->task(source, &waits));
+	assert_false(source->ops->task(source, &of));
 }
 
 static void check_threads(const struct demo_threads *kind)

@@ -158,7 +158,7 @@ TEST(the_machine_has_its_cpus_and_never_ends)
 	assert_string_equal(source->machine.watched, "");
 	assert_int_equal(tick(), 0);
 	assert_int_equal(n_slices, 0);
-	assert_true(source->ops->next_ns(source) == UINT64_MAX);
+	assert_true(source_next_ns(source) == UINT64_MAX);
 }
 
 TEST(all_processes_of_a_user_never_end)

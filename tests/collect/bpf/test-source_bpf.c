@@ -11,11 +11,13 @@
 
 #include "tests/fixtures/fixture_engine.h"
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/wish.h"
 
 TEST(the_cost_is_told_with_its_limit)
 {
 	start_counting("intel-spr");
-	live.source->ops->set_budget(live.source, 2, 1);
+	live.source->wishes.own_share = 1;
+	WISH(live.source, budget_percent = 2);
 	interval_after(SECOND);
 	assert_true(live.snapshot->self.known);
 	assert_true(live.snapshot->self.budget_percent == 2);
@@ -65,7 +67,7 @@ static void alternate(size_t cpu, uint64_t ns)
 
 	for (int32_t i = 0; kernel.now_ns < until_ns; i++) {
 		fake_run_for(cpu, 10 + (int32_t)cpu * 2 + i % 2, MS);
-		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
+		if (kernel.now_ns >= source_next_ns(live.source))
 			drain();
 	}
 }
@@ -124,7 +126,7 @@ TEST(groups_do_not_rotate_unasked)
 	start_counting("intel-icl");
 	end_interval_of(3 * SECOND);
 	assert_int_equal(fake_bpf.rotated[1], 0);
-	assert_true(live.source->ops->next_ns(live.source) > kernel.now_ns + SECOND);
+	assert_true(source_next_ns(live.source) > kernel.now_ns + SECOND);
 }
 
 TEST(when_level_2_is_left_the_first_group_is_on_again)
@@ -132,11 +134,11 @@ TEST(when_level_2_is_left_the_first_group_is_on_again)
 	start_counting("intel-icl");
 	need_level2();
 	alternate(1, SECOND);
-	live.source->ops->want_level2(live.source, LEVEL2_WELCOME);
+	WISH(live.source, level2 = LEVEL2_WELCOME);
 	end_interval_of(SECOND);
 	end_interval_of(SECOND);
 	near(counts_or_0(&row_of(ROW_CPU, 1)->counts, slots_in[0]), FAKE_SLOTS * (double)SECOND);
-	assert_true(live.source->ops->next_ns(live.source) > kernel.now_ns + SECOND);
+	assert_true(source_next_ns(live.source) > kernel.now_ns + SECOND);
 }
 
 TEST(tasks_without_room_are_unaccounted_in_rotation_too)
@@ -158,7 +160,7 @@ TEST(tasks_without_room_are_unaccounted_in_rotation_too)
 static size_t members_of(const char *machine, enum level2_demand demand)
 {
 	live_open(fake_bpf_open(machine), 2);
-	live.source->ops->want_level2(live.source, demand);
+	WISH(live.source, level2 = demand);
 	begin();
 	return kernel.n_members;
 }
@@ -183,7 +185,7 @@ TEST(level_2_that_was_wanted_stays)
 	(void)members_of("intel-spr", LEVEL2_NEEDED);
 	for (int i = 0; i < 20; i++) {
 		interval_after(SECOND);
-		live.source->ops->want_level2(live.source, LEVEL2_UNWANTED);
+		WISH(live.source, level2 = LEVEL2_UNWANTED);
 	}
 	assert_int_equal(kernel.opened, 1);
 }
@@ -232,13 +234,13 @@ TEST(rotation_goes_on_after_the_groups_are_opened_again)
 TEST(in_a_long_interval_perf_metrics_is_read_every_two_seconds)
 {
 	start_counting("intel-spr");
-	live.source->ops->set_interval(live.source, 10 * SECOND);
+	WISH(live.source, interval_ns = 10 * SECOND);
 	fake_run(1, 7);
 	end_interval();
 	kernel.reads[0] = kernel.reads[1] = 0;
 	for (int i = 0; i < 9; i++) {
 		fake_advance(SECOND);
-		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
+		if (kernel.now_ns >= source_next_ns(live.source))
 			drain();
 	}
 	assert_int_equal(kernel.reads[1], 4);

@@ -63,15 +63,15 @@ static int read_sums(void *data,
 	return sums.error;
 }
 
-static const struct region_counters *counters(struct source *source, void **data)
+static void say(struct source *source, struct source_says *says)
 {
 	static const struct region_counters ops = { .open = open_slot, .close = close_slot, .read = read_sums };
 
-	*data = &sums;
-	return sums.cannot ? NULL : &ops;
+	says->region_data = &sums;
+	says->region_counters = sums.cannot ? NULL : &ops;
 }
 
-static const struct source_ops source_ops = { .name = "switch", .region_counters = counters };
+static const struct source_ops source_ops = { .name = "switch", .say = say };
 static struct source source = { .ops = &source_ops };
 static uint32_t name;		/* of the first region */
 

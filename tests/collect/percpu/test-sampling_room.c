@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/wish.h"
 
 #define ZEN4_SLOTS_0 EV_X0	/* collect/cpu/cpu_amd_zen.c: slots while level 1 is on */
 #define ZEN4_COUNTERS 6
@@ -21,7 +22,7 @@ static void run(void)
 	fake_run(1, 20);
 	for (int i = 0; kernel.now_ns < until_ns; i++) {
 		fake_run_for(0, 10 + i % 2, MS);
-		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
+		if (kernel.now_ns >= source_next_ns(live.source))
 			drain();
 	}
 	end_interval();
@@ -33,7 +34,7 @@ static void start_sampled(const char *machine, size_t counters)
 	kernel.counters = counters;
 	begin();
 	run();
-	live.source->ops->make_room(live.source, 1);
+	WISH(live.source, room = 1);
 	run();
 	fake_forget();
 }
@@ -66,7 +67,7 @@ TEST_BOTH(ice_lake_sheds_the_rotation_of_level_2)
 	fake_forget();
 	run();
 	assert_true(kernel.left_ns[0] < SECOND);
-	live.source->ops->make_room(live.source, 1);
+	WISH(live.source, room = 1);
 	run();
 	fake_forget();
 	run();
@@ -83,7 +84,7 @@ TEST_BOTH(rotation_goes_on_when_the_room_is_not_needed_any_more)
 	fake_forget();
 	run();
 	assert_true(kernel.left_ns[0] == SECOND);
-	live.source->ops->make_room(live.source, 0);
+	WISH(live.source, room = 0);
 	run();
 	assert_true(kernel.left_ns[0] < 2 * SECOND);
 	assert_int_equal(live.snapshot->self.room, ROOM_UNUSED);
@@ -142,7 +143,7 @@ TEST(skylake_with_smt_opens_windows_for_the_group_that_leaves_a_counter)
 	start_smt("intel-skx");
 	kernel.counters = 4;
 	begin();
-	live.source->ops->make_room(live.source, 1);
+	WISH(live.source, room = 1);
 	run();
 	fake_forget();
 	for (int i = 0; i < 4; i++)
@@ -178,13 +179,13 @@ TEST_BOTH(what_is_left_is_tried_once_for_each_time_that_room_is_needed)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
 	assert_int_equal(kernel.probes, 1);
-	live.source->ops->make_room(live.source, 1);
+	WISH(live.source, room = 1);
 	run();
 	assert_int_equal(kernel.probes, 1);
-	live.source->ops->make_room(live.source, 0);
+	WISH(live.source, room = 0);
 	run();
 	assert_int_equal(kernel.probes, 1);
-	live.source->ops->make_room(live.source, 1);
+	WISH(live.source, room = 1);
 	run();
 	assert_int_equal(kernel.probes, 2);
 }

@@ -17,6 +17,7 @@
 #include "collect/slice/tap.h"
 #include "collect/sys/topology.h"
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/wish.h"
 
 #define CPUS 2			/* of each core type */
 
@@ -24,12 +25,9 @@
 struct fake {
 	struct source source;
 	int fd, fails, tick_fails, closed, started;
-	enum level2_demand level2;
 	const struct cpu_place *comes;	/* CPU that comes at the end of a tick */
 	uint64_t restarts_ns;		/* counting restarts at this time, in the next tick */
-	uint64_t tick_ns, interval_ns;
-	double budget, own_share, room;
-	bool watched;			/* regions are */
+	uint64_t tick_ns;
 	int watch_fails;
 	uint64_t markers;
 };
@@ -58,7 +56,7 @@ static int fake_start(struct source *source, struct err *e)
 	return fake->fails ? err_set(e, -fake->fails, "it does not start") : 0;
 }
 
-static int fake_poll_fd(struct source *source)
+static int fake_wait(struct source *source, uint64_t *until_ns)
 {
 	return ((struct fake *)source)->fd;
 }
@@ -101,26 +99,6 @@ static int fake_tick(struct source *source, uint64_t now_ns, const struct sink *
 	return ret;
 }
 
-static void fake_set_interval(struct source *source, uint64_t interval_ns)
-{
-	((struct fake *)source)->interval_ns = interval_ns;
-}
-
-static void fake_set_budget(struct source *source, double percent, double share)
-{
-	((struct fake *)source)->budget = percent, ((struct fake *)source)->own_share = share;
-}
-
-static void fake_want_level2(struct source *source, enum level2_demand demand)
-{
-	((struct fake *)source)->level2 = demand;
-}
-
-static void fake_make_room(struct source *source, uint32_t counters)
-{
-	((struct fake *)source)->room = counters;
-}
-
 static uint64_t fake_clock_ns(struct source *source)
 {
 	return 42;
@@ -135,40 +113,34 @@ static void fake_close(struct source *source)
 	topology_done(&source->machine);
 }
 
-static int fake_watch_regions(struct source *source, bool on, struct err *e)
+static int fake_wish(struct source *source, const struct source_wishes *was, const struct sink *to,
+		     struct err *e)
 {
 	struct fake *fake = (struct fake *)source;
 
+	if (source->wishes.regions == was->regions)
+		return 0;
 	assert_true(fake->started);
-	if (on && fake->watch_fails)
-		return err_set(e, fake->watch_fails, "it cannot be watched");
-	fake->watched = on;
-	return 0;
+	return source->wishes.regions && fake->watch_fails ?
+		       err_set(e, fake->watch_fails, "it cannot be watched") : 0;
 }
 
-static uint64_t fake_markers(const struct source *source, double *cost_ns)
+static void fake_say(struct source *source, struct source_says *says)
 {
-	const struct fake *fake = (const struct fake *)source;
-
-	*cost_ns = fake->markers ? 1000 : 0;
-	return fake->markers;
+	says->markers = ((const struct fake *)source)->markers;
+	says->marker_ns = says->markers ? 1000 : 0;
 }
 
 static const struct source_ops fake_ops = {
-	.name = "switch", .start = fake_start, .poll_fd = fake_poll_fd, .drain = fake_drain,
-	.tick = fake_tick, .set_interval = fake_set_interval, .set_budget = fake_set_budget,
-	.clock_ns = fake_clock_ns, .want_level2 = fake_want_level2, .make_room = fake_make_room,
-	.watch_regions = fake_watch_regions, .markers = fake_markers, .close = fake_close };
+	.name = "switch", .watches_regions = true, .start = fake_start, .wait = fake_wait,
+	.drain = fake_drain, .tick = fake_tick, .clock_ns = fake_clock_ns, .wish = fake_wish,
+	.say = fake_say, .close = fake_close };
 
 static const struct recordable *fake_recordable(struct source *source, struct err *e)
 {
 	static const struct recordable none = { .n_groups = 0 };
 
 	return &none;
-}
-
-static void fake_prepare_recording(struct source *source, const struct sink *to)
-{
 }
 
 static struct source_ops ring_ops;	/* the same, of sources that can be recorded */
@@ -235,15 +207,15 @@ FIXTURE(setup_engines)
 	make_fake(&ring_atom, 1, TYPE_ATOM, 1);
 	ring_ops = fake_ops;
 	ring_ops.recordable = fake_recordable;
-	ring_ops.prepare_recording = fake_prepare_recording;
 	ring_core.source.ops = ring_atom.source.ops = &ring_ops;
 	core.source.machine.engine = atom.source.machine.engine = ENGINE_BPF;
 	if (source_cores_join(kinds, 2, &engines, &joined, &err))
 		return -1;
-	joined->ops->set_interval(joined, 500);
-	joined->ops->set_budget(joined, 2, 1);
-	joined->ops->want_level2(joined, LEVEL2_NEEDED);
-	joined->ops->make_room(joined, 1);
+	WISH(joined, interval_ns = 500);
+	joined->wishes.own_share = 1;
+	WISH(joined, budget_percent = 2);
+	WISH(joined, level2 = LEVEL2_NEEDED);
+	WISH(joined, room = 1);
 	return joined->ops->start(joined, &err);
 }
 
@@ -321,11 +293,11 @@ TEST_WITH(slices_have_the_cpu_index_of_the_whole_machine, setup, teardown)
 TEST_WITH(a_tick_and_an_interval_are_for_all, setup, teardown)
 {
 	assert_int_equal(joined->ops->tick(joined, 99, &sink, &err), 0);
-	joined->ops->set_interval(joined, 500);
+	WISH(joined, interval_ns = 500);
 	assert_true(core.tick_ns == 99 && atom.tick_ns == 99);
-	assert_true(core.interval_ns == 500 && atom.interval_ns == 500);
-	joined->ops->make_room(joined, 2);
-	assert_true(core.room == 2 && atom.room == 2);
+	assert_true(core.source.wishes.interval_ns == 500 && atom.source.wishes.interval_ns == 500);
+	WISH(joined, room = 2);
+	assert_true(core.source.wishes.room == 2 && atom.source.wishes.room == 2);
 	assert_int_equal(joined->ops->clock_ns(joined), 42);
 }
 
@@ -367,9 +339,10 @@ TEST_WITH(a_gap_of_one_core_type_is_in_the_interval_of_the_others, setup, teardo
 
 TEST_WITH(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop, setup, teardown)
 {
-	joined->ops->set_budget(joined, 2, 1);
-	assert_true(core.budget == 2 && atom.budget == 2 && core.own_share == 0.5 &&
-		    atom.own_share == 0.5);
+	joined->wishes.own_share = 1;
+	WISH(joined, budget_percent = 2);
+	assert_true(core.source.told.budget_percent == 2 && core.source.told.own_share == 0.5);
+	assert_true(atom.source.told.budget_percent == 2 && atom.source.told.own_share == 0.5);
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
 	assert_int_equal(seen.cost.cpus, 2 * CPUS);
 	assert_true(seen.cost.own_percent == 1 && seen.cost.kernel_percent == 2);
@@ -379,7 +352,7 @@ TEST_WITH(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop, s
 
 TEST_WITH(rings_of_either_core_type_wake_the_collector_once, setup, teardown)
 {
-	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
+	struct pollfd fd = { .fd = source_poll_fd(joined), .events = POLLIN };
 
 	assert_int_equal(poll(&fd, 1, 0), 0);
 	assert_int_equal(eventfd_write(atom.fd, 1), 0);
@@ -390,7 +363,7 @@ TEST_WITH(rings_of_either_core_type_wake_the_collector_once, setup, teardown)
 
 TEST_WITH(a_source_that_reopened_its_groups_is_still_polled, setup, teardown)
 {
-	struct pollfd fd = { .fd = joined->ops->poll_fd(joined), .events = POLLIN };
+	struct pollfd fd = { .fd = source_poll_fd(joined), .events = POLLIN };
 
 	close(atom.fd);
 	atom.fd = eventfd(0, EFD_CLOEXEC);
@@ -410,7 +383,7 @@ TEST(a_recording_has_sources_of_samples_and_no_tick_is_lost)
 {
 	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
 	assert_int_equal(seen.n, 4);
-	joined->ops->prepare_recording(joined, &sink);
+	source_prepare_recording(joined, &sink);
 	assert_non_null(joined->ops->recordable(joined, &err));
 	assert_int_equal(joined->machine.engine, ENGINE_RING);
 	assert_int_equal(joined->restarted_ns, 42);
@@ -421,12 +394,21 @@ TEST(a_recording_has_sources_of_samples_and_no_tick_is_lost)
 	assert_int_equal(seen.n, 4);
 }
 
+/* All that is wanted of the whole; of the budget each core type has half. */
+static void expect_told(const struct fake *fake)
+{
+	struct source_wishes wishes = joined->wishes;
+
+	wishes.own_share /= 2;
+	assert_memory_equal(&fake->source.told, &wishes, sizeof(wishes));
+}
+
 TEST(what_was_set_holds_for_the_sources_of_a_recording)
 {
-	joined->ops->prepare_recording(joined, &sink);
-	assert_int_equal(ring_atom.interval_ns, 500);
-	assert_true(ring_atom.level2 == LEVEL2_NEEDED && ring_atom.room == 1);
-	assert_true(ring_atom.budget == 2 && ring_atom.own_share == 0.5);
+	joined->wishes.slices = joined->wishes.regions_expected = true;
+	source_prepare_recording(joined, &sink);
+	expect_told(&ring_core);
+	expect_told(&ring_atom);
 }
 
 TEST(regions_are_watched_on_all_core_types_or_on_none)
@@ -436,13 +418,13 @@ TEST(regions_are_watched_on_all_core_types_or_on_none)
 	joined->regions = regions_new();
 	assert_int_equal(joined->ops->start(joined, &why), 0);
 	assert_ptr_equal(atom.source.regions, joined->regions);
-	assert_int_equal(joined->ops->watch_regions(joined, true, &why), 0);
-	assert_true(core.watched && atom.watched);
-	assert_int_equal(joined->ops->watch_regions(joined, false, &why), 0);
-	assert_false(core.watched || atom.watched);
+	assert_int_equal(source_watch_regions(joined, true, &why), 0);
+	assert_true(core.source.told.regions && atom.source.told.regions);
+	assert_int_equal(source_watch_regions(joined, false, &why), 0);
+	assert_false(core.source.told.regions || atom.source.told.regions);
 	atom.watch_fails = EPERM;
-	assert_int_equal(joined->ops->watch_regions(joined, true, &why), -EPERM);
-	assert_false(core.watched || atom.watched);
+	assert_int_equal(source_watch_regions(joined, true, &why), -EPERM);
+	assert_false(core.source.told.regions || atom.source.told.regions);
 	regions_free(joined->regions);
 	joined->regions = NULL;
 }
@@ -450,18 +432,17 @@ TEST(regions_are_watched_on_all_core_types_or_on_none)
 TEST(sources_that_take_the_place_of_others_watch_regions_and_markers_add_up)
 {
 	struct err why;
-	double cost_ns;
 
 	joined->regions = regions_new();
 	assert_int_equal(joined->ops->start(joined, &why), 0);
-	assert_int_equal(joined->ops->watch_regions(joined, true, &why), 0);
+	assert_int_equal(source_watch_regions(joined, true, &why), 0);
 	core.markers = 5;
-	joined->ops->prepare_recording(joined, &sink);
-	assert_true(ring_core.watched && ring_atom.watched);
+	source_prepare_recording(joined, &sink);
+	assert_true(ring_core.source.told.regions && ring_atom.source.told.regions);
 	assert_ptr_equal(ring_core.source.regions, joined->regions);
 	ring_core.markers = 2;
-	assert_int_equal(joined->ops->markers(joined, &cost_ns), 7);
-	assert_float_equal(cost_ns, 1000, 0.001);
+	assert_int_equal(source_says(joined).markers, 7);
+	assert_float_equal(source_says(joined).marker_ns, 1000, 0.001);
 	regions_free(joined->regions);
 	joined->regions = NULL;
 }
@@ -470,11 +451,11 @@ TEST(bpf_counts_again_at_the_first_tick_after_a_recording)
 {
 	static const struct tap tap = { .data = NULL };
 
-	joined->ops->prepare_recording(joined, &sink);
+	source_prepare_recording(joined, &sink);
 	joined->tap = &tap;
 	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
 	assert_int_equal(joined->machine.engine, ENGINE_RING);
-	joined->ops->prepare_recording(joined, &sink);
+	source_prepare_recording(joined, &sink);
 	joined->tap = NULL;
 	assert_int_equal(joined->ops->tick(joined, 2000, &sink, &err), 0);
 	assert_int_equal(joined->machine.engine, ENGINE_BPF);
@@ -485,14 +466,14 @@ TEST(bpf_counts_again_at_the_first_tick_after_a_recording)
 
 TEST(while_slices_are_wanted_samples_count)
 {
-	joined->ops->want_slices(joined, true);
+	WISH(joined, slices = true);
 	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
 	assert_int_equal(seen.n, 4);	/* the interval that ends is that of BPF */
 	assert_int_equal(joined->machine.engine, ENGINE_RING);
 	assert_int_equal(joined->restarted_ns, 42);
 	assert_int_equal(joined->ops->tick(joined, 2000, &sink, &err), 0);
 	assert_int_equal(joined->machine.engine, ENGINE_RING);
-	joined->ops->want_slices(joined, false);
+	WISH(joined, slices = false);
 	assert_int_equal(joined->ops->tick(joined, 3000, &sink, &err), 0);
 	assert_int_equal(joined->machine.engine, ENGINE_BPF);
 	assert_int_equal(opener.ring_opens + opener.bpf_opens, 2);
@@ -502,8 +483,8 @@ TEST(a_recording_that_ends_leaves_samples_to_whom_wants_slices)
 {
 	static const struct tap tap = { .data = NULL };
 
-	joined->ops->want_slices(joined, true);
-	joined->ops->prepare_recording(joined, &sink);
+	WISH(joined, slices = true);
+	source_prepare_recording(joined, &sink);
 	joined->tap = &tap;
 	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
 	joined->tap = NULL;
@@ -515,23 +496,23 @@ TEST(a_recording_that_ends_leaves_samples_to_whom_wants_slices)
 TEST(slices_that_cannot_be_had_are_refused_once_with_the_reason)
 {
 	opener.fails = EBUSY;
-	joined->ops->want_slices(joined, true);
+	WISH(joined, slices = true);
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
-		joined->ops->want_slices(joined, true);
+		WISH(joined, slices = true);
 	}
 	assert_string_equal(joined->no_slices.text, "no ring here");
 	assert_int_equal(joined->machine.engine, ENGINE_BPF);
 	assert_int_equal(opener.ring_opens, 1);
-	joined->ops->want_slices(joined, false);
-	joined->ops->want_slices(joined, true);	/* the user tries again */
+	WISH(joined, slices = false);
+	WISH(joined, slices = true);	/* the user tries again */
 	assert_string_equal(joined->no_slices.text, "");
 }
 
 TEST(without_sources_of_samples_bpf_goes_on_and_the_reason_is_told)
 {
 	opener.fails = EBUSY;
-	joined->ops->prepare_recording(joined, &sink);
+	source_prepare_recording(joined, &sink);
 	assert_null(joined->ops->recordable(joined, &err));
 	assert_string_equal(err.text, "no ring here");
 	assert_int_equal(core.closed, 0);
@@ -542,7 +523,7 @@ TEST(without_sources_of_samples_bpf_goes_on_and_the_reason_is_told)
 
 TEST(where_bpf_is_no_longer_possible_samples_go_on)
 {
-	joined->ops->prepare_recording(joined, &sink);
+	source_prepare_recording(joined, &sink);
 	opener.fails = EPERM;
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
@@ -581,7 +562,7 @@ TEST(a_failure_of_both_engines_ends_counting_with_its_sentence)
 TEST(sources_that_open_but_do_not_start_end_counting_with_their_sentence)
 {
 	ring_core.fails = -EIO;
-	joined->ops->prepare_recording(joined, &sink);
+	source_prepare_recording(joined, &sink);
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), -EIO);
 	assert_string_equal(err.text, "it does not start");
 	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), -EIO);
@@ -592,7 +573,7 @@ TEST(a_cpu_that_only_the_next_sources_know_comes_to_the_machine)
 	static const struct cpu_place first = { .cpu = -1, .core_type = TYPE_CORE };
 
 	assert_int_equal(machine_add_cpus(&ring_core.source.machine, &first, 1), 0);
-	joined->ops->prepare_recording(joined, &sink);
+	source_prepare_recording(joined, &sink);
 	assert_int_equal(joined->machine.n_cpus, 5);
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
 	assert_int_equal(seen.n, 5);

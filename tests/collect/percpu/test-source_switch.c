@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "tests/fixtures/test_main.h"
+#include "tests/fixtures/wish.h"
 
 #define STEP_NS 50000ULL
 #define DRAIN_NS (10 * MS)		/* rings are drained at least as often */
@@ -36,7 +37,7 @@ static void alternate(size_t n, const struct run *runs, size_t n_runs)
 			fake_run(cpu, (int32_t)(10 * cpu) + run->number);
 		for (uint64_t ns = 0; ns < run->ns; ns += STEP_NS) {
 			fake_advance(STEP_NS);
-			if (kernel.now_ns < live.source->ops->next_ns(live.source) &&
+			if (kernel.now_ns < source_next_ns(live.source) &&
 			    kernel.now_ns < drained_ns + DRAIN_NS)
 				continue;
 			drain();
@@ -87,7 +88,7 @@ TEST(in_windows_cpus_are_exact_and_splits_are_unchanged)
 TEST(level_2_that_the_user_does_not_want_is_not_blamed_on_the_budget)
 {
 	start("intel-spr", 0);
-	live.source->ops->want_level2(live.source, LEVEL2_UNWANTED);
+	WISH(live.source, level2 = LEVEL2_UNWANTED);
 	begin();
 	storm(2);
 	fake_forget();
@@ -210,7 +211,7 @@ TEST(level_1_alone_has_its_own_price)
 	start("intel-spr", 0);
 	kernel.sample_ns = 2000;
 	kernel.member_ns = 100;
-	live.source->ops->want_level2(live.source, LEVEL2_UNWANTED);
+	WISH(live.source, level2 = LEVEL2_UNWANTED);
 	begin();
 	storm(1);
 	near(live.snapshot->self.sample_ns, true_price());
@@ -285,7 +286,7 @@ static void run_rotating(void)
 {
 	for (uint64_t until_ns = kernel.now_ns + SECOND; kernel.now_ns < until_ns;) {
 		fake_advance(MS);
-		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
+		if (kernel.now_ns >= source_next_ns(live.source))
 			drain();
 	}
 	end_interval();
@@ -311,7 +312,7 @@ TEST(the_clock_ticks_only_where_an_interval_is_long)
 	fake_run(1, 8);
 	interval_after(SECOND);
 	assert_true(kernel.clock_period_ns[0] > 3600 * SECOND);
-	live.source->ops->set_interval(live.source, 10 * SECOND);
+	WISH(live.source, interval_ns = 10 * SECOND);
 	fake_run(1, 0);
 	interval_after(SECOND);
 	assert_int_equal(kernel.clock_period_ns[0], 2 * SECOND);

@@ -8,20 +8,13 @@
 
 #include "tests/fixtures/test_main.h"
 
-/* Operations that only sources have which are never behind it: recordings and the demo. */
-static const size_t not_of_machines[] = {
-	offsetof(struct source_ops, interval), offsetof(struct source_ops, task_facts),
-	offsetof(struct source_ops, thread_name), offsetof(struct source_ops, thread_waited),
-	offsetof(struct source_ops, region_state),
-};
-
 static int fds[2];
 static struct cpu_place place;
 static struct source cpus;
 static struct source_ops ops;
 static bool prepared;
 
-static int cpus_poll_fd(struct source *source)
+static int cpus_wait(struct source *source, uint64_t *until_ns)
 {
 	return fds[0];
 }
@@ -31,15 +24,17 @@ static uint64_t cpus_clock_ns(struct source *source)
 	return 1;
 }
 
-static uint64_t cpus_probes_last_ns(const struct source *source)
+static int cpus_wish(struct source *source, const struct source_wishes *was, const struct sink *sink,
+		     struct err *err)
 {
-	return 80000000;
+	prepared |= sink && source->wishes.recordings != was->recordings;
+	source->restarted_ns = sink ? 77 : 0;
+	return 0;
 }
 
-static void cpus_prepare_recording(struct source *source, const struct sink *sink)
+static void cpus_say(struct source *source, struct source_says *says)
 {
-	prepared = true;
-	source->restarted_ns = 77;
+	memset(says, 0x5a, sizeof(*says));
 }
 
 static void cpus_close(struct source *source)
@@ -73,42 +68,25 @@ SETUP
 	cpus.machine.cpus = &place;
 	cpus.machine.n_cpus = 1;
 	ops = (struct source_ops){
-		.poll_fd = cpus_poll_fd,
-		.clock_ns = cpus_clock_ns,
-		.probes_last_ns = cpus_probes_last_ns,
-		.prepare_recording = cpus_prepare_recording,
+		.wait = cpus_wait, .clock_ns = cpus_clock_ns, .wish = cpus_wish, .say = cpus_say,
 		.close = cpus_close,
 	};
 }
 
-static bool is_of_machines(size_t at)
-{
-	for (size_t i = 0; i < sizeof(not_of_machines) / sizeof(not_of_machines[0]); i++)
-		if (not_of_machines[i] == at)
-			return false;
-	return at != offsetof(struct source_ops, opens_tasks);	/* and asks_proc, which is beside it */
-}
-
-/* Of an operation that is not passed on the collector believes that the source has none. */
-TEST(every_operation_of_a_source_of_cpus_is_passed_on)
+/* Also those that come to the struct one day: each of its bytes is another one. */
+TEST(every_wish_and_all_that_the_source_says_is_passed_on)
 {
 	struct source *source = watch_ourselves();
-	const unsigned char *bytes = (const unsigned char *)source->ops;
-	static const unsigned char none[sizeof(void *)];
+	unsigned char *bytes = (unsigned char *)&source->wishes;
+	struct source_says says, all;
 
-	for (size_t at = offsetof(struct source_ops, start); at < sizeof(ops); at += sizeof(none))
-		if (is_of_machines(at) && !memcmp(bytes + at, none, sizeof(none)))
-			fail_msg("the operation at byte %zu of struct source_ops is missing", at);
-	forget(source);
-}
-
-TEST(how_long_probes_last_is_what_the_source_says)
-{
-	struct source *source = watch_ourselves();
-
-	assert_int_equal(source->ops->probes_last_ns(source), 80000000);
-	ops.probes_last_ns = NULL;
-	assert_int_equal(source->ops->probes_last_ns(source), 0);
+	for (size_t i = 0; i < sizeof(source->wishes); i++)
+		bytes[i] = i < offsetof(struct source_wishes, slices) ? (unsigned char)(1 + i) : 1;
+	source_wish(source, NULL, &(struct err){ .text = "" });
+	assert_memory_equal(&cpus.told, &source->wishes, sizeof(cpus.told));
+	says = source_says(source);
+	cpus_say(NULL, &all);
+	assert_memory_equal(&says, &all, sizeof(says));
 	forget(source);
 }
 
@@ -117,7 +95,7 @@ TEST(a_recording_that_begins_prepares_the_source_and_a_restart_is_told)
 	struct source *source = watch_ourselves();
 	const struct sink sink = { .slice = NULL };
 
-	source->ops->prepare_recording(source, &sink);
+	source_prepare_recording(source, &sink);
 	assert_true(prepared);
 	assert_int_equal(source->restarted_ns, 77);
 	assert_int_equal(cpus.restarted_ns, 0);

@@ -233,7 +233,7 @@ static void run_ms(int ms)
 {
 	while (ms-- > 0) {
 		fake_advance(MS);
-		if (kernel.now_ns >= live.source->ops->next_ns(live.source))
+		if (kernel.now_ns >= source_next_ns(live.source))
 			drain();
 	}
 }

@@ -278,7 +278,7 @@ TEST(the_source_ends_with_the_command)
 	assert_int_equal(tick(), 0);
 	end_child(child);
 	child = 0;
-	poll_fd = (struct pollfd){ .fd = source->ops->poll_fd(source), .events = POLLIN };
+	poll_fd = (struct pollfd){ .fd = source_poll_fd(source), .events = POLLIN };
 	assert_int_equal(poll(&poll_fd, 1, -1), 1);
 	assert_int_equal(source->ops->drain(source, &sink, &err), SOURCE_ENDED);
 	assert_int_equal(tick(), SOURCE_ENDED);
