@@ -16,7 +16,7 @@
 #include "collect/demo_walk.h"
 #include "collect/sample/sample_of_tree.h"
 #include "collect/sample/sampler_bounds.h"
-#include "collect/sample/sampler_tasks.h"
+#include "collect/events/event_tasks.h"
 #include "model/splitmix64.h"
 
 #define NS_PER_S 1000000000ULL
@@ -43,7 +43,7 @@ struct demo_samples {
 	struct demo_layout *layout;
 	struct profile_code code;
 	struct sample_choices choices;	/* without that of a node below level 2 */
-	struct sampler_tasks *tasks;
+	struct event_tasks *tasks;
 	/* Of the newest wish: */
 	struct profile_wish wish;
 	struct profile_news news;
@@ -149,7 +149,7 @@ static double rate_of(const struct walker *walker, enum demo_counted counted)
 }
 
 /* The walk of a thread; NULL: there are too many. */
-static struct walker *walker_of(struct demo_samples *demo, const struct sampler_task *task)
+static struct walker *walker_of(struct demo_samples *demo, const struct event_task *task)
 {
 	struct walker *walker = demo->walkers;
 	uint32_t number;
@@ -218,9 +218,9 @@ static void add_samples(struct demo_samples *demo, struct walker *walker, double
 static double find_walkers(struct demo_samples *demo, double seconds)
 {
 	struct live_state *live = &demo->news.live;
-	struct sampler_task tasks[SAMPLER_THREADS];
-	struct sampler_scope scope;
-	const size_t n = sampler_tasks_pick(demo->tasks, &demo->wish.live, tasks, SAMPLER_THREADS,
+	struct event_task tasks[SAMPLER_THREADS];
+	struct event_scope scope;
+	const size_t n = event_tasks_pick(demo->tasks, &demo->wish.live, tasks, SAMPLER_THREADS,
 					    &scope);
 	const double busy = scope.seconds > 0 ? scope.busy_ns / (double)NS_PER_S / scope.seconds : 0;
 	double fastest = 0;
@@ -354,7 +354,7 @@ void demo_samples_step(struct demo_samples *demo, uint64_t now_ns)
 uint64_t demo_samples_see(struct demo_samples *demo, const struct snapshot *snapshot,
 			  uint64_t now_ns)
 {
-	sampler_tasks_see(demo->tasks, snapshot);
+	event_tasks_see(demo->tasks, snapshot);
 	demo->next_ns = now_ns;
 	demo_samples_step(demo, now_ns);
 	return demo->began_ns;
@@ -376,7 +376,7 @@ int demo_samples_new(const struct machine *machine, struct profile_exchange *exc
 		demo->exchange = exchange;
 		demo->wake_ui = wake_ui;
 		demo->layout = demo_layout_new();
-		demo->tasks = sampler_tasks_new();
+		demo->tasks = event_tasks_new();
 		demo->walkers = calloc(SAMPLER_THREADS, sizeof(demo->walkers[0]));
 	}
 	if (!demo || !demo->layout || !demo->tasks || !demo->walkers)
@@ -398,7 +398,7 @@ void demo_samples_free(struct demo_samples *demo)
 		return;
 	end_profile(demo);
 	free(demo->walkers);
-	sampler_tasks_free(demo->tasks);
+	event_tasks_free(demo->tasks);
 	demo_layout_free(demo->layout);
 	free(demo);
 }

@@ -28,7 +28,7 @@ floors() {
 		collect/slice
 		collect/bpf
 		collect/tasks collect/percpu collect/pertask
-		collect/perfdata
+		collect/perfdata collect/events
 		collect/sample
 		collect/replay collect/doctor collect/deep
 		collect

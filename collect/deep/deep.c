@@ -22,7 +22,7 @@
 #include "collect/deep/deep_regions.h"
 #include "collect/deep/deep_remark.h"
 #include "collect/deep/deep_room.h"
-#include "collect/deep/deep_sys.h"
+#include "collect/events/event_sys.h"
 #include "collect/deep/deep_targets.h"
 #include "collect/deep/latency.h"
 #include "collect/perf/cores.h"
@@ -46,7 +46,7 @@ enum phase { DEEP_IDLE, DEEP_ROOM, DEEP_OPEN, DEEP_COUNT };
 struct deep {
 	struct node_counter counter;
 	struct deep_options options;
-	const struct deep_sys *sys;
+	const struct event_sys *sys;
 	struct facts facts;
 	struct cores cores;
 	struct tree_values *values;
@@ -204,7 +204,7 @@ static void begin(struct deep *deep, uint64_t now_ns)
 	}
 	deep->starved = false;
 	deep->targets.alone = deep->wish.scope == LIVE_REGION;
-	deep->targets.queue.threads_most = threads_most(deep);
+	deep->targets.of.queue.threads_most = threads_most(deep);
 	deep->phase = DEEP_COUNT;
 	deep->next_ns = now_ns;
 	deep->turn_ns = now_ns + TURN_NS;
@@ -248,7 +248,7 @@ static void look(struct deep *deep, uint64_t now_ns)
 {
 	leave(deep);
 	tree_values_begin(deep->values);
-	deep->limits.step = deep->limits.over = 0;
+	deep->limits.of.step = deep->limits.of.over = 0;
 	memset(deep->shrunk, 0, sizeof(deep->shrunk));
 	deep_groups_forget(&deep->groups);
 	deep->retry_after_ns = RETRY_NS;
@@ -355,7 +355,7 @@ static void step_open(struct deep *deep, uint64_t now_ns)
 static void step(struct node_counter *counter, uint64_t now_ns)
 {
 	struct deep *deep = of(counter);
-	const struct deep_sys *sys = deep->sys;
+	const struct event_sys *sys = deep->sys;
 	const uint64_t before_ns = sys->cpu_ns(sys->data);
 
 	follow_wish(deep, now_ns);
@@ -487,7 +487,7 @@ static void see_cgroup(struct deep *deep, const struct snapshot *draft)
 	const struct row *row = opened_row_find(draft, wish->scope, wish->id, wish->start_ns);
 
 	if (deep->wish.scope == LIVE_CGROUP && row && !deep_targets_by_cpu(&deep->targets) &&
-	    deep->targets.scope.threads > deep->targets.queue.threads_most)
+	    deep->targets.of.scope.threads > deep->targets.of.queue.threads_most)
 		(void)snprintf(deep->targets.cgroup, sizeof(deep->targets.cgroup), "%s",
 			       snapshot_text(draft, row->cgroup));
 }
@@ -496,14 +496,12 @@ static void say(struct deep *deep)
 {
 	const struct deep_targets *targets = &deep->targets;
 	struct deep_said said = {
-		.trouble = deep->trouble.text[0] ? deep->trouble.text : targets->trouble.text,
+		.trouble = deep->trouble.text[0] ? deep->trouble.text : targets->of.trouble.text,
 		.region_of = deep->wish.id,
 		.region = deep->wish.scope == LIVE_REGION && !deep->wish.region ?
 				  deep->wish.region_name : NULL,
-		.exited = targets->exited, .exited_thread = deep->wish.scope == LIVE_THREAD,
+		.missing = targets->of.missing,
 		.starved = deep->starved,
-		.left_out = targets->left_out, .left_out_errno = targets->left_out_errno,
-		.cpus = deep_targets_by_cpu(targets), .not_permitted = targets->not_permitted,
 		.refused = deep->groups.refused, .unfit = deep->groups.unfit,
 		.shed = deep->fewer ? 0 : deep->groups.shed,
 		.region_shed = deep->fewer ? deep->groups.shed : 0,
@@ -521,9 +519,9 @@ static void say(struct deep *deep)
 		said.refused_errno = type->refused_errno;
 	}
 	if (deep_limits_threads(&deep->limits) < DEEP_THREADS_MOST)
-		said.shed_threads = (uint32_t)targets->queue.threads_most;
-	if (!deep->open.n)
-		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
+		said.shed_threads = (uint32_t)targets->of.queue.threads_most;
+	if (!deep->open.table.n)
+		said.missing.left_out = said.missing.not_permitted = 0;	/* all are, and .trouble says why */
 	deep_remark(&said, deep->readings.remark, sizeof(deep->readings.remark));
 }
 
@@ -583,12 +581,12 @@ static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
 {
 	struct deep *deep = of(counter);
-	const struct deep_sys *sys = deep->sys;
+	const struct event_sys *sys = deep->sys;
 	const uint64_t before_ns = sys->cpu_ns(sys->data);
 	struct tree_row row[CORE_TYPES];
 
-	sampler_tasks_see(deep->targets.tasks, draft);
-	deep->targets.machine = draft->machine;
+	event_tasks_see(deep->targets.of.tasks, draft);
+	deep->targets.of.machine = draft->machine;
 	draft->opened.scope = LIVE_NOTHING;
 	draft->opened.n = 0;
 	see_slices(deep, draft);
@@ -660,7 +658,7 @@ static int make_parts(struct deep *deep, struct err *err)
 {
 	const struct family *family = deep->options.machine->family;
 	struct latency_options latency = { .family = family,
-					   .sys = deep->options.latency_sys };
+					   .sys = deep->sys };
 
 	for (int i = 0; i < CORE_TYPES; i++)
 		latency.pmu[i] = deep->groups.type[i].tree ? deep->groups.type[i].pmu->type : 0;
@@ -689,11 +687,11 @@ int deep_new(const struct deep_options *options, struct node_counter **out, stru
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
 	deep->counter.ops = &ops;
 	deep->options = *options;
-	deep->sys = options->sys ? options->sys : &deep_sys_real;
+	deep->sys = options->sys ? options->sys : &event_sys_real;
 	deep->own_percent = NAN;
 	deep->regions.source = options->source;
 	deep->sys->facts(deep->sys->data, &deep->facts);
-	deep->limits.limit_percent = options->budget * (double)deep->facts.cpus_online;
+	deep->limits.of.limit_percent = options->budget * (double)deep->facts.cpus_online;
 	ret = cores_find_here(options->pmu_root, &facts, &deep->cores, err);
 	if (!ret)
 		ret = find_types(deep, err);

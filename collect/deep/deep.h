@@ -19,16 +19,15 @@
 #include "model/tree/tree_readings.h"
 #include "model/tree/tree_wishes.h"
 
-struct deep_sys;		/* the system calls: deep_sys.h */
-struct sampler_sys;
+struct event_sys;		/* the system calls: event_sys.h */
+struct event_sys;
 struct source;
 
 struct deep_options {
 	const struct machine *machine;	/* borrowed; its family has trees */
 	const char *pmu_root;		/* as in source_machine.h */
 	struct tree_wishes *wishes;	/* borrowed */
-	const struct deep_sys *sys;	/* NULL: the real ones */
-	const struct sampler_sys *latency_sys;	/* of retire latencies; NULL: the real ones */
+	const struct event_sys *sys;	/* NULL: the real ones */
 	double budget;			/* --budget, percent of the machine; 0: no limit */
 	/* Tells the source that counters are (not) needed: source_wishes.room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);

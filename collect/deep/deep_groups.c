@@ -152,14 +152,14 @@ void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t mem
 
 /* ---- what the kernel accepts ---- */
 
-void deep_groups_choose_mode(struct deep_groups *groups, const struct deep_sys *sys,
+void deep_groups_choose_mode(struct deep_groups *groups, const struct event_sys *sys,
 			     const struct machine *machine)
 {
 	groups->without_guests = machine->without_guests;
 	groups->user_only = machine->user_only;
 	for (int i = 0; i < CORE_TYPES && !groups->user_only; i++) {
 		struct perf_event_attr attr;
-		struct deep_trial trial;
+		struct event_trial trial;
 
 		if (!groups->type[i].tree)
 			continue;
@@ -184,13 +184,13 @@ static bool make_smaller(struct tree_room *room)
 }
 
 /* The event that a group was refused for: is it accepted alone? */
-static int check_event(struct deep_groups *groups, const struct deep_sys *sys, size_t group,
+static int check_event(struct deep_groups *groups, const struct event_sys *sys, size_t group,
 		       size_t member)
 {
 	const struct deep_group *its = &groups->group[group];
 	struct deep_type *type = &groups->type[its->core_type];
 	struct perf_event_attr attr;
-	struct deep_trial trial;
+	struct event_trial trial;
 	int ret;
 
 	deep_groups_attr(groups, group, member, &attr);
@@ -210,11 +210,11 @@ static int check_event(struct deep_groups *groups, const struct deep_sys *sys, s
  * 1: something was refused, so they must be packed again; 0: all are accepted; a negative errno:
  * nothing can be counted.
  */
-static int check(struct deep_groups *groups, const struct deep_sys *sys)
+static int check(struct deep_groups *groups, const struct event_sys *sys)
 {
 	for (size_t i = 0; i < groups->n; i++) {
 		struct perf_event_attr attr[TREE_GROUP_EVENTS];
-		struct deep_trial trial;
+		struct event_trial trial;
 		int ret;
 
 		for (size_t j = 0; j < groups->group[i].n; j++)
@@ -227,7 +227,7 @@ static int check(struct deep_groups *groups, const struct deep_sys *sys)
 }
 
 int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
-		    const struct deep_sys *sys)
+		    const struct event_sys *sys)
 {
 	int ret = 1;
 

@@ -6,8 +6,6 @@
 #include "collect/deep/deep_groups.h"
 #include "collect/deep/deep_targets.h"
 
-#define TIMES_OVER 3		/* seconds: to open costs more than to count */
-
 static const struct {
 	size_t threads, groups;
 } steps[] = {
@@ -23,29 +21,20 @@ static const struct {
 
 size_t deep_limits_threads(const struct deep_limits *limits)
 {
-	return steps[limits->step].threads;
+	return steps[limits->of.step].threads;
 }
 
 size_t deep_limits_groups(const struct deep_limits *limits)
 {
-	return steps[limits->step].groups;
+	return steps[limits->of.step].groups;
 }
 
 bool deep_limits_see(struct deep_limits *limits, double own_percent)
 {
-	if (limits->limit_percent <= 0 || !(own_percent > limits->limit_percent)) {
-		limits->over = 0;
-		return false;
-	}
-	limits->over++;
-	if (limits->over < TIMES_OVER || limits->step == LAST)
-		return false;
-	limits->over = 0;
-	limits->step++;
-	return true;
+	return event_budget_see(&limits->of, LAST, own_percent);
 }
 
 bool deep_limits_exhausted(const struct deep_limits *limits)
 {
-	return limits->step == LAST && limits->over >= TIMES_OVER;
+	return event_budget_exhausted(&limits->of, LAST);
 }

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "collect/events/event_budget.h"
+
 struct deep_limits {
-	double limit_percent;	/* of one CPU; 0: none */
-	size_t step;
-	unsigned int over;	/* seconds in a row that the cost was above it */
+	struct event_budget of;
 };
 
 size_t deep_limits_threads(const struct deep_limits *limits);	/* that have events, at most */

@@ -9,25 +9,24 @@
 
 #define TIMES 2			/* in front of the counts of a group */
 #define HEADER 3		/* words of a reading in front of them: number, and the times */
-#define BUSY 0.01		/* of the scope's slots */
-#define AGE_LEAST 2		/* readings, before a thread can be called stalled */
 #define TRIES 4			/* to open a group while its thread begins children */
 
-void deep_open_init(struct deep_open *open, const struct deep_sys *sys,
+void deep_open_init(struct deep_open *open, const struct event_sys *sys,
 		    const struct deep_groups *groups)
 {
-	*open = (struct deep_open){ .sys = sys, .groups = groups, .cgroup = -1 };
+	*open = (struct deep_open){ .sys = sys, .groups = groups, .cgroup = -1,
+				    .table.size = sizeof(struct deep_target) };
 }
 
 static bool is_cpu(const struct deep_target *target)
 {
-	return target->cpu >= 0;
+	return target->of.cpu >= 0;
 }
 
 /* Has this target this group? */
 static bool has(const struct deep_target *target, const struct deep_group *group)
 {
-	return !is_cpu(target) || group->core_type == target->core_type;
+	return !is_cpu(target) || group->core_type == target->of.core_type;
 }
 
 /* The index of a group among those of its core type. */
@@ -89,8 +88,8 @@ static int open_event(struct deep_open *open, const struct deep_target *target, 
 	int ret;
 
 	make_attr(open, group, member, !is_cpu(target), &attr);
-	ret = open->sys->open(open->sys->data, &attr, of_cgroup ? open->cgroup : target->tid,
-			      target->cpu, member ? fd[0] : -1,
+	ret = open->sys->open(open->sys->data, &attr, of_cgroup ? open->cgroup : target->of.tid,
+			      target->of.cpu, member ? fd[0] : -1,
 			      of_cgroup ? PERF_FLAG_PID_CGROUP : 0);
 	if (ret < 0) {
 		open->failed_group = group;
@@ -154,69 +153,65 @@ static void enable(struct deep_open *open, struct deep_target *target)
 			(void)open->sys->enable(open->sys->data, fd[0]);
 }
 
-static bool make_room(struct deep_open *open)
+static void free_target(struct deep_open *open, struct deep_target *target)
 {
-	struct deep_target *more;
-
-	if (open->n < open->room)
-		return true;
-	more = realloc(open->target, (2 * open->room + 16) * sizeof(more[0]));
-	if (!more)
-		return false;
-	open->target = more;
-	open->room = 2 * open->room + 16;
-	return true;
+	if (target->fd)
+		close_fds(open, target);
+	free(target->fd);
+	free(target->base);
 }
 
-int deep_open_add(struct deep_open *open, const struct deep_target *what)
+/* All groups, whole. */
+static int open_whole(struct deep_open *open, struct deep_target *target)
 {
-	struct deep_target target = *what;
 	int ret = 0;
 
-	target.fd = malloc(open->fds * sizeof(target.fd[0]));
-	target.base = calloc(open->words, sizeof(target.base[0]));
-	if (!target.fd || !target.base || !make_room(open)) {
-		free(target.fd);
-		free(target.base);
-		return -ENOMEM;
-	}
-	for (size_t i = 0; i < open->fds; i++)
-		target.fd[i] = -1;
 	for (int i = 0; i < TRIES; i++) {
-		ret = open_groups(open, &target);
-		if (!ret && is_torn(open, &target))
+		ret = open_groups(open, target);
+		if (!ret && is_torn(open, target))
 			ret = -ECHILD;
 		if (!ret)
 			break;
-		close_fds(open, &target);
+		close_fds(open, target);
 		if (ret != -ECHILD)
 			break;
 	}
-	if (ret) {
-		free(target.fd);
-		free(target.base);
-		return ret;
-	}
-	enable(open, &target);
-	open->target[open->n++] = target;
-	return 0;
+	return ret;
+}
+
+int deep_open_add(struct deep_open *open, const struct event_target *what)
+{
+	struct deep_target target = {
+		.of = *what,
+		.fd = malloc(open->fds * sizeof(target.fd[0])),
+		.base = calloc(open->words, sizeof(target.base[0])),
+	};
+	int ret = -ENOMEM;
+
+	for (size_t i = 0; target.fd && i < open->fds; i++)
+		target.fd[i] = -1;
+	if (target.fd && target.base)
+		ret = open_whole(open, &target);
+	if (!ret)
+		ret = event_table_add(&open->table, &target);
+	if (ret)
+		free_target(open, &target);
+	else
+		enable(open, &target);
+	return ret;
 }
 
 void deep_open_close(struct deep_open *open, size_t target)
 {
-	close_fds(open, &open->target[target]);
-	free(open->target[target].fd);
-	free(open->target[target].base);
-	open->target[target] = open->target[--open->n];
+	free_target(open, deep_open_at(open, target));
+	event_table_drop(&open->table, target);
 }
 
 void deep_open_clear(struct deep_open *open)
 {
-	while (open->n > 0)
-		deep_open_close(open, open->n - 1);
-	free(open->target);
-	open->target = NULL;
-	open->room = 0;
+	while (open->table.n > 0)
+		deep_open_close(open, open->table.n - 1);
+	event_table_free(&open->table);
 	if (open->cgroup >= 0)
 		open->sys->close(open->sys->data, open->cgroup);
 	open->cgroup = -1;
@@ -233,15 +228,6 @@ void deep_open_begin(struct deep_open *open, enum deep_inherit inherit, int cgro
 		open->fds += open->groups->group[i].n;
 		open->words += TIMES + open->groups->group[i].n;
 	}
-}
-
-long deep_open_find(const struct deep_open *open, int32_t tid, int cpu)
-{
-	for (size_t i = 0; i < open->n; i++)
-		if (cpu >= 0 ? open->target[i].cpu == cpu :
-			       open->target[i].cpu < 0 && open->target[i].tid == tid)
-			return (long)i;
-	return -1;
 }
 
 /* ---- counting ---- */
@@ -264,13 +250,13 @@ void deep_open_turn(struct deep_open *open)
 {
 	if (open->groups->n < 2)
 		return;
-	for (size_t i = 0; i < open->n; i++)
-		if (is_cpu(&open->target[i]))
-			switch_cpu(open, &open->target[i], false);
+	for (size_t i = 0; i < open->table.n; i++)
+		if (is_cpu(deep_open_at(open, i)))
+			switch_cpu(open, deep_open_at(open, i), false);
 	open->turn++;
-	for (size_t i = 0; i < open->n; i++)
-		if (is_cpu(&open->target[i]))
-			switch_cpu(open, &open->target[i], true);
+	for (size_t i = 0; i < open->table.n; i++)
+		if (is_cpu(deep_open_at(open, i)))
+			switch_cpu(open, deep_open_at(open, i), true);
 }
 
 /* What a group has counted since its base, which becomes this reading. */
@@ -353,7 +339,7 @@ static void read_target(struct deep_open *open, struct deep_target *target, stru
 	uint64_t *base = target->base;
 	uint64_t enabled_ns = 0;
 
-	target->age++;
+	target->of.age++;
 	for (size_t i = 0; i < groups->n; i++) {
 		uint64_t words[HEADER + TREE_GROUP_EVENTS];
 		const size_t n = groups->group[i].n;
@@ -362,12 +348,12 @@ static void read_target(struct deep_open *open, struct deep_target *target, stru
 		step[i] = (struct deep_sum){ .enabled_ns = 0 };
 		if (!ret)
 			advance(&groups->group[i], words, base, &step[i]);
-		target->torn |= ret == -ECHILD;
+		target->of.lost |= ret == -ECHILD;
 		enabled_ns += step[i].enabled_ns;
 		fd += n;
 		base += TIMES + n;
 	}
-	target->stalled = !enabled_ns;
+	target->of.stalled = !enabled_ns;
 	deep_open_account(open, target, step, sums);
 }
 
@@ -376,24 +362,14 @@ void deep_open_read(struct deep_open *open, struct deep_sum *sums,
 {
 	for (size_t i = 0; i < open->groups->n; i++)
 		sums[i] = (struct deep_sum){ .enabled_ns = 0 };
-	for (size_t i = 0; i < open->n; i++) {
-		struct deep_target *target = &open->target[i];
+	for (size_t i = 0; i < open->table.n; i++) {
+		struct deep_target *target = deep_open_at(open, i);
 
-		if (is_cpu(target) && skip && skip(data, target->cpu))
-			target->stalled = false;
+		if (is_cpu(target) && skip && skip(data, target->of.cpu))
+			target->of.stalled = false;
 		else
 			read_target(open, target, sums);
 	}
-}
-
-void deep_open_see_busy(struct deep_open *open, size_t target, double share)
-{
-	struct deep_target *its = &open->target[target];
-
-	its->share = share;
-	its->idle = 0;
-	its->picked = true;
-	its->torn |= its->stalled && its->age >= AGE_LEAST && share >= BUSY;
 }
 
 bool deep_open_some_ran(const struct deep_open *open, enum core_type type)

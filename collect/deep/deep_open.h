@@ -14,20 +14,13 @@
 #include <stdint.h>
 
 #include "collect/deep/deep_groups.h"
-#include "collect/deep/deep_sys.h"
+#include "collect/events/event_sys.h"
+#include "collect/events/event_table.h"
 #include "model/tree/tree_readings.h"
 
 /* A thread or a CPU. */
 struct deep_target {
-	int32_t tid, pid;	/* -1: a CPU */
-	int cpu;		/* the kernel's number; -1: a thread */
-	enum core_type core_type;	/* of a CPU; of a thread all are opened */
-	double share;		/* of the scope's slots in the last interval; NAN: not known */
-	unsigned int idle;	/* intervals in which it was not picked */
-	bool picked;		/* in some interval; else it was only listed */
-	bool stalled;		/* enabled for no time in the last interval */
-	bool torn;		/* its groups cannot be read any more (ECHILD) */
-	unsigned int age;	/* readings */
+	struct event_target of;	/* first; lost: its groups cannot be read any more (ECHILD) */
 	int *fd;		/* of each event of each group, in their order; -1: not opened */
 	uint64_t *base;		/* of each group: time enabled, time running, counts */
 };
@@ -42,21 +35,20 @@ struct deep_sum {
 enum deep_inherit { DEEP_ALONE, DEEP_THREADS, DEEP_FAMILY };
 
 struct deep_open {
-	const struct deep_sys *sys;
+	const struct event_sys *sys;
 	const struct deep_groups *groups;	/* not changed while something is open */
 	enum deep_inherit inherit;
 	int cgroup;			/* its directory: CPUs are counted for it alone; -1 */
 	size_t fds, words;		/* of one target */
 	size_t turn;			/* CPUs: the group that is on, of each core type */
-	struct deep_target *target;
-	size_t n, room;
+	struct event_table table;	/* of struct deep_target */
 	size_t n_fds;			/* that are open */
 	size_t failed_group, failed_member;	/* what the last deep_open_add() was refused for */
 	/* Of each group, on all targets since deep_open_begin(): it could have run so long, and did. */
 	uint64_t enabled_ns[DEEP_GROUPS_MAX], running_ns[DEEP_GROUPS_MAX];
 };
 
-void deep_open_init(struct deep_open *open, const struct deep_sys *sys,
+void deep_open_init(struct deep_open *open, const struct event_sys *sys,
 		    const struct deep_groups *groups);
 
 /* Closes all; the groups may change until the next deep_open_add(). */
@@ -69,25 +61,20 @@ void deep_open_begin(struct deep_open *open, enum deep_inherit inherit, int cgro
  * Opens all groups of a thread or CPU, and enables them. 0; -ECHILD: it begins children faster than
  * its groups can be opened; or another negative errno: none of its groups is open then.
  */
-int deep_open_add(struct deep_open *open, const struct deep_target *what);
+int deep_open_add(struct deep_open *open, const struct event_target *what);
 void deep_open_close(struct deep_open *open, size_t target);	/* the last one takes its place */
 
-/*
- * The thread had this share of the scope's slots in an interval that has been read. If its events
- * were not enabled meanwhile they are gone, as it has executed a set-user-ID program
- * (begin_new_exec(), fs/exec.c): it is torn.
- */
-void deep_open_see_busy(struct deep_open *open, size_t target, double share);
-
-/* The index of this thread (cpu -1) or CPU; -1. */
-long deep_open_find(const struct deep_open *open, int32_t tid, int cpu);
+static inline struct deep_target *deep_open_at(const struct deep_open *open, size_t target)
+{
+	return event_table_at(&open->table, target);
+}
 
 /* CPUs: the next group is on from now on. Idle CPUs are woken for some microseconds. */
 void deep_open_turn(struct deep_open *open);
 
 /*
  * Reads all groups: sums[] of each group. skip: of CPUs, those that need not be read as they did
- * nothing; NULL: none. Sets .stalled and .torn of targets.
+ * nothing; NULL: none. Sets .stalled, .lost and .age of targets.
  */
 void deep_open_read(struct deep_open *open, struct deep_sum *sums,
 		    bool (*skip)(void *data, int cpu), void *data);

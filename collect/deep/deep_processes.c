@@ -84,7 +84,7 @@ static void see_process(void *to, int32_t pid)
 		return;
 	process->inherited = is_inherited(processes, listing->snapshot, pid);
 	if (!process->inherited)
-		deep_queue_list(processes->queue, pid);
+		(void)event_queue_list(processes->queue, pid);
 }
 
 static void see_all(struct deep_processes *processes, const struct snapshot *snapshot)
@@ -94,7 +94,7 @@ static void see_all(struct deep_processes *processes, const struct snapshot *sna
 
 	if (scope == LIVE_PROCESS || scope == LIVE_WATCHED)
 		see_process(&listing, processes->wish.id);
-	sampler_tasks_processes(processes->tasks, &processes->wish, see_process, &listing);
+	event_tasks_processes(processes->tasks, &processes->wish, see_process, &listing);
 }
 
 void deep_processes_look(struct deep_processes *processes, const struct live_wish *wish,
@@ -116,19 +116,19 @@ static void reopen(struct deep_processes *processes, int32_t pid)
 
 	if (process)
 		process->sealed = false;
-	for (size_t i = open->n; i-- > 0;)
-		if (open->target[i].pid == pid)
+	for (size_t i = open->table.n; i-- > 0;)
+		if (deep_open_at(open, i)->of.pid == pid)
 			deep_open_close(open, i);
-	deep_queue_list(processes->queue, pid);
+	(void)event_queue_list(processes->queue, pid);
 }
 
 /* Was a thread begun before its parent had events? It is not known which one has them. */
 static void check_process(struct deep_processes *processes, struct deep_process *process)
 {
-	struct deep_queue *queue = processes->queue;
+	struct event_queue *queue = processes->queue;
 	const size_t before = queue->n;
 
-	deep_queue_list(queue, process->pid);
+	(void)event_queue_list(queue, process->pid);
 	process->sealed = queue->n == before || processes->rounds >= ROUNDS;
 	if (queue->n == before)
 		return;
@@ -160,11 +160,13 @@ static void see_exit(struct deep_processes *processes, struct deep_process *proc
 {
 	struct deep_open *open = processes->open;
 
-	for (size_t i = open->n; i-- > 0;) {
-		if (open->target[i].pid != process->pid)
+	for (size_t i = open->table.n; i-- > 0;) {
+		struct event_target *target = &deep_open_at(open, i)->of;
+
+		if (target->pid != process->pid)
 			continue;
 		if (open->inherit == DEEP_FAMILY)
-			open->target[i].tid = open->target[i].pid = 0;
+			target->tid = target->pid = 0;
 		else
 			deep_open_close(open, i);
 	}
@@ -173,13 +175,13 @@ static void see_exit(struct deep_processes *processes, struct deep_process *proc
 
 static void close_orphans(struct deep_open *open)
 {
-	for (size_t i = open->n; i-- > 0;) {
-		struct deep_target *target = &open->target[i];
+	for (size_t i = open->table.n; i-- > 0;) {
+		struct event_target *target = &deep_open_at(open, i)->of;
 
 		if (target->tid)
 			continue;
 		target->idle = target->stalled ? target->idle + 1 : 0;
-		if (target->torn || target->idle >= ORPHANS_IDLE)
+		if (target->lost || target->idle >= ORPHANS_IDLE)
 			deep_open_close(open, i);
 	}
 }
@@ -188,9 +190,11 @@ static void reopen_torn(struct deep_processes *processes)
 {
 	const struct deep_open *open = processes->open;
 
-	for (size_t i = 0; i < open->n;) {
-		if (open->target[i].torn && open->target[i].tid) {
-			reopen(processes, open->target[i].pid);
+	for (size_t i = 0; i < open->table.n;) {
+		const struct event_target *target = &deep_open_at(open, i)->of;
+
+		if (target->lost && target->tid) {
+			reopen(processes, target->pid);
 			i = 0;		/* others have taken their places */
 		} else {
 			i++;
@@ -198,7 +202,7 @@ static void reopen_torn(struct deep_processes *processes)
 	}
 }
 
-void deep_processes_see(struct deep_processes *processes, const struct sampler_task *task, size_t n,
+void deep_processes_see(struct deep_processes *processes, const struct event_task *task, size_t n,
 			const struct snapshot *snapshot)
 {
 	struct deep_open *open = processes->open;
@@ -213,10 +217,10 @@ void deep_processes_see(struct deep_processes *processes, const struct sampler_t
 			see_exit(processes, process);
 	}
 	for (size_t i = 0; i < n; i++) {
-		const long at = deep_open_find(open, task[i].tid, -1);
+		const long at = event_table_find(&open->table, task[i].tid, -1);
 
 		if (at >= 0)
-			deep_open_see_busy(open, (size_t)at, task[i].share);
+			event_target_see_busy(&deep_open_at(open, (size_t)at)->of, task[i].share);
 	}
 	reopen_torn(processes);
 	close_orphans(open);

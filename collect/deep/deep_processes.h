@@ -14,16 +14,15 @@
 #include <stdint.h>
 
 #include "collect/deep/deep_open.h"
-#include "collect/deep/deep_queue.h"
-#include "collect/sample/sampler_tasks.h"
+#include "collect/events/event_targets.h"
 #include "model/snapshot/snapshot.h"
 
 struct deep_process;
 
 struct deep_processes {
 	struct deep_open *open;
-	struct deep_queue *queue;
-	struct sampler_tasks *tasks;
+	struct event_queue *queue;
+	struct event_tasks *tasks;
 	struct live_wish wish;
 	uint64_t began_ns;		/* source clock: events inherit from then on */
 	unsigned int rounds;		/* through the lists of threads, since an interval ended */
@@ -47,7 +46,7 @@ void deep_processes_list_again(struct deep_processes *processes);
 void deep_processes_give_up(struct deep_processes *processes);
 
 /* An interval has ended: which processes are new, have exited, or have lost their events? */
-void deep_processes_see(struct deep_processes *processes, const struct sampler_task *task, size_t n,
+void deep_processes_see(struct deep_processes *processes, const struct event_task *task, size_t n,
 			const struct snapshot *snapshot);
 
 #endif

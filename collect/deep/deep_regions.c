@@ -65,11 +65,11 @@ static void open_slot(struct deep_regions *regions, const struct deep_open *open
 	const struct region_counters *counters = counters_of(regions, &data);
 
 	if (!slot || !counters || open->fds > REGION_EVENTS ||
-	    counters->open(data, (uint32_t)(slot - regions->slot), target->tid, target->fd,
+	    counters->open(data, (uint32_t)(slot - regions->slot), target->of.tid, target->fd,
 			   open->fds))
 		return;
 	memset(slot->last, 0, sizeof(slot->last));
-	slot->tid = target->tid;
+	slot->tid = target->of.tid;
 	slot->fd = target->fd[0];
 }
 
@@ -79,14 +79,14 @@ void deep_regions_follow(struct deep_regions *regions, const struct deep_open *o
 		return;
 	for (size_t i = 0; i < REGION_SLOTS; i++) {
 		const struct deep_region_slot *slot = &regions->slot[i];
-		const long at = slot->tid ? deep_open_find(open, slot->tid, -1) : -1;
+		const long at = slot->tid ? event_table_find(&open->table, slot->tid, -1) : -1;
 
-		if (slot->tid && (at < 0 || open->target[at].fd[0] != slot->fd))
+		if (slot->tid && (at < 0 || deep_open_at(open, (size_t)at)->fd[0] != slot->fd))
 			close_slot(regions, i);
 	}
-	for (size_t i = 0; i < open->n; i++)
-		if (!slot_of(regions, open->target[i].tid))
-			open_slot(regions, open, &open->target[i]);
+	for (size_t i = 0; i < open->table.n; i++)
+		if (!slot_of(regions, deep_open_at(open, i)->of.tid))
+			open_slot(regions, open, deep_open_at(open, i));
 }
 
 /* Regions of one name are one region, wherever they are in the program. */
@@ -154,12 +154,12 @@ int deep_regions_read(struct deep_regions *regions, struct deep_open *open, stru
 	regions->full |= ret == -ENOSPC;
 	if (ret && ret != -ENOSPC)
 		return ret;
-	for (size_t i = 0; i < open->n; i++) {
-		struct deep_region_slot *slot = slot_of(regions, open->target[i].tid);
+	for (size_t i = 0; i < open->table.n; i++) {
+		struct deep_region_slot *slot = slot_of(regions, deep_open_at(open, i)->of.tid);
 
 		if (!slot)
 			continue;
-		add_target(slot, open, &open->target[i], sums);
+		add_target(slot, open, deep_open_at(open, i), sums);
 		memcpy(slot->last, slot->now, sizeof(slot->last));
 	}
 	return 0;

@@ -7,18 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/events/event_remark.h"
+
 /* Zeroed: there is nothing to say. */
 struct deep_said {
 	const char *trouble;	/* why nothing is counted, a sentence; NULL, "" */
 	int32_t region_of;	/* pid of the process that was not seen in: */
 	const char *region;	/* the region that is asked for; NULL: it was, or none is */
-	int32_t exited;		/* pid of the process that has; 0: none */
-	bool exited_thread;	/* it is the tid of a thread */
+	struct event_missing missing;
 	bool starved;		/* even the smallest group was never on: others have the counters */
-	uint32_t left_out;	/* threads or CPUs without events, because of: */
-	int left_out_errno;	/* EMFILE, ENOMEM, ECHILD: positive; 0: none are */
-	bool cpus;		/* they are CPUs */
-	uint32_t not_permitted;	/* threads likewise, because of EACCES, EPERM */
 	uint32_t refused;	/* nodes that are not counted: the kernel refuses an event; */
 	const char *refused_event;	/* its name */
 	int refused_errno;		/* positive */

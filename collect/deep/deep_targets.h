@@ -22,44 +22,29 @@
 
 #include "collect/deep/deep_open.h"
 #include "collect/deep/deep_processes.h"
-#include "collect/deep/deep_queue.h"
-#include "collect/deep/deep_sys.h"
 #include "collect/deep/latency.h"
-#include "collect/sample/sampler_tasks.h"
+#include "collect/events/event_targets.h"
 #include "collect/sys/facts.h"
 #include "model/cgroup.h"
-#include "model/err.h"
 #include "model/snapshot/snapshot.h"
 
-#define DEEP_THREADS_MOST 200
+#define DEEP_THREADS_MOST EVENT_THREADS_MOST
 
 enum deep_way { DEEP_OF_ALL, DEEP_OF_BUSIEST, DEEP_OF_CPUS, DEEP_OF_CGROUP };
 
 struct deep_targets {
-	const struct deep_sys *sys;
+	struct event_targets of;
 	const struct facts *facts;
 	struct deep_open *open;
-	struct sampler_tasks *tasks;
-	const struct machine *machine;
-	struct live_wish wish;
 	char cgroup[CGROUP_PATH_LEN];	/* of the wish, if it is one; "" */
 	enum deep_way way;
 	bool alone;			/* set by the user: no thread's events are inherited */
 	bool torn;			/* its threads begin others too fast for inherited groups */
-	struct deep_queue queue;
 	struct deep_processes processes;	/* DEEP_OF_ALL */
-	size_t files;			/* descriptors that there is room for */
-	struct sampler_scope scope;	/* as the last interval told */
-	/* What is said. */
-	int32_t exited;			/* pid or tid of the scope, which has; 0: it has not */
-	uint32_t left_out;		/* threads or CPUs that have no events, because of: */
-	int left_out_errno;		/* EMFILE, ENOMEM, ECHILD: positive; 0: none are */
-	uint32_t not_permitted;		/* because of EACCES, EPERM */
-	struct err trouble;		/* why nothing is open; "" */
 };
 
 /* 0 or -ENOMEM. All pointers are borrowed. */
-int deep_targets_init(struct deep_targets *targets, const struct deep_sys *sys,
+int deep_targets_init(struct deep_targets *targets, const struct event_sys *sys,
 		      const struct facts *facts, struct deep_open *open);
 void deep_targets_done(struct deep_targets *targets);	/* closes all */
 
@@ -75,7 +60,7 @@ void deep_targets_leave(struct deep_targets *targets);
 bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns);
 
 /*
- * An interval has ended, deep_open_read() has read it, and sampler_tasks_see() has seen it: closes
+ * An interval has ended, deep_open_read() has read it, and event_tasks_see() has seen it: closes
  * what is over, chooses what is new.
  */
 void deep_targets_see(struct deep_targets *targets, const struct snapshot *snapshot);

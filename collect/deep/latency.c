@@ -4,6 +4,7 @@
 #include "collect/deep/latency.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,14 +50,14 @@ struct slot {
 
 struct latency {
 	struct latency_options options;
-	const struct sampler_sys *sys;
+	const struct event_sys *sys;
 	size_t page;
 	struct timed timed[TREE_LATENCIES_MAX];
 	size_t n;
 	struct slot slot[LATENCY_AT_ONCE];
 	uint32_t turn;
 	uint64_t turn_ns;	/* when the next one begins; UINT64_MAX: all events are sampled */
-	struct sampler_task task[LATENCY_TASKS];
+	struct event_task task[LATENCY_TASKS];
 	size_t n_tasks;
 	bool user_only;		/* the kernel's mode is not permitted */
 	bool files_raised;
@@ -80,12 +81,12 @@ struct latency *latency_new(const struct latency_options *options)
 	if (!latency)
 		return NULL;
 	latency->options = *options;
-	latency->sys = options->sys ? options->sys : &sampler_sys_real;
+	latency->sys = options->sys ? options->sys : &event_sys_real;
 	latency->turn_ns = UINT64_MAX;
 	latency->sys->facts(latency->sys->data, &facts);
 	latency->page = facts.page ? facts.page : 4096;
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++) {
-		if (sampler_set_init(&latency->slot[i].set, latency->sys, LATENCY_TASKS)) {
+		if (sampler_set_init(&latency->slot[i].set, latency->sys)) {
 			latency_free(latency);
 			return NULL;
 		}
@@ -98,10 +99,8 @@ void latency_free(struct latency *latency)
 	if (!latency)
 		return;
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++) {
-		if (latency->slot[i].set.target)
+		if (latency->slot[i].set.whole)
 			sampler_set_done(&latency->slot[i].set);
-		free(latency->slot[i].set.whole);
-		latency->slot[i].set.whole = NULL;
 	}
 	free(latency);
 }
@@ -210,11 +209,11 @@ static void refuse(struct latency *latency, struct slot *slot, int errnum)
 	slot->timed = NULL;
 }
 
-static int open_task(struct slot *slot, const struct sampler_task *task)
+static int open_task(struct slot *slot, const struct event_task *task)
 {
-	const struct sampler_target what = { .tid = task->tid, .pid = task->pid, .cpu = -1 };
+	const struct event_target what = event_of_thread(task->tid, task->pid, NAN);
 
-	return sampler_set_open(&slot->set, &what, TYPE_CORE, false);
+	return sampler_set_open(&slot->set, &what, false);
 }
 
 /* Can its samples tell a latency? An imprecise one's never does. */
@@ -227,10 +226,10 @@ static bool is_precise(const struct slot *slot)
  * Opens a thread, the first of a slot perhaps without the kernel's mode. False: no others are to be
  * tried.
  */
-static bool open_next(struct latency *latency, struct slot *slot, const struct sampler_task *task,
+static bool open_next(struct latency *latency, struct slot *slot, const struct event_task *task,
 		      uint64_t now_ns)
 {
-	const bool first = !slot->set.n;
+	const bool first = !slot->set.table.n;
 	int ret = open_task(slot, task);
 
 	if (first && (ret == -EACCES || ret == -EPERM) && !latency->user_only) {
@@ -256,7 +255,7 @@ static bool open_next(struct latency *latency, struct slot *slot, const struct s
 static bool is_there(const struct latency *latency, const struct sampler_target *target)
 {
 	for (size_t i = 0; i < latency->n_tasks; i++) {
-		if (latency->task[i].tid == target->tid)
+		if (latency->task[i].tid == target->of.tid)
 			return true;
 	}
 	return false;
@@ -266,9 +265,9 @@ static bool is_there(const struct latency *latency, const struct sampler_target 
 static void open_slot(struct latency *latency, struct slot *slot, uint64_t now_ns)
 {
 	for (size_t i = 0; i < latency->n_tasks; i++) {
-		const struct sampler_task *task = &latency->task[i];
+		const struct event_task *task = &latency->task[i];
 
-		if (sampler_set_find(&slot->set, task->tid, -1) < 0 &&
+		if (event_table_find(&slot->set.table, task->tid, -1) < 0 &&
 		    !open_next(latency, slot, task, now_ns))
 			break;
 	}
@@ -443,7 +442,7 @@ void latency_leave(struct latency *latency)
 	latency->refused = 0;
 }
 
-void latency_see(struct latency *latency, const struct sampler_task *tasks, size_t n,
+void latency_see(struct latency *latency, const struct event_task *tasks, size_t n,
 		 uint64_t now_ns)
 {
 	if (!latency->n)
@@ -455,11 +454,11 @@ void latency_see(struct latency *latency, const struct sampler_task *tasks, size
 		struct slot *slot = &latency->slot[i];
 
 		sampler_set_drain(&slot->set, add_record, slot);
-		for (size_t j = slot->set.n; j-- > 0;) {
-			if (slot->timed && !is_there(latency, &slot->set.target[j]))
+		for (size_t j = slot->set.table.n; j-- > 0;) {
+			if (slot->timed && !is_there(latency, sampler_set_at(&slot->set, j)))
 				sampler_set_close(&slot->set, j);
 		}
-		if (slot->timed && !slot->set.n)
+		if (slot->timed && !slot->set.table.n)
 			choose(latency, slot, slot->timed, now_ns);	/* rings that fit */
 	}
 	if (is_possible(latency))
@@ -545,7 +544,7 @@ const char *latency_remark(const struct latency *latency)
 		return "All samples have a retire latency of 0, so this machine tells none: those of "
 		       "the table are used.";
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++)
-		open |= latency->slot[i].set.n > 0;
+		open |= latency->slot[i].set.table.n > 0;
 	switch (open ? 0 : latency->refused) {
 	case 0:
 		return "";

@@ -20,8 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/sample/sampler_sys.h"
-#include "collect/sample/sampler_tasks.h"
+#include "collect/events/event_sys.h"
+#include "collect/events/event_tasks.h"
 #include "model/core_type.h"
 #include "model/formula.h"
 #include "model/tree/tree_expr.h"
@@ -38,7 +38,7 @@ struct latency;
 struct latency_options {
 	const struct family *family;	/* borrowed: its trees, and whether it tells latencies */
 	uint32_t pmu[CORE_TYPES];	/* attr.type of the PMU of each core type; 0: has none */
-	const struct sampler_sys *sys;	/* NULL: the real ones */
+	const struct event_sys *sys;	/* NULL: the real ones */
 };
 
 /* NULL without memory. */
@@ -60,7 +60,7 @@ void latency_leave(struct latency *latency);
  * The threads of the row, busiest first; after latency_look(), and whenever they change: opens
  * those that are new, closes those that are no longer there.
  */
-void latency_see(struct latency *latency, const struct sampler_task *tasks, size_t n,
+void latency_see(struct latency *latency, const struct event_task *tasks, size_t n,
 		 uint64_t now_ns);
 
 /* Drains rings, takes the next turn, adapts the periods. */

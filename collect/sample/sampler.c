@@ -34,7 +34,7 @@ struct sampler {
 	struct sample_choices choices;	/* those of the options, and that of a node below level 2 */
 	enum core_type deep_type;	/* whose the last one is; .deep 0: none */
 	int deep;
-	const struct sampler_sys *sys;
+	const struct event_sys *sys;
 	struct sampler_view view;
 	struct profile_wish wish;
 	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
@@ -63,18 +63,16 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	view = &sampler->view;
 	sampler->options = *options;
 	sampler->choices = *options->choices;
-	sampler->sys = view->sys = options->sys ? options->sys : &sampler_sys_real;
+	sampler->sys = options->sys ? options->sys : &event_sys_real;
 	sampler->slots_running = sampler->slots.running = sampler->own_percent = NAN;
-	view->machine = options->machine;
+	view->targets.machine = options->machine;
 	view->command = options->command;
 	view->budget = options->budget;
 	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
 	view->said.starved = 1;
-	view->threads_most = SAMPLER_THREADS;
 	sampler->sys->facts(sampler->sys->data, &view->facts);
-	sampler->budget.limit_percent = options->budget * (double)view->facts.cpus_online;
-	view->tasks = sampler_tasks_new();
-	if (!view->tasks || sampler_set_init(&view->set, sampler->sys, SAMPLER_THREADS) ||
+	sampler->budget.of.limit_percent = options->budget * (double)view->facts.cpus_online;
+	if (sampler_view_init(view, sampler->sys) ||
 	    sampler_out_init(&view->out, &sinks, &view->set)) {
 		sampler_free(sampler);
 		return err_set(err, ENOMEM, "not enough memory to sample code");
@@ -87,9 +85,7 @@ void sampler_free(struct sampler *sampler)
 {
 	if (!sampler)
 		return;
-	sampler_set_done(&sampler->view.set);
-	sampler_out_done(&sampler->view.out);
-	sampler_tasks_free(sampler->view.tasks);
+	sampler_view_done(&sampler->view);
 	free(sampler);
 }
 
@@ -112,10 +108,10 @@ static void tell_state(const struct sampler *sampler, struct live_state *state)
 	const struct sampler_view *view = &sampler->view;
 
 	*state = (struct live_state){
-		.on = view->set.n > 0,
+		.on = view->set.table.n > 0,
 		.event = index_of(sampler),
-		.threads = view->by_cpu ? (uint32_t)sampler_view_cpus(view) : view->scope.threads,
-		.sampled = (uint32_t)view->set.n,
+		.threads = view->by_cpu ? (uint32_t)sampler_view_cpus(view) : view->targets.scope.threads,
+		.sampled = (uint32_t)view->set.table.n,
 		.cpus = view->by_cpu,
 		.part = sampler_view_part(view),
 		.lost = view->out.lost,
@@ -150,8 +146,9 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	if (view->choice)
 		news.events[index_of(sampler)] = sampler_event(view->choice, &view->how).event;
 	(void)snprintf(news.trouble, sizeof(news.trouble), "%.*s",
-		       (int)sizeof(news.trouble) - 1, view->trouble.text);
+		       (int)sizeof(news.trouble) - 1, view->targets.trouble.text);
 	tell_state(sampler, &news.live);
+	said.missing = view->targets.missing;
 	said.gave_way = sampler->gave_way;
 	said.others = sampler->slots.state == SLOTS_OF_OTHERS;
 	said.others_unknown = isnan(sampler->slots.before);
@@ -163,12 +160,12 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	said.throttled = view->out.throttled;
 	said.small_rings = view->fewer_pages;
 	said.lacking = sampler_view_lacking(view);
-	if (view->set.n)
+	if (view->set.table.n)
 		said.note = view->choice->note;
 	else
-		said.left_out = said.not_permitted = 0;	/* all are, and .trouble says why */
+		said.missing.left_out = said.missing.not_permitted = 0;	/* all are, and .trouble says why */
 	sampler_remark(&said, news.live.remark, sizeof(news.live.remark));
-	if (view->set.n && !sampler->open_ns)
+	if (view->set.table.n && !sampler->open_ns)
 		sampler->open_ns = now_ns;
 	live_profile_tell(sampler->options.live, &news);
 	sampler->tell_ns = now_ns + TELL_NS;
@@ -182,8 +179,8 @@ static void begin_profile(struct sampler *sampler, uint64_t now_ns)
 
 	if (view->choice)
 		target.event = sampler_event(view->choice, &view->how);
-	if (view->wish.scope == LIVE_PROCESS)
-		target.pid = view->wish.id;
+	if (view->targets.wish.scope == LIVE_PROCESS)
+		target.pid = view->targets.wish.id;
 	sampler_out_begin(&view->out, now_ns);
 	sampler_set_look(&view->set);
 	sampler_covered_begin(&view->covered, view->set.enabled_ns, now_ns);
@@ -191,7 +188,7 @@ static void begin_profile(struct sampler *sampler, uint64_t now_ns)
 	sampler->began_ns = now_ns;
 	sampler->throttled_before = 0;
 	if (live_profile_begin(sampler->options.live, &target))
-		(void)err_set(&view->trouble, ENOMEM, "not enough memory for a profile");
+		(void)err_set(&view->targets.trouble, ENOMEM, "not enough memory for a profile");
 	tell(sampler, now_ns);
 }
 
@@ -247,9 +244,9 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 {
 	if (choice->general_counters)
 		make_room(sampler, choice->general_counters);
-	sampler->budget.step = sampler->budget.over = 0;
+	sampler->budget.of.step = sampler->budget.of.over = 0;
 	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->wish.live);
-	sampler->view.threads_most = SAMPLER_THREADS;
+	sampler->view.targets.queue.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
 	sampler_view_look(&sampler->view, &sampler->wish.live, choice);
 	if (is_clock(choice))
@@ -263,10 +260,10 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 /* Does a wish look at what is open? */
 static bool is_open(const struct sampler *sampler, const struct live_wish *wish, int choice)
 {
-	const struct live_wish *now = &sampler->view.wish;
+	const struct live_wish *now = &sampler->view.targets.wish;
 
 	return index_of(sampler) == choice && !sampler->gave_way &&
-	       !sampler->view.trouble.text[0] && !sampler->view.said.no_stacks_errno &&
+	       !sampler->view.targets.trouble.text[0] && !sampler->view.said.no_stacks_errno &&
 	       now->scope == wish->scope && now->id == wish->id &&
 	       now->start_ns == wish->start_ns;
 }
@@ -289,7 +286,7 @@ static void take_choices(struct sampler *sampler)
 /* The index of the event of a node below level 2; or -ENOENT: it cannot be sampled. */
 static int find_deep(struct sampler *sampler, const struct live_wish *wish)
 {
-	const struct machine *machine = sampler->view.machine;
+	const struct machine *machine = sampler->view.targets.machine;
 	struct sample_choices *choices = &sampler->choices;
 	const int base = sampler->options.choices->n;
 	const int last = base < SOURCE_EVENTS_MAX ? base : SOURCE_EVENTS_MAX - 1;
@@ -332,7 +329,7 @@ static void follow_wish(struct sampler *sampler, uint64_t now_ns)
 	if (choice < 0)
 		choice = sample_choices_find(&sampler->choices, &wish.live, &err);
 	if (choice >= 0 && is_open(sampler, &wish.live, choice)) {
-		sampler->view.wish = wish.live;
+		sampler->view.targets.wish = wish.live;
 		begin_profile(sampler, now_ns);
 		return;
 	}
@@ -341,7 +338,7 @@ static void follow_wish(struct sampler *sampler, uint64_t now_ns)
 		look(sampler, &sampler->choices.choice[choice], now_ns);
 		return;
 	}
-	sampler->view.trouble = err;
+	sampler->view.targets.trouble = err;
 	begin_profile(sampler, now_ns);
 }
 
@@ -433,9 +430,9 @@ static void see_starving(struct sampler *sampler)
 	const struct sampler_set *set = &sampler->view.set;
 	double enabled = 0, running = 0;
 
-	for (size_t i = 0; i < set->n; i++) {
-		enabled += (double)set->target[i].step.enabled_ns;
-		running += (double)set->target[i].step.running_ns;
+	for (size_t i = 0; i < set->table.n; i++) {
+		enabled += (double)sampler_set_at(set, i)->step.enabled_ns;
+		running += (double)sampler_set_at(set, i)->step.running_ns;
 	}
 	sampler->view.said.starved = enabled > (double)SAMPLER_RUN_LEAST_NS ? running / enabled : 1;
 }
@@ -448,7 +445,7 @@ static void shed(struct sampler *sampler, uint64_t now_ns)
 	if (step->no_stacks && !sampler->view.how.no_stacks) {
 		sampler->view.how.no_stacks = true;
 		open_and_begin(sampler, now_ns);
-	} else if (step->threads < sampler->view.threads_most) {
+	} else if (step->threads < sampler->view.targets.queue.threads_most) {
 		sampler_view_shrink(&sampler->view, step->threads);
 	} else {
 		double_period(sampler, now_ns);
@@ -469,7 +466,7 @@ static void see_cost(struct sampler *sampler, uint64_t now_ns)
 	sampler->live_before_ns = live_ns;
 	sampler->throttled_before = sampler->view.out.throttled;
 	sampler->second_ns = now_ns + NS_PER_S;
-	if (!sampler->view.set.n)
+	if (!sampler->view.set.table.n)
 		return;
 	if (sampler_budget_see(&sampler->budget, sampler->own_percent))
 		shed(sampler, now_ns);
@@ -519,7 +516,7 @@ static void step(struct sampler *sampler, uint64_t now_ns)
 	drain(sampler, now_ns);
 	sampler_view_follow_tasks(&sampler->view);
 	sampler_set_enable(&sampler->view.set);
-	if (sampler->view.set.n && sampler->calibrate_ns && now_ns >= sampler->calibrate_ns)
+	if (sampler->view.set.table.n && sampler->calibrate_ns && now_ns >= sampler->calibrate_ns)
 		calibrate(sampler, now_ns);
 	if (now_ns >= sampler->second_ns)
 		see_cost(sampler, now_ns);
@@ -552,7 +549,7 @@ static void see(struct sampler *sampler, uint64_t now_ns)
 
 void sampler_step(struct sampler *sampler, uint64_t now_ns)
 {
-	const struct sampler_sys *sys = sampler->sys;
+	const struct event_sys *sys = sampler->sys;
 	const uint64_t before_ns = sampler->view.choice ? sys->cpu_ns(sys->data) : 0;
 
 	step(sampler, now_ns);
@@ -562,11 +559,11 @@ void sampler_step(struct sampler *sampler, uint64_t now_ns)
 
 uint64_t sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns)
 {
-	const struct sampler_sys *sys = sampler->sys;
+	const struct event_sys *sys = sampler->sys;
 	uint64_t before_ns;
 
-	sampler_tasks_see(sampler->view.tasks, snapshot);
-	sampler->view.machine = snapshot->machine;
+	event_tasks_see(sampler->view.targets.tasks, snapshot);
+	sampler->view.targets.machine = snapshot->machine;
 	sampler->slots_running = snapshot->running_ratio;
 	if (!sampler->view.choice)
 		return 0;
@@ -587,7 +584,7 @@ uint64_t sampler_next_ns(const struct sampler *sampler)
 
 	if (!sampler->view.choice)
 		return next_ns;
-	if (sampler->view.set.n)
+	if (sampler->view.set.table.n)
 		next_ns = sampler->next_ns;
 	return sampler->close_ns && sampler->close_ns < next_ns ? sampler->close_ns : next_ns;
 }

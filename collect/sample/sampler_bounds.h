@@ -4,8 +4,6 @@
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_BOUNDS_H
 
 #define SAMPLER_THREADS 64		/* of a scope that have an event */
-/* Of the scope's slots: threads with less have none, if the others have nearly all of the slots. */
-#define SAMPLER_LEAST 0.01
 #define SAMPLER_RATE 1000		/* samples a second of a busy thread at most */
 #define SAMPLER_BIRTHS 50		/* threads a second: from here on by CPU, with a filter */
 #define SAMPLER_UNSAMPLED 0.02		/* of the CPU time, by threads without an event: likewise */

@@ -12,7 +12,7 @@ void sampler_covered_begin(struct sampler_covered *covered, uint64_t enabled_ns,
 	*covered = (struct sampler_covered){ .began_ns = now_ns, .enabled_before = enabled_ns };
 }
 
-void sampler_covered_see(struct sampler_covered *covered, const struct sampler_scope *scope,
+void sampler_covered_see(struct sampler_covered *covered, const struct event_scope *scope,
 			 bool all, uint64_t enabled_ns, uint64_t now_ns)
 {
 	const double since = (double)(now_ns - covered->began_ns) / 1e9;

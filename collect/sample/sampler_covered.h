@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/sample/sampler_tasks.h"
+#include "collect/events/event_tasks.h"
 
 /* Zeroed: nothing is known. */
 struct sampler_covered {
@@ -25,7 +25,7 @@ void sampler_covered_begin(struct sampler_covered *covered, uint64_t enabled_ns,
  * An interval of the scope has ended now. all: by CPU, so nothing is missing; else enabled_ns tells
  * what was sampled.
  */
-void sampler_covered_see(struct sampler_covered *covered, const struct sampler_scope *scope,
+void sampler_covered_see(struct sampler_covered *covered, const struct event_scope *scope,
 			 bool all, uint64_t enabled_ns, uint64_t now_ns);
 
 /* 0..1; NAN: nothing was counted, or not all. */

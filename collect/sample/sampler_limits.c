@@ -7,7 +7,6 @@
 
 #include "collect/sample/sampler_bounds.h"
 
-#define TIMES_OVER 3	/* seconds: what begins costs more than what goes on */
 #define INTERVALS_LOW 2
 
 static const struct sampler_shed sheds[] = {
@@ -28,26 +27,17 @@ static size_t last_step(const struct sampler_budget *budget)
 
 const struct sampler_shed *sampler_budget_shed(const struct sampler_budget *budget)
 {
-	return &sheds[budget->step];
+	return &sheds[budget->of.step];
 }
 
 bool sampler_budget_see(struct sampler_budget *budget, double own_percent)
 {
-	if (budget->limit_percent <= 0 || !(own_percent > budget->limit_percent)) {
-		budget->over = 0;
-		return false;
-	}
-	budget->over++;
-	if (budget->over < TIMES_OVER || budget->step == last_step(budget))
-		return false;
-	budget->over = 0;
-	budget->step++;
-	return true;
+	return event_budget_see(&budget->of, last_step(budget), own_percent);
 }
 
 bool sampler_budget_exhausted(const struct sampler_budget *budget)
 {
-	return budget->step == last_step(budget) && budget->over >= TIMES_OVER;
+	return event_budget_exhausted(&budget->of, last_step(budget));
 }
 
 void sampler_slots_begin(struct sampler_slots *slots, double before)

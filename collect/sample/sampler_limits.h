@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "collect/events/event_budget.h"
+
 /* What is left of sampling after some steps. */
 struct sampler_shed {
 	unsigned int shift;	/* the period is 2^shift times as long */
@@ -18,10 +20,8 @@ struct sampler_shed {
 };
 
 struct sampler_budget {
-	double limit_percent;	/* of one CPU; 0: none */
+	struct event_budget of;
 	bool keeps_stacks;	/* they are what is looked at: not the last step */
-	size_t step;
-	unsigned int over;	/* times in a row that the cost was above it */
 };
 
 const struct sampler_shed *sampler_budget_shed(const struct sampler_budget *budget);

@@ -14,7 +14,6 @@
 #define PAGES_USUAL 16			/* at least */
 #define RING_LEAST_NS 60000000ULL	/* less, and samples are lost between two drains */
 #define PAGE 4096
-#define IDLE_INTERVALS 10		/* then a thread loses its event */
 #define CALM (SAMPLER_BIRTHS / 5.0)	/* threads a second: back from CPUs to threads */
 #define CALM_INTERVALS 5
 #define FASTEST 2.2			/* times the rate: with the shortest of the varied periods */
@@ -22,189 +21,73 @@
 #define DROP_NS 1000			/* a sample of another process, to be dropped */
 #define DEPTH 32			/* of a branch stack, for the size of rings */
 
-/* Why nothing can be opened. */
-static void refuse(struct sampler_view *view, int ret)
-{
-	const bool stacks = view->choice->event.has_branches && !view->how.no_stacks;
-
-	(void)perf_advice_sampling(-ret, view->choice->event.name, stacks, &view->facts,
-				   &view->trouble);
-}
-
-/* Does this errno concern one task only? Then the next ones are tried all the same. */
-static bool is_of_one(int ret)
-{
-	return ret == -ESRCH || ret == -ENODEV || ret == -EACCES || ret == -EPERM || ret == -ENOENT;
-}
-
 bool sampler_view_needs_stacks(const struct live_wish *wish)
 {
 	return wish->what == LIVE_OF_BRANCHES || wish->what == LIVE_OF_CALLS;
 }
 
-/* Opens the events of a thread or CPU. 0 or a negative errno. */
-static int open_one(struct sampler_view *view, const struct sampler_target *what,
-		    enum core_type core_type)
+/* ---- what the engine asks ---- */
+
+static int open_target(void *data, const struct event_target *what)
 {
-	const bool first = view->set.n == 0;
-	const int ret = sampler_set_open(&view->set, what, core_type, !sampler_view_needs_stacks(&view->wish));
+	struct sampler_view *view = data;
+	const int ret = sampler_set_open(&view->set, what,
+					 !sampler_view_needs_stacks(&view->targets.wish));
 
-	if (!ret) {
-		view->trouble.text[0] = '\0';
-		view->how = view->set.how;
-		if (view->set.refused_stacks)
-			view->said.no_stacks_errno = view->set.refused_stacks;
-		return 0;
-	}
-	if (first && ret != -ESRCH && ret != -ENODEV)
-		refuse(view, ret);
-	if (ret == -EACCES || ret == -EPERM)
-		view->said.not_permitted++;
-	if (ret == -ENOBUFS || (!first && !is_of_one(ret)))
-		view->said.left_out_errno = -ret;
-	return ret;
-}
-
-/* Opens a thread, if it is not open and there is room. 0 or a negative errno. */
-static int open_thread(struct sampler_view *view, int32_t tid, int32_t pid, double share)
-{
-	const struct sampler_target what = {
-		.tid = tid, .pid = pid, .cpu = -1, .share = share, .picked = !isnan(share)
-	};
-	const long at = sampler_set_find(&view->set, tid, -1);
-
-	if (at < 0)
-		return view->set.n >= view->threads_most ? 0 : open_one(view, &what, TYPE_CORE);
-	view->set.target[at].share = share;
-	view->set.target[at].idle = 0;
+	if (ret)
+		return ret;
+	view->how = view->set.how;
+	if (view->set.refused_stacks)
+		view->said.no_stacks_errno = view->set.refused_stacks;
 	return 0;
 }
 
-/* Closes a thread, but counts what of it was sampled. */
-static void close_one(struct sampler_view *view, size_t target)
+/* What of it was sampled counts. */
+static void close_target(void *data, size_t target)
 {
+	struct sampler_view *view = data;
+
 	sampler_set_look_last(&view->set, target);
 	sampler_set_close(&view->set, target);
 }
 
-/* ---- threads ---- */
+static bool has_event(void *data, enum core_type type)
+{
+	return sampler_type_for(((const struct sampler_view *)data)->choice, type) >= 0;
+}
 
-/* The threads of a process, as /proc lists them. */
-struct listed {
-	struct sampler_view *view;
-	int32_t pid;
-	size_t opened;
-	bool full;
+static void refuse(void *data, int error, const struct event_target *what, struct err *why)
+{
+	const struct sampler_view *view = data;
+	const bool stacks = view->choice->event.has_branches && !view->how.no_stacks;
+
+	(void)what;
+	(void)perf_advice_sampling(error, view->choice->event.name, stacks, &view->facts, why);
+}
+
+static const struct event_maker maker = {
+	.open = open_target, .close = close_target, .has = has_event, .refuse = refuse,
 };
 
-static void open_listed(void *to, int32_t tid)
+int sampler_view_init(struct sampler_view *view, const struct event_sys *sys)
 {
-	struct listed *listed = to;
-	int ret;
-
-	if (!listed->full) {
-		ret = open_thread(listed->view, tid, listed->pid, NAN);
-		listed->opened += !ret;
-		listed->full = ret && !is_of_one(ret);
-	}
-	if (listed->full)
-		listed->view->said.left_out++;
+	view->targets.sys = sys;
+	view->targets.maker = &maker;
+	view->targets.data = view;
+	view->targets.table = &view->set.table;
+	view->targets.fds = CORE_TYPES;
+	view->targets.queue.threads_most = SAMPLER_THREADS;
+	return event_targets_init(&view->targets) || sampler_set_init(&view->set, sys) ? -ENOMEM : 0;
 }
 
-/*
- * Before the first interval, and of what slept in the last one. What is listed and cannot be
- * opened, as it has exited, is a zombie.
- */
-static void open_listed_threads(struct sampler_view *view)
+void sampler_view_done(struct sampler_view *view)
 {
-	const struct live_wish *wish = &view->wish;
-	struct listed listed = { .view = view, .pid = wish->id };
-	bool there = true;
-
-	if (wish->scope == LIVE_THREAD) {
-		listed.pid = view->sys->process_of(view->sys->data, wish->id);
-		there = listed.pid > 0;
-		if (there)
-			open_listed(&listed, wish->id);
-	} else if (wish->scope == LIVE_WATCHED) {
-		/* Others may be there when the first has exited. */
-		(void)view->sys->threads(view->sys->data, wish->id, open_listed, &listed);
-		return;
-	} else if (wish->scope == LIVE_PROCESS) {
-		there = view->sys->threads(view->sys->data, wish->id, open_listed, &listed) !=
-			-ESRCH;
-	} else {
-		return;
-	}
-	if (!there || (!listed.opened && !view->trouble.text[0]))
-		view->said.exited = wish->id;
-	view->said.exited_thread = wish->scope == LIVE_THREAD;
-}
-
-/*
- * Closes those that exited, that were idle for long, or only listed and then idle, or that are in
- * the way of busier ones; and those whose events are gone though the thread runs: it has executed
- * a set-user-ID program (begin_new_exec(), fs/exec.c).
- */
-static void close_idle(struct sampler_view *view, const struct sampler_task *busy, size_t n)
-{
-	struct sampler_set *set = &view->set;
-	size_t fresh = 0;
-
-	for (size_t i = 0; i < set->n; i++) {
-		set->target[i].idle++;
-		set->target[i].share = 0;
-	}
-	for (size_t i = 0; i < n; i++) {
-		const long at = sampler_set_find(set, busy[i].tid, -1);
-
-		if (at < 0) {
-			fresh++;
-			continue;
-		}
-		set->target[at].idle = 0;
-		set->target[at].picked = true;
-		set->target[at].gone |= set->target[at].stalled && busy[i].share >= SAMPLER_LEAST;
-	}
-	for (size_t i = set->n; i-- > 0;) {
-		const struct sampler_target *target = &set->target[i];
-
-		if (target->gone || (n && !target->picked) || target->idle > IDLE_INTERVALS ||
-		    (target->idle && set->n + fresh > view->threads_most))
-			close_one(view, i);
-	}
-}
-
-static void open_threads(struct sampler_view *view)
-{
-	struct sampler_task task[SAMPLER_THREADS];
-	const size_t n = sampler_tasks_busy(task, sampler_tasks_pick(view->tasks, &view->wish, task,
-								 view->threads_most,
-								 &view->scope));
-
-	close_idle(view, task, n);
-	for (size_t i = 0; i < n; i++) {
-		const int ret = open_thread(view, task[i].tid, task[i].pid, task[i].share);
-
-		if (!ret || is_of_one(ret))
-			continue;
-		view->said.left_out = (uint32_t)(n - i);
-		break;
-	}
-	if (!n || !view->set.n)
-		open_listed_threads(view);
+	sampler_set_done(&view->set);
+	sampler_out_done(&view->out);
+	event_targets_done(&view->targets);
 }
 
 /* ---- CPUs ---- */
-
-/* A CPU that was offline has lost its events for good (perf_event_exit_cpu()). */
-static void close_stalled(struct sampler_view *view)
-{
-	for (size_t i = view->set.n; i-- > 0;) {
-		if (view->set.target[i].stalled)
-			sampler_set_close(&view->set, i);
-	}
-}
 
 static void ignore(void *to, int32_t tid)
 {
@@ -215,74 +98,39 @@ static void ignore(void *to, int32_t tid)
 /* Has the process that is sampled by CPU exited? Then nothing is open, for good. */
 static bool has_exited(struct sampler_view *view)
 {
-	const struct sampler_sys *sys = view->sys;
+	const struct event_sys *sys = view->targets.sys;
 
-	if (view->wish.scope != LIVE_PROCESS || (view->scope.known && !view->scope.exited) ||
-	    sys->threads(sys->data, view->wish.id, ignore, NULL) != -ESRCH)
+	if (view->targets.wish.scope != LIVE_PROCESS || (view->targets.scope.known && !view->targets.scope.exited) ||
+	    sys->threads(sys->data, view->targets.wish.id, ignore, NULL) != -ESRCH)
 		return false;
-	view->said.exited = view->wish.id;
 	sampler_set_close_all(&view->set);
+	event_targets_forget(&view->targets);
+	event_targets_exited(&view->targets);
 	return true;
 }
 
-static void open_cpus(struct sampler_view *view)
+static void choose_cpus(struct sampler_view *view)
 {
-	const struct machine *machine = view->machine;
-
-	(void)sampler_tasks_pick(view->tasks, &view->wish, NULL, 0, &view->scope);
+	event_targets_choose_cpus(&view->targets, true);
 	if (has_exited(view))
 		return;
-	close_stalled(view);
-	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
-		const struct cpu_place *place = &machine->cpus[i];
-		const struct sampler_target what = {
-			.tid = -1, .pid = -1, .cpu = place->cpu, .share = NAN
-		};
-		int ret;
-
-		if ((view->wish.scope == LIVE_CPU && place->cpu != view->wish.id) ||
-		    sampler_set_find(&view->set, -1, place->cpu) >= 0)
-			continue;
-		ret = open_one(view, &what, place->core_type);
-		if (ret && ret != -ENODEV)
-			break;
-	}
 	if (!view->out.by_pid)
 		return;
 	if (view->out.n_pids > SAMPLER_PIDS / 4)
 		sampler_out_forget_pids(&view->out);
-	if (view->wish.scope == LIVE_PROCESS || view->wish.scope == LIVE_WATCHED)
-		sampler_out_add_pid(&view->out, view->wish.id);
-	sampler_tasks_processes(view->tasks, &view->wish, sampler_out_add_pid, &view->out);
+	if (view->targets.wish.scope == LIVE_PROCESS || view->targets.wish.scope == LIVE_WATCHED)
+		sampler_out_add_pid(&view->out, view->targets.wish.id);
+	event_tasks_processes(view->targets.tasks, &view->targets.wish, sampler_out_add_pid, &view->out);
 }
 
 /* ---- both ---- */
 
-static void raise_files(struct sampler_view *view)
-{
-	size_t needed = (size_t)SAMPLER_THREADS * CORE_TYPES;
-
-	if (view->files_raised)
-		return;
-	if (needed < view->facts.cpus_online)
-		needed = view->facts.cpus_online;
-	(void)view->sys->raise_files(view->sys->data, needed);
-	view->files_raised = true;
-}
-
-/* Is the scope one of CPUs, not of tasks? */
-static bool is_of_cpus(const struct sampler_view *view)
-{
-	return view->wish.scope == LIVE_CPU ||
-	       (view->wish.scope == LIVE_MACHINE && !(view->machine && view->machine->watched[0]));
-}
-
 static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 {
-	const enum live_scope scope = view->wish.scope;
+	const enum live_scope scope = view->targets.wish.scope;
 
 	view->by_cpu = view->how.by_cpu = by_cpu;
-	view->out.by_pid = by_cpu && !is_of_cpus(view);
+	view->out.by_pid = by_cpu && !event_targets_are_cpus(&view->targets);
 	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME ||
 			   scope == LIVE_WATCHED;
 	sampler_out_forget_pids(&view->out);
@@ -293,33 +141,33 @@ static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 
 static void open_all(struct sampler_view *view)
 {
-	view->said.left_out_errno = 0;
-	view->said.left_out = 0;
-	view->said.not_permitted = 0;
+	struct event_targets *targets = &view->targets;
+
 	if (view->by_cpu)
-		open_cpus(view);
+		choose_cpus(view);
 	else
-		open_threads(view);
+		event_targets_choose_threads(targets);
+	(void)event_targets_open(targets, UINT64_MAX);
 }
 
 void sampler_view_open(struct sampler_view *view)
 {
-	if (view->said.exited)
+	const struct event_targets *targets = &view->targets;
+
+	if (targets->missing.exited)
 		return;		/* for good: its number may be another task's by now */
-	view->out.idle = view->machine && view->machine->pid_namespace;
+	view->out.idle = targets->machine && targets->machine->pid_namespace;
 	/* Only the first snapshot tells that no CPUs are counted: the machine is tasks then. */
-	if (view->by_cpu && !view->out.by_pid && !is_of_cpus(view))
+	if (view->by_cpu && !view->out.by_pid && !event_targets_are_cpus(targets))
 		set_by_cpu(view, false);
-	privilege_raise(PRIVILEGE_COUNT);
-	raise_files(view);
 	open_all(view);
-	while (view->said.left_out_errno == ENOBUFS && view->set.pages > view->pages_least) {
+	while (targets->missing.left_out_errno == ENOBUFS && view->set.pages > view->pages_least) {
 		sampler_set_close_all(&view->set);
 		view->set.pages /= 2;
 		view->fewer_pages = true;
 		open_all(view);
 	}
-	privilege_raise(PRIVILEGE_PROC);
+	event_targets_see_zombie(&view->targets);
 }
 
 bool sampler_view_open_again(struct sampler_view *view)
@@ -328,7 +176,7 @@ bool sampler_view_open_again(struct sampler_view *view)
 	const bool first = !view->pids_told;
 
 	sampler_view_open(view);
-	view->pids_told = view->scope.known;
+	view->pids_told = view->targets.scope.known;
 	return first && view->by_cpu && view->out.by_pid && view->out.n_pids > known;
 }
 
@@ -356,25 +204,25 @@ static bool allows_cpus(const struct sampler_view *view)
 {
 	const double percent = 100 * view->rate * DROP_NS / 1e9;
 
-	return view->wish.scope != LIVE_THREAD && !view->said.cpus_refused &&
+	return view->targets.wish.scope != LIVE_THREAD && !view->said.cpus_refused &&
 	       (!(view->budget > 0) || percent <= view->budget);
 }
 
 /* What a command starts may end before it has an event: by CPU from the beginning on. */
 static bool begins_by_cpu(const struct sampler_view *view)
 {
-	return view->command && view->wish.scope == LIVE_WATCHED && view->machine &&
+	return view->command && view->targets.wish.scope == LIVE_WATCHED && view->targets.machine &&
 	       allows_cpus(view);
 }
 
 void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
 		       const struct sample_choice *choice)
 {
-	view->wish = *wish;
+	view->targets.wish = *wish;
 	view->choice = choice;
 	view->how = sampler_how_of(choice);
 	view->how.build_ids = !facts_kernel_before(&view->facts, 5, 12);
-	set_by_cpu(view, is_of_cpus(view) || begins_by_cpu(view));
+	set_by_cpu(view, event_targets_are_cpus(&view->targets) || begins_by_cpu(view));
 	choose(view);
 }
 
@@ -382,10 +230,10 @@ void sampler_view_reopen(struct sampler_view *view)
 {
 	choose(view);
 	sampler_view_open(view);
-	if (!view->by_cpu || is_of_cpus(view) || view->set.n || view->said.exited)
+	if (!view->by_cpu || event_targets_are_cpus(&view->targets) || view->set.table.n || view->targets.missing.exited)
 		return;
 	set_by_cpu(view, false);	/* not permitted */
-	view->trouble.text[0] = '\0';
+	view->targets.trouble.text[0] = '\0';
 	choose(view);
 	sampler_view_open(view);
 }
@@ -402,8 +250,7 @@ void sampler_view_leave(struct sampler_view *view)
 {
 	sampler_set_close_all(&view->set);
 	view->choice = NULL;
-	view->scope = (struct sampler_scope){ .known = false };
-	view->trouble.text[0] = '\0';
+	event_targets_forget(&view->targets);
 	view->said = (struct sampler_said){ .starved = 1 };
 }
 
@@ -411,15 +258,15 @@ void sampler_view_follow_tasks(struct sampler_view *view)
 {
 	struct sampler_out *out = &view->out;
 
-	for (size_t i = view->set.n; i-- > 0;) {
-		if (view->set.target[i].gone)
-			close_one(view, i);
+	for (size_t i = view->set.table.n; i-- > 0;) {
+		if (sampler_set_at(&view->set, i)->of.gone)
+			close_target(view, i);
 	}
-	if (out->n_begun && view->wish.scope != LIVE_THREAD && !view->by_cpu) {
-		privilege_raise(PRIVILEGE_COUNT);
+	if (out->n_begun && view->targets.wish.scope != LIVE_THREAD && !view->by_cpu) {
 		for (size_t i = 0; i < out->n_begun; i++)
-			(void)open_thread(view, out->begun[i].tid, out->begun[i].pid, 0);
-		privilege_raise(PRIVILEGE_PROC);
+			event_targets_add_thread(&view->targets, out->begun[i].tid,
+						 out->begun[i].pid);
+		(void)event_targets_open(&view->targets, UINT64_MAX);
 	}
 	out->n_begun = 0;
 }
@@ -439,26 +286,26 @@ static bool change_to(struct sampler_view *view, bool by_cpu)
  */
 static double births_of(struct sampler_view *view)
 {
-	const double seconds = view->scope.seconds;
+	const double seconds = view->targets.scope.seconds;
 	const double stayed = view->threads_before ?
-		(double)view->scope.threads - (double)view->threads_before : INFINITY;
+		(double)view->targets.scope.threads - (double)view->threads_before : INFINITY;
 	const double recorded = (double)view->out.births - (stayed > 0 ? stayed : 0);
 	const double births = seconds > 0 ? recorded / seconds : 0;
 
 	view->out.births = 0;
-	view->threads_before = view->scope.threads;
-	return births > view->scope.births ? births : view->scope.births;
+	view->threads_before = view->targets.scope.threads;
+	return births > view->targets.scope.births ? births : view->targets.scope.births;
 }
 
 static bool is_all_sampled(const struct sampler_view *view)
 {
-	return view->by_cpu && view->set.n >= sampler_view_cpus(view);
+	return view->by_cpu && view->set.table.n >= sampler_view_cpus(view);
 }
 
 /* Is there, or was, a thread without an event? If not, times differ only by when they were read. */
 static bool may_miss(const struct sampler_view *view, double births)
 {
-	return births > 0 || view->scope.threads > view->set.n;
+	return births > 0 || view->targets.scope.threads > view->set.table.n;
 }
 
 /* From threads to CPUs. */
@@ -479,11 +326,11 @@ bool sampler_view_follow_births(struct sampler_view *view, uint64_t now_ns)
 {
 	const double births = births_of(view);
 
-	sampler_covered_see(&view->covered, &view->scope, is_all_sampled(view),
+	sampler_covered_see(&view->covered, &view->targets.scope, is_all_sampled(view),
 			    view->set.enabled_ns, now_ns);
 	view->covered.missed |= may_miss(view, births);
 	view->said.unsampled = view->covered.missed ? 1 - sampler_covered_part(&view->covered) : 0;
-	if (is_of_cpus(view) || view->wish.scope == LIVE_THREAD)
+	if (event_targets_are_cpus(&view->targets) || view->targets.wish.scope == LIVE_THREAD)
 		return false;
 	if (!view->by_cpu)
 		return leave_threads(view, births);
@@ -502,23 +349,24 @@ void sampler_view_shrink(struct sampler_view *view, size_t threads)
 {
 	struct sampler_set *set = &view->set;
 
-	view->threads_most = threads;
-	while (!view->by_cpu && set->n > threads) {
+	view->targets.queue.threads_most = threads;
+	while (!view->by_cpu && set->table.n > threads) {
 		size_t least = 0;
 
-		for (size_t i = 1; i < set->n; i++) {
-			if (!(set->target[i].share >= set->target[least].share))
+		for (size_t i = 1; i < set->table.n; i++) {
+			if (!(sampler_set_at(set, i)->of.share >=
+			      sampler_set_at(set, least)->of.share))
 				least = i;
 		}
-		close_one(view, least);
+		close_target(view, least);
 	}
 }
 
 size_t sampler_view_cpus(const struct sampler_view *view)
 {
-	if (view->wish.scope == LIVE_CPU)
+	if (view->targets.wish.scope == LIVE_CPU)
 		return 1;
-	return view->machine ? view->machine->n_cpus : 0;
+	return view->targets.machine ? view->targets.machine->n_cpus : 0;
 }
 
 double sampler_view_part(const struct sampler_view *view)
@@ -532,14 +380,14 @@ double sampler_view_part(const struct sampler_view *view)
 		return isnan(covered) ? 1 : covered;
 	if (view->covered.counted_ns > 0)
 		return NAN;
-	for (size_t i = 0; i < view->set.n; i++)
-		part += view->set.target[i].share;
-	return view->scope.weighed ? part : NAN;
+	for (size_t i = 0; i < view->set.table.n; i++)
+		part += sampler_set_at(&view->set, i)->of.share;
+	return view->targets.scope.weighed ? part : NAN;
 }
 
 const char *sampler_view_lacking(const struct sampler_view *view)
 {
-	const struct machine *machine = view->machine;
+	const struct machine *machine = view->targets.machine;
 
 	for (size_t i = 0; view->choice && machine && i < machine->n_cpus; i++) {
 		const enum core_type type = machine->cpus[i].core_type;

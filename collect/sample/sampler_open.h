@@ -9,42 +9,37 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "collect/events/event_targets.h"
 #include "collect/sample/sample_choice.h"
 #include "collect/sample/sampler_covered.h"
 #include "collect/sample/sampler_out.h"
 #include "collect/sample/sampler_remark.h"
 #include "collect/sample/sampler_set.h"
-#include "collect/sample/sampler_sys.h"
-#include "collect/sample/sampler_tasks.h"
 #include "collect/sys/facts.h"
-#include "model/err.h"
 
 struct sampler_view {
-	const struct sampler_sys *sys;
+	struct event_targets targets;	/* on whom; threads_most of its queue: as the budget allows */
 	struct facts facts;
 	double rate;			/* samples a second, of a thread or CPU */
-	struct sampler_tasks *tasks;	/* of the last interval */
-	const struct machine *machine;	/* of the last snapshot; NULL before the first */
 	struct sampler_set set;
 	struct sampler_out out;
-	struct live_wish wish;
 	const struct sample_choice *choice;	/* NULL: nothing is looked at */
 	struct sampler_how how;		/* as the kernel accepts it, once something is open */
 	bool by_cpu;
 	bool command;			/* as in sampler_options */
 	bool pids_told;			/* by an interval since then */
-	size_t threads_most;		/* at most so many have an event */
 	size_t pages_least;		/* of a ring that is of use */
 	bool fewer_pages;		/* than wished, as little memory may be locked */
-	struct sampler_scope scope;
 	struct sampler_covered covered;	/* of the scope's CPU time */
 	double budget;			/* --budget; 0: no limit */
 	unsigned int calm;		/* intervals with few births, by CPU */
 	uint32_t threads_before;	/* of the scope, an interval ago; 0: not known */
-	struct err trouble;		/* why nothing is open */
 	struct sampler_said said;
-	bool files_raised;
 };
+
+/* With no target yet. 0 or -ENOMEM. */
+int sampler_view_init(struct sampler_view *view, const struct event_sys *sys);
+void sampler_view_done(struct sampler_view *view);
 
 /* Is there nothing to see without stacks? */
 bool sampler_view_needs_stacks(const struct live_wish *wish);
@@ -75,7 +70,7 @@ bool sampler_view_open_again(struct sampler_view *view);
 void sampler_view_follow_tasks(struct sampler_view *view);
 
 /*
- * After sampler_tasks_see() and sampler_view_open(): do so many threads begin, or is so much of the
+ * After event_tasks_see() and sampler_view_open(): do so many threads begin, or is so much of the
  * CPU time not sampled, that CPUs are to be sampled, or so little that threads are? Then those are
  * open. The rings were drained. True: what was sampled before is a biased part, and goes.
  */

@@ -193,8 +193,8 @@ static void take_sample(struct sampler_out *out, struct sampler_target *target,
 static void follow_exec(struct sampler_target *target, uint16_t misc,
 			const struct task_record *comm)
 {
-	if (misc & PERF_RECORD_MISC_COMM_EXEC && target->cpu < 0 && comm->pid == target->pid)
-		target->tid = comm->ppid;	/* pid, tid */
+	if (misc & PERF_RECORD_MISC_COMM_EXEC && target->of.cpu < 0 && comm->pid == target->of.pid)
+		target->of.tid = comm->ppid;	/* pid, tid */
 }
 
 /* Mappings and names, of tasks that are of the scope. */
@@ -259,8 +259,8 @@ void sampler_out_record(void *to, struct sampler_target *target, const void *byt
 			follow_exec(target, header.misc, &task);
 		else if (header.type == PERF_RECORD_FORK)
 			note_begin(out, &task);
-		else if (target->cpu < 0 && task.tid == target->tid)
-			target->gone = true;
+		else if (target->of.cpu < 0 && task.tid == target->of.tid)
+			target->of.gone = true;
 		break;
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:

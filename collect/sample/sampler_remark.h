@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/events/event_remark.h"
+
 /* Zeroed: there is nothing to say. */
 struct sampler_said {
 	bool gave_way;		/* closed, as SLOTS did not run beside it */
@@ -14,11 +16,7 @@ struct sampler_said {
 	bool others;		/* SLOTS do not run without it either, */
 	bool others_unknown;	/* or may not: code was sampled all the time */
 	double slots;		/* running share that led to one of the two, 0..1 */
-	int32_t exited;		/* pid of the process that has; 0: none */
-	bool exited_thread;	/* it is the tid of a thread */
-	uint32_t left_out;	/* threads that have no event, because of: */
-	int left_out_errno;	/* EMFILE, ENOBUFS: positive; 0: none are */
-	uint32_t not_permitted;	/* threads likewise, because of EACCES, EPERM */
+	struct event_missing missing;
 	const char *shed;	/* what the budget has taken: sampler_limits.h; NULL, "": nothing */
 	bool exhausted;		/* and it is not enough */
 	double own_percent;	/* of one CPU */

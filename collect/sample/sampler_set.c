@@ -18,20 +18,19 @@
 #define VARY_SAMPLES 16		/* with one period, at least: a change costs half a sample */
 #define VARY_SURELY 256		/* also if it may not run now */
 
-int sampler_set_init(struct sampler_set *set, const struct sampler_sys *sys, size_t n)
+int sampler_set_init(struct sampler_set *set, const struct event_sys *sys)
 {
-	*set = (struct sampler_set){ .sys = sys, .room = n };
-	set->target = calloc(n, sizeof(set->target[0]));
+	*set = (struct sampler_set){ .sys = sys,
+				     .table.size = sizeof(struct sampler_target) };
 	set->whole = malloc(RECORD_MAX);
-	return set->target && set->whole ? 0 : -ENOMEM;
+	return set->whole ? 0 : -ENOMEM;
 }
 
 void sampler_set_done(struct sampler_set *set)
 {
 	sampler_set_close_all(set);
-	free(set->target);
+	event_table_free(&set->table);
 	free(set->whole);
-	set->target = NULL;
 	set->whole = NULL;
 }
 
@@ -60,15 +59,15 @@ static bool depends_on_attr(int ret)
 /* Opens an event of this core type; lowers the precise level until it is accepted. An fd. */
 static int open_precise(struct sampler_set *set, enum core_type type, int32_t tid, int cpu)
 {
-	const struct sampler_sys *sys = set->sys;
+	const struct event_sys *sys = set->sys;
 	const int wished = set->how.precise[type];
 	int ret, first;
 
-	ret = first = sys->open(sys->data, &set->attr[type], tid, cpu);
-	while (set->n == 0 && depends_on_attr(ret) && set->how.precise[type] > 0) {
+	ret = first = sys->open(sys->data, &set->attr[type], tid, cpu, -1, 0);
+	while (set->table.n == 0 && depends_on_attr(ret) && set->how.precise[type] > 0) {
 		set->how.precise[type]--;
 		make_attrs(set);
-		ret = sys->open(sys->data, &set->attr[type], tid, cpu);
+		ret = sys->open(sys->data, &set->attr[type], tid, cpu, -1, 0);
 	}
 	if (ret >= 0 || set->how.precise[type] == wished)
 		return ret;
@@ -84,7 +83,7 @@ static int open_event(struct sampler_set *set, enum core_type type, int32_t tid,
 	const int ret = open_precise(set, type, tid, cpu);
 	int without;
 
-	if (ret >= 0 || set->n || !may_drop_stacks || set->how.no_stacks ||
+	if (ret >= 0 || set->table.n || !may_drop_stacks || set->how.no_stacks ||
 	    !(set->attr[type].sample_type & stacks) || (!depends_on_attr(ret) && ret != -EBUSY))
 		return ret;
 	set->how.no_stacks = true;
@@ -101,7 +100,7 @@ static int open_event(struct sampler_set *set, enum core_type type, int32_t tid,
 
 static void close_target(const struct sampler_set *set, struct sampler_target *target)
 {
-	const struct sampler_sys *sys = set->sys;
+	const struct event_sys *sys = set->sys;
 
 	if (target->ring)
 		sys->unmap(sys->data, target->ring, target->pages);
@@ -116,7 +115,7 @@ static void close_target(const struct sampler_set *set, struct sampler_target *t
 /* Maps the ring of the first event, and lets the others write into it. */
 static int map_ring(struct sampler_set *set, struct sampler_target *target)
 {
-	const struct sampler_sys *sys = set->sys;
+	const struct event_sys *sys = set->sys;
 	int first = -1, ret = 0;
 
 	for (int i = 0; i < CORE_TYPES && !ret; i++) {
@@ -182,16 +181,16 @@ static void first_period(struct sampler_set *set, struct sampler_target *target)
 static int open_target(struct sampler_set *set, struct sampler_target *target,
 		       enum core_type core_type, bool may_drop_stacks)
 {
-	const struct sampler_sys *sys = set->sys;
+	const struct event_sys *sys = set->sys;
 	const int of_cpu = sampler_type_for(set->choice, core_type);
 	int ret = -ENODEV, opened = 0;
 
 	for (int i = 0; i < CORE_TYPES; i++)
 		target->fd[i] = -1;
 	for (int i = 0; i < CORE_TYPES; i++) {
-		if (!set->choice->has[i] || (target->cpu >= 0 && i != of_cpu))
+		if (!set->choice->has[i] || (target->of.cpu >= 0 && i != of_cpu))
 			continue;
-		ret = open_event(set, (enum core_type)i, target->tid, target->cpu, may_drop_stacks);
+		ret = open_event(set, (enum core_type)i, target->of.tid, target->of.cpu, may_drop_stacks);
 		if (ret < 0)
 			break;
 		target->fd[i] = ret;
@@ -207,48 +206,35 @@ static int open_target(struct sampler_set *set, struct sampler_target *target,
 	return ret < 0 ? ret : 0;
 }
 
-static int grow(struct sampler_set *set)
+int sampler_set_open(struct sampler_set *set, const struct event_target *what,
+		     bool may_drop_stacks)
 {
-	struct sampler_target *more = realloc(set->target, 2 * set->room * sizeof(*more));
+	struct sampler_target target = { .of = *what };
+	int ret = open_target(set, &target, what->core_type, may_drop_stacks);
 
-	if (!more)
-		return -ENOMEM;
-	set->target = more;
-	set->room *= 2;
-	return 0;
-}
-
-int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
-		     enum core_type core_type, bool may_drop_stacks)
-{
-	struct sampler_target target = *what;
-	int ret;
-
-	if (set->n == set->room && grow(set))
-		return -ENOMEM;
-	target.core_type = core_type;
-	ret = open_target(set, &target, core_type, may_drop_stacks);
-	if (!ret)
-		set->target[set->n++] = target;
+	if (!ret && event_table_add(&set->table, &target)) {
+		close_target(set, &target);
+		ret = -ENOMEM;
+	}
 	return ret;
 }
 
 void sampler_set_close(struct sampler_set *set, size_t target)
 {
-	close_target(set, &set->target[target]);
-	set->target[target] = set->target[--set->n];
+	close_target(set, sampler_set_at(set, target));
+	event_table_drop(&set->table, target);
 }
 
 void sampler_set_close_all(struct sampler_set *set)
 {
-	while (set->n)
-		sampler_set_close(set, set->n - 1);
+	while (set->table.n)
+		sampler_set_close(set, set->table.n - 1);
 }
 
 void sampler_set_enable(struct sampler_set *set)
 {
-	for (size_t i = 0; i < set->n; i++) {
-		struct sampler_target *target = &set->target[i];
+	for (size_t i = 0; i < set->table.n; i++) {
+		struct sampler_target *target = sampler_set_at(set, i);
 
 		for (int j = 0; j < CORE_TYPES && !target->enabled; j++) {
 			if (target->fd[j] >= 0)
@@ -258,42 +244,28 @@ void sampler_set_enable(struct sampler_set *set)
 	}
 }
 
-long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu)
-{
-	for (size_t i = 0; i < set->n; i++) {
-		const struct sampler_target *target = &set->target[i];
-
-		if (target->cpu == cpu && (cpu >= 0 || (target->tid == tid && !target->gone)))
-			return (long)i;
-	}
-	return -1;
-}
-
 void sampler_set_period(struct sampler_set *set, uint64_t period)
 {
-	size_t kept = 0;
-
 	set->how.period = period;
 	make_attrs(set);
-	for (size_t i = 0; i < set->n; i++) {
-		struct sampler_target target = set->target[i];
+	for (size_t i = set->table.n; i-- > 0;) {
+		struct sampler_target *target = sampler_set_at(set, i);
 
-		close_target(set, &target);
-		target.enabled = false;
-		target.seen = target.step = (struct sampler_count){ 0 };
-		target.was_seen = target.stalled = false;
-		if (!open_target(set, &target, target.core_type, false))
-			set->target[kept++] = target;
+		close_target(set, target);
+		target->enabled = target->of.stalled = false;
+		target->of.age = 0;
+		target->seen = target->step = (struct event_count){ 0 };
+		if (open_target(set, target, target->of.core_type, false))
+			event_table_drop(&set->table, i);
 	}
-	set->n = kept;
 }
 
 void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns)
 {
 	if (!set->varies)
 		return;
-	for (size_t i = 0; i < set->n; i++) {
-		struct sampler_target *target = &set->target[i];
+	for (size_t i = 0; i < set->table.n; i++) {
+		struct sampler_target *target = sampler_set_at(set, i);
 		const double gap = (double)gap_ns * (double)target->period /
 				   (double)set->how.period;
 		const bool runs = (double)now_ns - (double)target->sampled_ns <= gap;
@@ -305,10 +277,10 @@ void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns)
 
 static void look_at(struct sampler_set *set, struct sampler_target *target)
 {
-	struct sampler_count sum = { 0 }, count;
+	struct event_count sum = { 0 }, count;
 
 	for (int j = 0; j < CORE_TYPES; j++) {
-		if (target->fd[j] < 0 || set->sys->read(set->sys->data, target->fd[j], &count))
+		if (target->fd[j] < 0 || event_sys_count(set->sys, target->fd[j], &count))
 			continue;
 		sum.count += count.count;
 		sum.running_ns += count.running_ns;
@@ -316,7 +288,7 @@ static void look_at(struct sampler_set *set, struct sampler_target *target)
 		if (sum.enabled_ns < count.enabled_ns)
 			sum.enabled_ns = count.enabled_ns;
 	}
-	target->step = (struct sampler_count){
+	target->step = (struct event_count){
 		sum.count - target->seen.count,
 		sum.enabled_ns - target->seen.enabled_ns,
 		sum.running_ns - target->seen.running_ns,
@@ -327,21 +299,21 @@ static void look_at(struct sampler_set *set, struct sampler_target *target)
 
 void sampler_set_look(struct sampler_set *set)
 {
-	for (size_t i = 0; i < set->n; i++)
-		look_at(set, &set->target[i]);
+	for (size_t i = 0; i < set->table.n; i++)
+		look_at(set, sampler_set_at(set, i));
 }
 
 void sampler_set_look_last(struct sampler_set *set, size_t target)
 {
-	look_at(set, &set->target[target]);
+	look_at(set, sampler_set_at(set, target));
 }
 
 double sampler_set_busiest(const struct sampler_set *set)
 {
 	double most = NAN;
 
-	for (size_t i = 0; i < set->n; i++) {
-		const struct sampler_count *step = &set->target[i].step;
+	for (size_t i = 0; i < set->table.n; i++) {
+		const struct event_count *step = &sampler_set_at(set, i)->step;
 		const double rate = (double)step->count / ((double)step->running_ns / 1e9);
 
 		if (step->running_ns >= SAMPLER_RUN_LEAST_NS && !(most >= rate))
@@ -352,11 +324,11 @@ double sampler_set_busiest(const struct sampler_set *set)
 
 void sampler_set_see(struct sampler_set *set)
 {
-	for (size_t i = 0; i < set->n; i++) {
-		struct sampler_target *target = &set->target[i];
+	for (size_t i = 0; i < set->table.n; i++) {
+		struct sampler_target *target = sampler_set_at(set, i);
 
-		target->stalled = target->was_seen && target->seen.enabled_ns == target->at_see;
-		target->was_seen = true;
+		target->of.stalled = target->of.age && target->seen.enabled_ns == target->at_see;
+		target->of.age++;
 		target->at_see = target->seen.enabled_ns;
 	}
 }
@@ -411,8 +383,8 @@ static void drain_ring(struct sampler_set *set, struct sampler_target *target,
 
 void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to)
 {
-	for (size_t i = 0; i < set->n; i++)
-		drain_ring(set, &set->target[i], record, to);
+	for (size_t i = 0; i < set->table.n; i++)
+		drain_ring(set, sampler_set_at(set, i), record, to);
 }
 
 void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void *bytes,
@@ -420,12 +392,12 @@ void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void
 {
 	bool news = true;
 
-	for (size_t i = 0; i < set->n; i++)
-		set->target[i].drain_to = head_of(&set->target[i]);
+	for (size_t i = 0; i < set->table.n; i++)
+		sampler_set_at(set, i)->drain_to = head_of(sampler_set_at(set, i));
 	while (news) {
 		news = false;
-		for (size_t i = 0; i < set->n; i++) {
-			const struct sampler_target *target = &set->target[i];
+		for (size_t i = 0; i < set->table.n; i++) {
+			const struct sampler_target *target = sampler_set_at(set, i);
 			const uint64_t head = head_of(target);
 			struct perf_event_header header;
 			uint64_t at = target->ring->data_tail;

@@ -11,29 +11,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/events/event_sys.h"
+#include "collect/events/event_table.h"
 #include "collect/sample/sample_choice.h"
 #include "collect/sample/sampler_attr.h"
-#include "collect/sample/sampler_sys.h"
 
 #define SAMPLER_RUN_LEAST_NS 20000000ULL	/* it must have run so long to know its rate */
 
 /* A thread or CPU that is sampled. */
 struct sampler_target {
-	int32_t tid, pid;	/* -1: a CPU */
-	int cpu;		/* the kernel's number; -1: a thread */
-	enum core_type core_type;	/* of the CPU */
+	struct event_target of;	/* first */
 	int fd[CORE_TYPES];	/* -1: none */
 	uint64_t id[CORE_TYPES];
 	struct perf_event_mmap_page *ring;
 	size_t pages;
-	double share;		/* of the scope's slots in the last interval; NAN: not known */
-	unsigned int idle;	/* intervals in which it was not picked */
-	bool picked;		/* in some interval; else it was only listed */
-	bool enabled, gone;	/* gone: its task has exited */
-	bool stalled;		/* enabled for no time in the last interval: its thread slept, or
-				 * the kernel has removed the event */
-	bool was_seen;		/* .at_see is of the end of an interval */
-	uint64_t at_see;	/* time enabled */
+	bool enabled;
+	uint64_t at_see;	/* time enabled at the end of an interval, if .of.age */
 	/* Periods that vary: sampler_set_vary(). */
 	uint64_t period;	/* now */
 	uint64_t period_before;	/* of records before changed_at, a position in the ring */
@@ -43,17 +36,16 @@ struct sampler_target {
 	uint32_t samples;	/* since the period changed */
 	uint64_t sampled_ns;	/* time of the last one */
 	uint64_t drain_to;	/* records before this position are taken by the drain */
-	struct sampler_count seen;	/* at the last look */
-	struct sampler_count step;	/* between the last two looks */
+	struct event_count seen;	/* at the last look */
+	struct event_count step;	/* between the last two looks */
 };
 
 struct sampler_set {
-	const struct sampler_sys *sys;
+	const struct event_sys *sys;
 	const struct sample_choice *choice;
 	struct sampler_how how;
 	struct perf_event_attr attr[CORE_TYPES];	/* as they are opened now */
-	struct sampler_target *target;
-	size_t n, room;
+	struct event_table table;	/* of struct sampler_target */
 	size_t pages;		/* of a ring */
 	bool varies;		/* each target has periods that vary around how.period */
 	double vary;		/* of the target that was opened last */
@@ -62,8 +54,13 @@ struct sampler_set {
 	char *whole;		/* a record that wraps around a ring */
 };
 
-/* With room for n targets; there may be more. 0 or -ENOMEM. */
-int sampler_set_init(struct sampler_set *set, const struct sampler_sys *sys, size_t n);
+static inline struct sampler_target *sampler_set_at(const struct sampler_set *set, size_t target)
+{
+	return event_table_at(&set->table, target);
+}
+
+/* 0 or -ENOMEM. */
+int sampler_set_init(struct sampler_set *set, const struct event_sys *sys);
 void sampler_set_done(struct sampler_set *set);		/* closes all */
 
 /* What is opened from now on; nothing is open. `pages` of each ring. */
@@ -71,19 +68,16 @@ void sampler_set_choose(struct sampler_set *set, const struct sample_choice *cho
 			const struct sampler_how *how, size_t pages);
 
 /*
- * Opens a thread (cpu -1) or a CPU of this core type (tid and pid -1). If the first is refused,
+ * Opens a thread or a CPU. If the first is refused,
  * tries a lower precise level (EOPNOTSUPP, EINVAL, ENOENT), and then, if may_drop_stacks, without
  * branch stacks. 0; a negative errno: -ESRCH if the thread has exited, -ENODEV if the CPU is
  * offline, -ENOBUFS if no more memory may be locked for a ring (EPERM of perf_mmap()).
  */
-int sampler_set_open(struct sampler_set *set, const struct sampler_target *what,
-		     enum core_type core_type, bool may_drop_stacks);
+int sampler_set_open(struct sampler_set *set, const struct event_target *what,
+		     bool may_drop_stacks);
 void sampler_set_close(struct sampler_set *set, size_t target);	/* the last one takes its place */
 void sampler_set_close_all(struct sampler_set *set);
 void sampler_set_enable(struct sampler_set *set);	/* those that are not */
-
-/* The index of this thread (cpu -1), if it has not exited, or of this CPU; or -1. */
-long sampler_set_find(const struct sampler_set *set, int32_t tid, int cpu);
 
 /* Opens all events anew, with this period, disabled. */
 void sampler_set_period(struct sampler_set *set, uint64_t period);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/tree/opened.h"
-#include "tests/fixtures/fake_sampling.h"
+#include "tests/fixtures/fake_events.h"
 #include "tests/fixtures/fixture_counting.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
@@ -22,7 +22,7 @@ TEST(nothing_is_open_before_a_wish)
 {
 	begin_threads(PID, 1);
 	interval_of(1, SECOND);
-	assert_int_equal(counting.opened + counting.trials, 0);
+	assert_int_equal(fake_events.opened + fake_events.trials, 0);
 	assert_int_equal(counting_snapshot->opened.scope, LIVE_NOTHING);
 	assert_int_equal(recorded, 0);
 	assert_true(under_test->ops->next_ns(under_test) == UINT64_MAX);
@@ -32,7 +32,7 @@ TEST(a_family_without_a_tree_is_refused_by_its_name)
 {
 	static const struct family bare = { .name = "AMD Zen 4", .levels = 2 };
 	struct machine machine = { .family = &bare };
-	struct deep_options options = { .machine = &machine, .sys = &fake_counting_sys,
+	struct deep_options options = { .machine = &machine, .sys = &fake_events_sys,
 					.pmu_root = machine_root("intel-spr") };
 	struct node_counter *counter;
 	struct err err;
@@ -46,27 +46,27 @@ TEST(each_thread_of_a_process_has_the_groups_of_its_opened_nodes)
 {
 	look_at_threads(3, MEMORY_OPEN);
 	/* cycles and four events fit into one group */
-	assert_int_equal(counting.n_open, 3 * 5);
+	assert_int_equal(fake_events.n_open, 3 * 5);
 	for (int i = 0; i < 3; i++)
-		assert_int_equal(fake_counting_open_of(PID + i, -1), 5);
+		assert_int_equal(fake_events_open_of(PID + i, -1), 5);
 }
 
 TEST(leaders_are_disabled_until_the_group_is_whole_and_children_inherit)
 {
 	look_at_threads(1, MEMORY_OPEN);
 	for (size_t i = 0; i < 5; i++) {
-		assert_int_equal(counting.event[i].attr.disabled, i == 0);
-		assert_int_equal(counting.event[i].attr.inherit, 1);
-		assert_int_equal(counting.event[i].attr.inherit_thread, 1);
-		assert_int_equal(counting.event[i].attr.config, i ? i : COUNTING_CYCLES);
-		assert_true(counting.event[i].enabled);
+		assert_int_equal(fake_events.event[i].attr.disabled, i == 0);
+		assert_int_equal(fake_events.event[i].attr.inherit, 1);
+		assert_int_equal(fake_events.event[i].attr.inherit_thread, 1);
+		assert_int_equal(fake_events.event[i].attr.config, i ? i : FAKE_CYCLES);
+		assert_true(fake_events.event[i].enabled);
 	}
 }
 
 TEST(slots_come_from_the_slices_also_before_the_first_interval)
 {
 	look_at_threads(1, OPEN(CORE));
-	assert_int_equal(counting.n_open, 1 + 3);
+	assert_int_equal(fake_events.n_open, 1 + 3);
 	interval_of(1, SECOND);
 	assert_true(scaled(E5) > 0);
 	remarks_nothing();
@@ -83,10 +83,10 @@ TEST(the_source_is_asked_for_what_the_largest_node_needs)
 
 TEST(groups_are_as_large_as_the_counters_that_are_free)
 {
-	counting.counters = 2;
+	fake_events.counters = 2;
 	look_at_threads(1, MEMORY_OPEN);
 	/* one + two, three */
-	assert_int_equal(counting.n_open, 2 * 3);
+	assert_int_equal(fake_events.n_open, 2 * 3);
 	interval_of(1, SECOND);
 	assert_int_equal(readings.groups, 2);
 	counts_are_true(0.02);
@@ -94,10 +94,10 @@ TEST(groups_are_as_large_as_the_counters_that_are_free)
 
 TEST(with_a_single_counter_nodes_of_two_events_are_torn_or_said_to_be_missing)
 {
-	counting.counters = 1;
+	fake_events.counters = 1;
 	look_at_threads(1, MEMORY_OPEN);
 	interval_of(1, SECOND);
-	assert_true(fabs(scaled(E1) / counting.truth[1] - 1) < 0.02);
+	assert_true(fabs(scaled(E1) / fake_events.truth[1] - 1) < 0.02);
 	for (size_t i = 0; i < readings.n; i++)
 		assert_true(readings.reading[i].running_ns > 0);
 }
@@ -119,7 +119,7 @@ TEST(counts_of_one_group_are_exact)
 
 TEST(groups_that_take_turns_are_right_when_scaled)
 {
-	counting.counters = 3;
+	fake_events.counters = 3;
 	look_at_threads(2, ALL_OPEN);
 	interval_of(2, SECOND);
 	assert_true(readings.groups >= 3);
@@ -135,8 +135,8 @@ TEST(the_interval_and_its_wish_are_told)
 	assert_int_equal(readings.wish.id, PID);
 	assert_int_equal(readings.wish.open[TYPE_CORE][0], MEMORY_OPEN);
 	assert_true(readings.wish.serial > 0);
-	assert_int_equal(readings.end_ns, counting.now_ns);
-	assert_int_equal(readings.began_ns, counting.now_ns - SECOND);
+	assert_int_equal(readings.end_ns, fake_events.now_ns);
+	assert_int_equal(readings.began_ns, fake_events.now_ns - SECOND);
 	assert_int_equal(readings.threads, 2);
 	assert_int_equal(readings.counted, 2);
 	assert_true(readings.part == 1);
@@ -162,11 +162,11 @@ TEST(another_node_of_the_same_row_is_opened_without_a_new_trial_of_counters)
 	unsigned int trials;
 
 	look_at_threads(1, MEMORY_OPEN);
-	trials = counting.trials;
+	trials = fake_events.trials;
 	wish_for(LIVE_PROCESS, PID, MEMORY_OPEN | OPEN(CORE));
 	steps(2 * MS);
 	interval_of(1, SECOND);
-	assert_true(counting.trials <= trials + 3);
+	assert_true(fake_events.trials <= trials + 3);
 	assert_true(scaled(E5) >= 0);
 }
 
@@ -175,7 +175,7 @@ TEST(follow_opens_below_the_largest_node_by_itself)
 	begin_threads(PID, 1);
 	wish((struct tree_wish){ .scope = LIVE_PROCESS, .id = PID, .follow = true,
 				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
-	counting.rate[1] = 2.5;
+	fake_events.rate[1] = 2.5;
 	steps(600 * MS);
 	for (int i = 0; i < 12; i++)
 		interval_of(1, SECOND);
@@ -190,10 +190,10 @@ TEST(all_is_closed_3_s_after_nobody_looks)
 	look_at_threads(2, MEMORY_OPEN);
 	wish((struct tree_wish){ .scope = LIVE_NOTHING });
 	steps(2900 * MS);
-	assert_true(counting.n_open > 0);
+	assert_true(fake_events.n_open > 0);
 	assert_int_equal(room_wished, 2);
 	steps(200 * MS);
-	assert_int_equal(counting.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 	assert_int_equal(room_wished, 0);
 	assert_true(under_test->ops->next_ns(under_test) == UINT64_MAX);
 }
@@ -203,13 +203,13 @@ TEST(who_looks_again_in_time_finds_it_open)
 	unsigned int opened;
 
 	look_at_threads(2, MEMORY_OPEN);
-	opened = counting.opened;
+	opened = fake_events.opened;
 	wish((struct tree_wish){ .scope = LIVE_NOTHING });
 	steps(2000 * MS);
 	wish_for(LIVE_PROCESS, PID, MEMORY_OPEN);
 	steps(4000 * MS);
-	assert_int_equal(counting.opened, opened);
-	assert_true(counting.n_open > 0);
+	assert_int_equal(fake_events.opened, opened);
+	assert_true(fake_events.n_open > 0);
 }
 
 TEST(another_row_closes_the_first_at_once)
@@ -218,9 +218,9 @@ TEST(another_row_closes_the_first_at_once)
 	begin_threads(200, 1);
 	look_at_process(MEMORY_OPEN);
 	wish_for(LIVE_PROCESS, 200, MEMORY_OPEN);
-	assert_int_equal(fake_counting_open_of(PID, -1), 0);
+	assert_int_equal(fake_events_open_of(PID, -1), 0);
 	steps(600 * MS);
-	assert_int_equal(fake_counting_open_of(200, -1), 5);
+	assert_int_equal(fake_events_open_of(200, -1), 5);
 }
 
 /* ---- others hold counters ---- */
@@ -228,11 +228,11 @@ TEST(another_row_closes_the_first_at_once)
 TEST(a_group_that_is_never_on_is_made_smaller_until_it_counts)
 {
 	look_at_threads(1, MEMORY_OPEN);
-	counting.counters = 2;		/* perf stat pins six */
+	fake_events.counters = 2;		/* perf stat pins six */
 	interval_of(1, SECOND);
 	assert_true(isnan(scaled(E1)));
 	steps(600 * MS);
-	memset(counting.truth, 0, sizeof(counting.truth));
+	memset(fake_events.truth, 0, sizeof(fake_events.truth));
 	interval_of(1, SECOND);
 	counts_are_true(0.02);
 }
@@ -240,7 +240,7 @@ TEST(a_group_that_is_never_on_is_made_smaller_until_it_counts)
 TEST(without_any_counter_nothing_is_counted_and_that_is_said)
 {
 	begin_threads(PID, 1);
-	counting.others_hold_all = true;
+	fake_events.others_hold_all = true;
 	look_at_process(MEMORY_OPEN);
 	interval_of(1, SECOND);
 	interval_of(1, SECOND);
@@ -253,14 +253,14 @@ TEST(without_any_counter_nothing_is_counted_and_that_is_said)
 TEST(counters_that_become_free_are_used_within_20_s)
 {
 	begin_threads(PID, 1);
-	counting.others_hold_all = true;
+	fake_events.others_hold_all = true;
 	look_at_process(MEMORY_OPEN);
 	for (int i = 0; i < 3; i++)
 		interval_of(1, SECOND);
-	counting.others_hold_all = false;
+	fake_events.others_hold_all = false;
 	for (int i = 0; i < 20; i++)
 		interval_of(1, SECOND);
-	memset(counting.truth, 0, sizeof(counting.truth));
+	memset(fake_events.truth, 0, sizeof(fake_events.truth));
 	interval_of(1, SECOND);
 	counts_are_true(0.02);
 	remarks_nothing();
@@ -279,11 +279,11 @@ static struct row *add_cpu(int cpu, uint64_t busy_ns)
 static void cpus_run(uint64_t ns)
 {
 	for (uint64_t done = 0; done < ns; done += MS) {
-		fake_counting_runs(PID, 0, MS, true);
-		fake_counting_runs(PID + 1, 1, MS, true);
-		fake_counting_idles(2, MS);
-		fake_counting_idles(3, MS);
-		counting.now_ns += MS;
+		fake_events_run(PID, 0, MS, true);
+		fake_events_run(PID + 1, 1, MS, true);
+		fake_events_idle(2, MS);
+		fake_events_idle(3, MS);
+		fake_events.now_ns += MS;
 		step();
 	}
 	interval_begins();
@@ -303,7 +303,7 @@ static void look_at_machine(enum live_scope scope, int32_t id, uint64_t open)
 	begin_threads(PID, 2);
 	interval_of_none();
 	look_at(scope, id, open);
-	memset(counting.truth, 0, sizeof(counting.truth));
+	memset(fake_events.truth, 0, sizeof(fake_events.truth));
 }
 
 TEST(the_machine_is_counted_by_cpu_and_idle_ones_are_not_read)
@@ -311,10 +311,10 @@ TEST(the_machine_is_counted_by_cpu_and_idle_ones_are_not_read)
 	unsigned int reads;
 
 	look_at_machine(LIVE_MACHINE, 0, MEMORY_OPEN);
-	assert_int_equal(counting.n_open, 4 * 5);
-	reads = counting.reads;
+	assert_int_equal(fake_events.n_open, 4 * 5);
+	reads = fake_events.reads;
 	cpus_run(SECOND);
-	assert_int_equal(counting.reads - reads, 2);
+	assert_int_equal(fake_events.reads - reads, 2);
 	assert_true(readings.cpus);
 	assert_int_equal(readings.threads, 4);
 	counts_are_true(0.02);
@@ -322,15 +322,15 @@ TEST(the_machine_is_counted_by_cpu_and_idle_ones_are_not_read)
 
 TEST(on_cpus_only_one_group_is_enabled_at_a_time)
 {
-	counting.counters = 3;
+	fake_events.counters = 3;
 	look_at_machine(LIVE_MACHINE, 0, ALL_OPEN);
 	for (int i = 0; i < 10; i++) {
-		size_t on[COUNTING_CPUS] = { 0 };
+		size_t on[FAKE_CPUS] = { 0 };
 
-		for (size_t j = 0; j < counting.end; j++)
-			on[counting.event[j].cpu] += counting.event[j].leader == (int)j &&
-						     counting.event[j].enabled;
-		for (int cpu = 0; cpu < COUNTING_CPUS; cpu++)
+		for (size_t j = 0; j < fake_events.end; j++)
+			on[fake_events.event[j].cpu] += fake_events.event[j].leader == (int)j &&
+						     fake_events.event[j].enabled;
+		for (int cpu = 0; cpu < FAKE_CPUS; cpu++)
 			assert_int_equal(on[cpu], 1);
 		steps(100 * MS);
 	}
@@ -338,10 +338,10 @@ TEST(on_cpus_only_one_group_is_enabled_at_a_time)
 
 TEST(groups_of_cpus_take_turns_and_are_right_when_scaled)
 {
-	counting.counters = 2;
+	fake_events.counters = 2;
 	look_at_machine(LIVE_MACHINE, 0, MEMORY_OPEN);
 	cpus_run(SECOND);	/* the idle time before belongs to the first group's turn */
-	memset(counting.truth, 0, sizeof(counting.truth));
+	memset(fake_events.truth, 0, sizeof(fake_events.truth));
 	cpus_run(SECOND);
 	assert_int_equal(readings.groups, 2);
 	counts_are_true(0.05);
@@ -350,8 +350,8 @@ TEST(groups_of_cpus_take_turns_and_are_right_when_scaled)
 TEST(one_cpu_is_counted_alone)
 {
 	look_at_machine(LIVE_CPU, 1, MEMORY_OPEN);
-	assert_int_equal(counting.n_open, 5);
-	assert_int_equal(fake_counting_open_of(-1, 1), 5);
+	assert_int_equal(fake_events.n_open, 5);
+	assert_int_equal(fake_events_open_of(-1, 1), 5);
 	cpus_run(SECOND);
 	assert_int_equal(readings.threads, 1);
 }
@@ -360,23 +360,23 @@ TEST(a_cpu_that_was_off_and_on_is_opened_again)
 {
 	look_at_machine(LIVE_MACHINE, 0, MEMORY_OPEN);
 	cpus_run(SECOND);
-	fake_counting_off_and_on(1);
+	fake_events_off_and_on(1);
 	cpus_run(SECOND);
 	steps(2 * MS);
-	memset(counting.truth, 0, sizeof(counting.truth));
+	memset(fake_events.truth, 0, sizeof(fake_events.truth));
 	cpus_run(SECOND);
 	counts_are_true(0.02);
 }
 
 TEST(a_cpu_that_is_offline_is_left_out_until_it_is_back)
 {
-	counting.offline[1] = true;
+	fake_events.offline[1] = true;
 	look_at_machine(LIVE_MACHINE, 0, MEMORY_OPEN);
-	assert_int_equal(counting.n_open, 3 * 5);
-	counting.offline[1] = false;
+	assert_int_equal(fake_events.n_open, 3 * 5);
+	fake_events.offline[1] = false;
 	cpus_run(SECOND);
 	steps(2 * MS);
-	assert_int_equal(counting.n_open, 4 * 5);
+	assert_int_equal(fake_events.n_open, 4 * 5);
 }
 
 /* ---- retire latencies, from the samples to the values of an interval ---- */
@@ -385,7 +385,7 @@ enum { CLOCKS, TIMED };
 enum { WHOLE, STALLED, WAITED };
 
 static const struct tree_event timed_events[] = {
-	[CLOCKS] = { .name = "CYC", .config = COUNTING_CYCLES, .origin = TREE_CYCLES },
+	[CLOCKS] = { .name = "CYC", .config = FAKE_CYCLES, .origin = TREE_CYCLES },
 	[TIMED] = { .name = "E1", .config = 1, .period = 100003, .precise = true, .latency = 5 },
 };
 static const struct tree_node timed_nodes[] = {
@@ -411,8 +411,6 @@ static void look(enum retire_latency latency)
 {
 	open_counter("intel-spr", &timed_family, 0);
 	begin_threads(PID, 2);
-	fake_thread_begins(PID, PID);
-	fake_thread_begins(PID, PID + 1);
 	wish((struct tree_wish){ .scope = LIVE_PROCESS, .id = PID, .latency = latency,
 				 .open = { { OPEN(STALLED) } } });
 	steps(600 * MS);
@@ -462,7 +460,7 @@ TEST(until_there_are_samples_the_latency_is_the_tables)
 TEST(nothing_is_sampled_where_the_latencies_of_the_table_are_asked_for)
 {
 	look(RETIRE_DEFAULT);
-	assert_int_equal(sampling.opened, 0);
+	assert_int_equal(fake_events.sampled, 0);
 	assert_non_null(waited());
 	assert_true(waited()->latency_default);
 }
@@ -472,7 +470,7 @@ TEST(a_machine_that_tells_only_zeros_is_left_alone_and_that_is_said)
 	look(RETIRE_MEASURED);
 	sample(100, 0);
 	interval_of(2, SECOND);
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.mapped_pages, 0);
 	assert_non_null(strstr(readings.remark, "this machine tells none"));
 	assert_true(waited()->latency_default);
 }

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect/deep/deep_sys.h"
+#include "collect/events/event_sys.h"
 #include "collect/sys/clock_ns.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

@@ -33,8 +33,8 @@ static int open_slot(void *data, uint32_t slot, int32_t tid, const int *fds, siz
 	assert_ptr_equal(data, &sums);
 	assert_int_equal(sums.tid[slot], 0);
 	for (size_t i = 0; i < n; i++) {
-		assert_true(fds[i] >= COUNTING_FD);
-		assert_int_equal(counting.event[fds[i] - COUNTING_FD].attr.inherit, 0);
+		assert_true(fds[i] >= FAKE_FD);
+		assert_int_equal(fake_events.event[fds[i] - FAKE_FD].attr.inherit, 0);
 	}
 	sums.tid[slot] = tid;
 	sums.n[slot] = n;
@@ -147,7 +147,7 @@ TEST(events_of_the_threads_are_handed_over_alone)
 	look_at_region();
 	assert_int_equal(sums.opened, 2);
 	assert_int_equal(sums.n[0], EVENTS);
-	assert_int_equal(counting.n_open, 2 * EVENTS);
+	assert_int_equal(fake_events.n_open, 2 * EVENTS);
 }
 
 TEST(a_node_of_a_region_has_what_was_counted_in_it_since_the_last_interval)
@@ -173,7 +173,7 @@ TEST(no_more_threads_than_slots_have_events)
 	begin_threads(PID, REGION_SLOTS + 10);
 	look_at_region();
 	assert_int_equal(sums.opened, REGION_SLOTS);
-	assert_int_equal(counting.n_open, REGION_SLOTS * EVENTS);
+	assert_int_equal(fake_events.n_open, REGION_SLOTS * EVENTS);
 }
 
 TEST(a_thread_that_has_exited_frees_its_slot)
@@ -181,11 +181,11 @@ TEST(a_thread_that_has_exited_frees_its_slot)
 	begin_threads(PID, 2);
 	look_at_region();
 	region_interval(2);
-	fake_counting_exits(PID + 1);
+	fake_thread_exits(PID + 1);
 	for (int i = 0; i < 15; i++)
 		region_interval(1);
 	assert_int_equal(sums.closed, 1);
-	assert_int_equal(counting.n_open, EVENTS);
+	assert_int_equal(fake_events.n_open, EVENTS);
 }
 
 TEST(a_source_that_restarted_gets_all_events_again)
@@ -211,7 +211,7 @@ TEST(without_a_source_that_sums_up_it_says_what_is_needed)
 	look_at_region();
 	region_interval(1);
 	remarks("levels 3 to 6 of a region need the BPF engine");
-	assert_int_equal(counting.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 }
 
 TEST(a_region_that_no_task_was_in_is_said_to_be_so)
@@ -231,7 +231,7 @@ TEST(the_process_can_be_looked_at_after_its_region)
 	region_interval(2);
 	look_at_process(MEMORY_OPEN);
 	assert_int_equal(sums.closed, sums.opened);
-	memset(counting.truth, 0, sizeof(counting.truth));
+	memset(fake_events.truth, 0, sizeof(fake_events.truth));
 	interval_of(2, SECOND);
 	counts_are_true(1e-6);
 }

@@ -26,13 +26,13 @@ TEST(nothing_is_said_where_all_is_well)
 TEST(each_fact_has_a_sentence)
 {
 	says(&(struct deep_said){ .trouble = "no" }, "no");
-	says(&(struct deep_said){ .exited = 7 }, "the process 7 has exited");
-	says(&(struct deep_said){ .exited = 7, .exited_thread = true }, "the thread 7 has exited");
-	says(&(struct deep_said){ .left_out = 1, .left_out_errno = EMFILE },
-	     "1 thread left out: too many open files, raise 'ulimit -n'");
-	says(&(struct deep_said){ .left_out = 2, .left_out_errno = ENOMEM, .cpus = true },
+	says(&(struct deep_said){ .missing.exited = 7 }, "the process 7 has exited");
+	says(&(struct deep_said){ .missing.exited = 7, .missing.exited_thread = true }, "the thread 7 has exited");
+	says(&(struct deep_said){ .missing.left_out = 1, .missing.left_out_errno = EMFILE },
+	     "1 thread left out: too many open files (raise 'ulimit -n')");
+	says(&(struct deep_said){ .missing.left_out = 2, .missing.left_out_errno = ENOMEM, .missing.cpus = true },
 	     "2 CPUs left out: Cannot allocate memory");
-	says(&(struct deep_said){ .not_permitted = 3 }, "3 threads left out: not permitted");
+	says(&(struct deep_said){ .missing.not_permitted = 3 }, "3 threads left out: not permitted");
 	says(&(struct deep_said){ .starved = true }, "others hold the counters: a group of events was never on");
 	says(&(struct deep_said){ .refused = 2, .refused_event = "X", .refused_errno = EINVAL },
 	     "2 nodes missing: the kernel refuses \"X\" (Invalid argument)");
@@ -48,13 +48,13 @@ TEST(the_most_important_comes_first_and_what_has_no_room_is_left_out_whole)
 {
 	char small[40];
 
-	deep_remark(&(struct deep_said){ .exited = 7, .starved = true, .latency = "late" }, small, sizeof(small));
-	assert_string_equal(small, "the process 7 has exited");
+	deep_remark(&(struct deep_said){ .missing.exited = 7, .starved = true, .latency = "late" }, small, sizeof(small));
+	assert_string_equal(small, "the process 7 has exited; late");
 }
 
 TEST(the_budget_takes_threads_then_groups_and_never_gives_them_back)
 {
-	struct deep_limits limits = { .limit_percent = 1 };
+	struct deep_limits limits = { .of.limit_percent = 1 };
 	size_t threads = deep_limits_threads(&limits), groups = deep_limits_groups(&limits);
 
 	assert_int_equal(threads, DEEP_THREADS_MOST);
@@ -74,14 +74,14 @@ TEST(the_budget_takes_threads_then_groups_and_never_gives_them_back)
 
 TEST(a_second_above_the_budget_costs_nothing_and_without_a_budget_nothing_does)
 {
-	struct deep_limits limits = { .limit_percent = 1 };
+	struct deep_limits limits = { .of.limit_percent = 1 };
 
 	for (int i = 0; i < 20; i++) {
 		assert_false(deep_limits_see(&limits, 5));
 		assert_false(deep_limits_see(&limits, 5));
 		assert_false(deep_limits_see(&limits, 0.5));
 	}
-	limits.limit_percent = 0;
+	limits.of.limit_percent = 0;
 	for (int i = 0; i < 20; i++)
 		assert_false(deep_limits_see(&limits, 99));
 }

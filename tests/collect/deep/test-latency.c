@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "tests/fixtures/fake_sampling.h"
+#include "tests/fixtures/fake_events.h"
 #include "tests/fixtures/test_main.h"
 
 #define PID 500
@@ -37,20 +37,20 @@ static const struct family not_timed = { .tree = { &tree } };
 
 static struct latency *latency;
 static struct tree_readings readings;
-static struct sampler_task tasks[SEEN + 16];
+static struct event_task tasks[SEEN + 16];
 
 static void start(const struct family *family)
 {
 	const struct latency_options options = {
-		.family = family, .pmu = { PMU_TYPE }, .sys = &fake_sampling_sys,
+		.family = family, .pmu = { PMU_TYPE }, .sys = &fake_events_sys,
 	};
 
-	fake_sampling_reset();
+	fake_events_reset();
 	latency = latency_new(&options);
 	assert_non_null(latency);
 	for (int i = 0; i < SEEN + 16; i++) {
 		fake_thread_begins(PID, PID + i);
-		tasks[i] = (struct sampler_task){ .tid = PID + i, .pid = PID };
+		tasks[i] = (struct event_task){ .tid = PID + i, .pid = PID };
 	}
 }
 
@@ -62,8 +62,8 @@ SETUP
 TEARDOWN
 {
 	latency_free(latency);
-	assert_int_equal(sampling.n_open, 0);
-	assert_int_equal(sampling.mapped_pages, 0);
+	assert_int_equal(fake_events.n_open, 0);
+	assert_int_equal(fake_events.mapped_pages, 0);
 }
 
 /* These events are looked at, bits; in the first n threads. */
@@ -71,8 +71,8 @@ static void look(uint32_t which, size_t n)
 {
 	struct tree_event_set set[CORE_TYPES] = { { { which } } };
 
-	latency_look(latency, set, sampling.now_ns);
-	latency_see(latency, tasks, n, sampling.now_ns);
+	latency_look(latency, set, fake_events.now_ns);
+	latency_see(latency, tasks, n, fake_events.now_ns);
 }
 
 /* A sample of the event in this thread. */
@@ -103,13 +103,13 @@ static void sample(int event, int32_t tid, uint16_t cycles)
 /* So much time passes; the collector wakes when it is asked to. */
 static void pass(uint64_t ns)
 {
-	const uint64_t until_ns = sampling.now_ns + ns;
+	const uint64_t until_ns = fake_events.now_ns + ns;
 
 	while (latency_next_ns(latency) <= until_ns) {
-		sampling.now_ns = latency_next_ns(latency);
-		latency_step(latency, sampling.now_ns);
+		fake_events.now_ns = latency_next_ns(latency);
+		latency_step(latency, fake_events.now_ns);
 	}
-	sampling.now_ns = until_ns;
+	fake_events.now_ns = until_ns;
 }
 
 /* What an interval says of the event; NULL: nothing. */
@@ -130,8 +130,8 @@ static bool is_open(int event)
 
 TEST(nothing_is_open_before_something_is_looked_at)
 {
-	latency_see(latency, tasks, 3, sampling.now_ns);
-	assert_int_equal(sampling.opened, 0);
+	latency_see(latency, tasks, 3, fake_events.now_ns);
+	assert_int_equal(fake_events.opened, 0);
 	assert_int_equal(latency_next_ns(latency), UINT64_MAX);
 	assert_string_equal(latency_remark(latency), "");
 }
@@ -213,7 +213,7 @@ static void tells_held(struct fake_event *event)
 TEST(an_interval_reads_the_event_before_the_ring)
 {
 	look(1 << BRANCH, 1);
-	sampling.on_read = tells_held;
+	fake_events.on_read = tells_held;
 	assert_true(read_of(BRANCH)->sum == 21);
 }
 
@@ -221,9 +221,9 @@ TEST(what_pebs_holds_is_not_lost_when_another_event_takes_its_turn)
 {
 	look(1 << DSB | 1 << L2_MISS, 1);
 	assert_true(is_open(L2_MISS));
-	sampling.on_read = tells_held;
+	fake_events.on_read = tells_held;
 	pass(LATENCY_TURN_NS);
-	sampling.on_read = NULL;
+	fake_events.on_read = NULL;
 	assert_false(is_open(L2_MISS));
 	assert_true(read_of(L2_MISS)->sum >= 21);
 }
@@ -262,7 +262,7 @@ TEST(a_record_that_wraps_around_the_ring_is_read)
 TEST(events_that_fit_are_sampled_all_the_time)
 {
 	look(1 << BRANCH | 1 << L2_MISS, 1);
-	assert_int_equal(sampling.n_open, 2);
+	assert_int_equal(fake_events.n_open, 2);
 	pass(10 * LATENCY_TURN_NS);
 	assert_true(is_open(BRANCH) && is_open(L2_MISS));
 }
@@ -361,13 +361,13 @@ TEST(an_event_keeps_its_period_from_turn_to_turn)
 TEST(at_most_64_threads_have_an_event)
 {
 	look(1 << BRANCH | 1 << LOADS, SEEN + 16);
-	assert_int_equal(sampling.n_open, 2 * LATENCY_TASKS);
+	assert_int_equal(fake_events.n_open, 2 * LATENCY_TASKS);
 }
 
 TEST(threads_that_come_and_go_are_followed)
 {
 	look(1 << BRANCH, 2);
-	latency_see(latency, tasks + 1, 2, sampling.now_ns);
+	latency_see(latency, tasks + 1, 2, fake_events.now_ns);
 	assert_null(fake_event_of(PID, -1));
 	assert_non_null(fake_event_of(PID + 1, -1));
 	assert_non_null(fake_event_of(PID + 2, -1));
@@ -385,7 +385,7 @@ TEST(a_thread_that_has_exited_does_not_keep_others_out)
 TEST(when_all_threads_were_replaced_the_new_ones_are_sampled)
 {
 	look(1 << BRANCH, 1);
-	latency_see(latency, tasks + 5, 1, sampling.now_ns);
+	latency_see(latency, tasks + 5, 1, fake_events.now_ns);
 	assert_non_null(fake_event_of(PID + 5, -1));
 	sample(BRANCH, PID + 5, 12);
 	assert_true(read_of(BRANCH)->sum == 12);
@@ -399,14 +399,14 @@ TEST(where_all_are_zero_there_is_no_latency)
 		sample(BRANCH, PID, 0);
 	assert_null(read_of(BRANCH));
 	assert_string_equal(latency_remark(latency), "");
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	sample(BRANCH, PID, 0);
 	assert_null(read_of(BRANCH));
 	assert_non_null(strstr(latency_remark(latency), "this machine tells none"));
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 	assert_int_equal(latency_next_ns(latency), UINT64_MAX);
 	look(1 << LOADS, 1);
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 }
 
 TEST(zeros_count_once_one_sample_was_not_zero)
@@ -431,43 +431,43 @@ TEST(a_cpu_that_tells_none_is_not_asked)
 	latency_free(latency);
 	start(&not_timed);
 	look(1 << BRANCH, 1);
-	assert_int_equal(sampling.opened, 0);
+	assert_int_equal(fake_events.opened, 0);
 	assert_non_null(strstr(latency_remark(latency), "tells no retire latency"));
 	assert_null(read_of(BRANCH));
 }
 
 TEST(without_precise_events_there_is_none_and_it_is_said)
 {
-	sampling.precise_most = 0;
+	fake_events.precise_most = 0;
 	look(1 << BRANCH, 1);
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 	assert_non_null(strstr(latency_remark(latency), "no precise events"));
 	pass(5 * LATENCY_TURN_NS);
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 }
 
 TEST(a_lower_precise_level_will_do)
 {
-	sampling.precise_most = 1;
+	fake_events.precise_most = 1;
 	look(1 << BRANCH, 1);
 	assert_int_equal(fake_event_of(PID, -1)->attr.precise_ip, 1);
 }
 
 TEST(without_permission_it_is_said)
 {
-	sampling.refuse_all = EACCES;
+	fake_events.refuse_all = EACCES;
 	look(1 << BRANCH, 1);
 	assert_non_null(strstr(latency_remark(latency), "not permitted"));
-	sampling.refuse_all = 0;
-	latency_see(latency, tasks, 1, sampling.now_ns);
+	fake_events.refuse_all = 0;
+	latency_see(latency, tasks, 1, fake_events.now_ns);
 	assert_string_equal(latency_remark(latency), "");
 }
 
 TEST(descriptors_or_memory_that_lack_leave_out_the_laziest_threads)
 {
-	sampling.locked_pages = 20;
+	fake_events.locked_pages = 20;
 	look(1 << BRANCH, 3);
-	assert_int_equal(sampling.n_open, 2);
+	assert_int_equal(fake_events.n_open, 2);
 	assert_string_equal(latency_remark(latency), "");
 }
 
@@ -519,7 +519,7 @@ TEST(leaving_closes_all)
 {
 	look(1 << BRANCH | 1 << L2_MISS | 1 << DSB, 4);
 	latency_leave(latency);
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 	assert_int_equal(latency_next_ns(latency), UINT64_MAX);
 	assert_string_equal(latency_remark(latency), "");
 	latency_read(latency, &readings);

@@ -20,7 +20,7 @@ TEST(nothing_is_open_before_somebody_looks)
 	sampling_begin_threads(PID, 1);
 	sampling_interval_of_threads(1, 0, 1, 1e9);
 	sampling_step();
-	assert_int_equal(sampling.opened, 0);
+	assert_int_equal(fake_events.opened, 0);
 	assert_int_equal(heard.told, 0);
 	assert_true(sampler_next_ns(sampling_under_test) == UINT64_MAX);
 }
@@ -28,7 +28,7 @@ TEST(nothing_is_open_before_somebody_looks)
 TEST(a_process_is_sampled_at_once_by_the_threads_that_proc_lists)
 {
 	sampling_look_at_threads(3, LIVE_OF_NODE);
-	assert_int_equal(sampling.n_open, 3);
+	assert_int_equal(fake_events.n_open, 3);
 	assert_true(fake_event_of(PID + 2, -1)->enabled);
 	assert_true(heard.news.live.on);
 	assert_int_equal(heard.news.live.sampled, 3);
@@ -62,7 +62,7 @@ TEST(the_busiest_threads_have_events_those_below_a_percent_none)
 		sampling_add_thread(PID, PID + i, i < 10 ? 97 : 0.16);
 	sampling_see();
 	sampling_look_at_process(LIVE_OF_NODE);
-	assert_int_equal(sampling.n_open, 10);
+	assert_int_equal(fake_events.n_open, 10);
 	assert_non_null(fake_event_of(PID + 9, -1));
 	assert_int_equal(heard.news.live.threads, 200);
 	assert_true(fabs(heard.news.live.part - 0.97) < 0.001);
@@ -77,7 +77,7 @@ TEST(of_many_threads_that_are_equally_busy_64_have_events)
 		sampling_add_thread(PID, PID + i, i == 99 ? 120 : 100);
 	sampling_see();
 	sampling_look_at_process(LIVE_OF_NODE);
-	assert_int_equal(sampling.n_open, SAMPLER_THREADS);
+	assert_int_equal(fake_events.n_open, SAMPLER_THREADS);
 	assert_non_null(fake_event_of(PID + 99, -1));
 }
 
@@ -101,10 +101,10 @@ TEST(it_says_since_when_events_are_open)
 	sampling_add_thread(PID, PID, 100);
 	assert_int_equal(sampling_see(), 0);
 	sampling_look_at_process(LIVE_OF_NODE);
-	since_ns = sampling.now_ns;
+	since_ns = fake_events.now_ns;
 	sampling_interval_of(2e9, 1);
 	assert_int_equal(sampling_see(), since_ns);
-	sampling.now_ns += SECOND;
+	fake_events.now_ns += SECOND;
 	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = 4711 });
 	assert_int_equal(sampling_see(), 0);
 }
@@ -121,7 +121,7 @@ TEST(a_user_is_sampled_by_the_threads_of_his_processes)
 	sampling_add_thread(200, 200, 100);
 	sampling_see();
 	wish_live((struct live_wish){ .scope = LIVE_USER, .start_ns = 77 });
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
 }
 
@@ -135,14 +135,14 @@ TEST(another_process_with_the_same_pid_is_not_sampled)
 	sampling_see();
 	fake_thread_exits(PID);
 	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .start_ns = 4 });
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 }
 
 TEST(the_machine_is_sampled_by_cpu)
 {
 	sampling_interval_of_none();
 	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
-	assert_int_equal(sampling.n_open, 4);
+	assert_int_equal(fake_events.n_open, 4);
 	assert_non_null(fake_event_of(-1, 3));
 	assert_true(heard.news.live.cpus);
 	assert_int_equal(heard.news.live.threads, 4);
@@ -160,7 +160,7 @@ TEST(a_large_machine_is_sampled_on_all_cpus)
 	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
 	sampling_machine.n_cpus = 4;
 	sampling_machine.cpus = sampling_places;
-	assert_int_equal(sampling.n_open, 200);
+	assert_int_equal(fake_events.n_open, 200);
 	assert_non_null(fake_event_of(-1, 199));
 }
 
@@ -168,7 +168,7 @@ TEST(one_cpu_is_sampled_alone)
 {
 	sampling_interval_of_none();
 	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_non_null(fake_event_of(-1, 2));
 	assert_int_equal(heard.news.live.threads, 1);
 	assert_true(heard.news.live.part == 1);
@@ -180,7 +180,7 @@ TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks)
 	(void)strcpy(sampling_machine.watched, "your processes");
 	sampling_interval_of_threads(1, 0, 1, 100);
 	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
 }
 
@@ -203,12 +203,12 @@ TEST(it_closes_3_s_after_nobody_looks)
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	wish_live((struct live_wish){ .scope = LIVE_NOTHING });
 	sampling_step_after(2900 * MS);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_int_equal(sampling_room_wished, 1);
-	sampling.now_ns += 101 * MS;
-	assert_true(sampler_next_ns(sampling_under_test) <= sampling.now_ns);
+	fake_events.now_ns += 101 * MS;
+	assert_true(sampler_next_ns(sampling_under_test) <= fake_events.now_ns);
 	sampling_step();
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 	assert_int_equal(sampling_room_wished, 0);
 	assert_true(sampler_next_ns(sampling_under_test) == UINT64_MAX);
 }
@@ -217,11 +217,11 @@ TEST(who_comes_back_within_3_s_finds_the_events_open)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	wish_live((struct live_wish){ .scope = LIVE_NOTHING });
-	sampling.now_ns += SECOND;
+	fake_events.now_ns += SECOND;
 	sampling_look_at_process(LIVE_OF_NODE);
 	sampling_step_after(5 * SECOND);
-	assert_int_equal(sampling.opened, 1);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.opened, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_int_equal(heard.target.wish.serial, serial);
 }
 
@@ -229,7 +229,7 @@ TEST(another_event_replaces_the_one_that_is_open)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_look_at_process(LIVE_OF_BRANCHES);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x20c4);
 	assert_int_equal(heard.news.live.event, TAKEN);
 }
@@ -238,7 +238,7 @@ TEST(what_the_machine_cannot_sample_is_said)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_look_at_process(LIVE_OF_CALLS);
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 	assert_string_equal(heard.news.trouble, "this machine has no call stacks");
 	assert_int_equal(heard.news.serial, serial);
 	assert_int_equal(heard.news.live.event, -1);
@@ -248,7 +248,7 @@ TEST(samples_before_the_wish_are_not_in_its_profile)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	fake_thread_runs(PID, 0, 40 * MS, fake_event_of(PID, -1)->period, 1);
-	sampling.now_ns += 1;
+	fake_events.now_ns += 1;
 	sampling_look_at_process(LIVE_OF_NODE);
 	fake_thread_runs(PID, 0, 60 * MS, fake_event_of(PID, -1)->period, 1);
 	sampling_step();
@@ -260,10 +260,10 @@ TEST(each_round_ends_after_all_rings_were_drained)
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_step_after(10 * MS);
 	assert_int_equal(heard.rounds, 0);
-	sampling.now_ns = sampler_next_ns(sampling_under_test);
+	fake_events.now_ns = sampler_next_ns(sampling_under_test);
 	sampling_step();
 	assert_int_equal(heard.rounds, 1);
-	assert_true(heard.round_ns == sampling.now_ns);
+	assert_true(heard.round_ns == fake_events.now_ns);
 }
 
 /* ---- the period ---- */
@@ -381,7 +381,7 @@ TEST(the_event_of_a_node_below_level_2_is_sampled_as_its_tree_has_it)
 	assert_string_equal(sampler_choices(sampling_under_test)->choice[heard.news.live.event].event.name,
 			    "mem_load_l3_miss_retired.local_dram");	/* for recordings */
 	look_at_node(2);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_int_equal(fake_event_of(PID, -1)->attr.config, 0x10009b0);
 	assert_int_equal(fake_event_of(PID, -1)->attr.precise_ip, 0);
 	assert_string_equal(heard.target.event.event.name, "arith.div_active");

@@ -81,8 +81,8 @@ static void run_in(uint64_t ip, uint64_t ns)
 		const uint64_t due_ns = sampler_next_ns(sampling_under_test);
 		uint64_t step_ns = ns;
 
-		if (due_ns > sampling.now_ns && due_ns - sampling.now_ns < ns)
-			step_ns = due_ns - sampling.now_ns;
+		if (due_ns > fake_events.now_ns && due_ns - fake_events.now_ns < ns)
+			step_ns = due_ns - fake_events.now_ns;
 		fake_thread_runs(PID, 0, step_ns, step_ns, ip);
 		sampling_step();
 		ns -= step_ns;
@@ -109,7 +109,7 @@ static void look(double rate)
 	heard.on_begin = begin_profile;
 	heard.on_sample = take_sample;
 	open_sampler(rate, 0);
-	sampling.now_ns += (uint64_t)(any() * 1e9);
+	fake_events.now_ns += (uint64_t)(any() * 1e9);
 	sampling_begin_threads(PID, 1);
 	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 }

@@ -37,7 +37,7 @@ TEST(a_child_process_is_not_part_of_the_process)
 	fake_thread_begins(300, 300);
 	fork_record(PID, 300, 300);
 	sampling_step_after(50 * MS);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 }
 
 TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
@@ -66,7 +66,7 @@ TEST(a_thread_that_exits_is_closed_and_its_samples_are_kept)
 	fake_thread_exits(PID + 1);
 	sampling_step();
 	assert_int_equal(heard.samples, 1);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 }
 
 TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened)
@@ -79,7 +79,7 @@ TEST(a_process_that_exits_is_said_and_nobody_else_with_its_pid_is_opened)
 	sampling_remarks("the process 100 has exited");
 	fake_thread_begins(PID, PID);
 	sampling_interval_of_none();
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 }
 
 TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
@@ -93,16 +93,16 @@ TEST(a_thread_that_execs_keeps_its_event_under_the_number_of_the_process)
 			int32_t id_pid, id_tid;
 			uint64_t id_time_ns, id_cpu, id;
 		} comm = { { PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, sizeof(comm) }, PID, PID,
-			   "other", PID, PID, sampling.now_ns, 0, fake_event_of(PID + 1, -1)->id };
+			   "other", PID, PID, fake_events.now_ns, 0, fake_event_of(PID + 1, -1)->id };
 
 		fake_thread_writes(PID + 1, &comm, sizeof(comm));
 	}
 	fake_thread_exits(PID);
-	sampling.thread[0].exited = false;
+	fake_events.task[0].exited = false;
 	sampling_step_after(50 * MS);
 	sampling_interval_of_threads(1, 0, 1, 100);
-	assert_int_equal(sampling.n_open, 1);
-	assert_int_equal(sampling.opened, 2);
+	assert_int_equal(fake_events.n_open, 1);
+	assert_int_equal(fake_events.opened, 2);
 	assert_non_null(fake_event_of(PID + 1, -1));
 }
 
@@ -110,7 +110,7 @@ TEST(an_event_that_the_kernel_has_removed_is_opened_again)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_interval_of(3e9, 1);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	{
 		const uint64_t id = fake_event_of(PID, -1)->id;
 
@@ -118,7 +118,7 @@ TEST(an_event_that_the_kernel_has_removed_is_opened_again)
 		sampling_add_process(PID, 1);
 		sampling_add_thread(PID, PID, 1e9);
 		sampling_see();
-		assert_int_equal(sampling.n_open, 1);
+		assert_int_equal(fake_events.n_open, 1);
 		assert_int_not_equal(fake_event_of(PID, -1)->id, id);
 	}
 }
@@ -127,14 +127,14 @@ TEST(a_thread_that_sleeps_keeps_its_event)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	sampling_interval_of(3e9, 1);
-	sampling.opened = 0;
+	fake_events.opened = 0;
 	for (int i = 0; i < 5; i++) {
 		sampling_interval(1);
 		sampling_add_process(PID, 1);
 		sampling_see();
 	}
-	assert_int_equal(sampling.opened, 0);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.opened, 0);
+	assert_int_equal(fake_events.n_open, 1);
 }
 
 TEST(threads_that_idle_keep_their_events_while_there_is_room)
@@ -143,17 +143,17 @@ TEST(threads_that_idle_keep_their_events_while_there_is_room)
 	for (int busy = 64; busy >= 40; busy -= 24) {
 		sampling_interval_of_threads(64, 0, busy, 100);
 		sampling_look_at_process(LIVE_OF_NODE);
-		assert_int_equal(sampling.n_open, 64);
+		assert_int_equal(fake_events.n_open, 64);
 	}
-	assert_int_equal(sampling.opened, 64);
+	assert_int_equal(fake_events.opened, 64);
 }
 
 TEST(threads_that_were_only_listed_lose_their_events_if_others_are_busy)
 {
 	sampling_look_at_threads(64, LIVE_OF_NODE);
-	assert_int_equal(sampling.n_open, 64);
+	assert_int_equal(fake_events.n_open, 64);
 	sampling_interval_of_threads(64, 0, 6, 100);
-	assert_int_equal(sampling.n_open, 6);
+	assert_int_equal(fake_events.n_open, 6);
 }
 
 TEST(a_cpu_that_was_offline_is_opened_again)
@@ -175,7 +175,7 @@ TEST(many_births_are_sampled_by_cpu_with_a_filter)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	interval_with_births(60);
-	assert_int_equal(sampling.n_open, 4);
+	assert_int_equal(fake_events.n_open, 4);
 	assert_null(fake_event_of(PID, -1));
 	assert_true(heard.news.live.cpus);
 	sampling_remarks("60 threads begin each second: sampled by CPU");
@@ -229,7 +229,7 @@ TEST(when_births_end_threads_are_sampled_again)
 	for (int i = 0; i < 5; i++)
 		interval_with_births(1);
 	assert_non_null(fake_event_of(PID, -1));
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_false(heard.news.live.cpus);
 }
 
@@ -237,20 +237,20 @@ TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	interval_with_births(60);
-	assert_int_equal(sampling.n_open, 4);
+	assert_int_equal(fake_events.n_open, 4);
 	fake_thread_exits(PID);
 	sampling_interval_of_none();
-	assert_int_equal(sampling.n_open, 0);
+	assert_int_equal(fake_events.n_open, 0);
 	sampling_remarks("the process 100 has exited");
 }
 
 TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 {
 	sampling_begin_threads(PID, 1);
-	sampling.refuse_cpus = EACCES;
+	fake_events.refuse_cpus = EACCES;
 	sampling_look_at_process(LIVE_OF_NODE);
 	interval_with_births(60);
-	assert_int_equal(sampling.n_open, 1);
+	assert_int_equal(fake_events.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
 	assert_string_equal(heard.news.trouble, "");
 	sampling_remarks("sampling whole CPUs is not permitted");
@@ -287,7 +287,7 @@ TEST(a_thread_whose_time_is_read_late_does_not_look_like_one_without_an_event)
 
 TEST(the_part_that_was_sampled_is_of_the_whole_profile)
 {
-	sampling.refuse_cpus = EACCES;
+	fake_events.refuse_cpus = EACCES;
 	sampling_begin_threads(PID, 1);
 	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 	run_for(SECOND, 1e6);
@@ -317,7 +317,7 @@ static void watch_a_command(double rate, double budget)
 TEST(a_command_is_sampled_by_cpu_from_the_beginning)
 {
 	watch_a_command(0, 1);
-	assert_int_equal(sampling.n_open, 4);
+	assert_int_equal(fake_events.n_open, 4);
 	assert_true(heard.news.live.cpus);
 	assert_true(heard.news.live.part == 1);
 	for (int i = 0; i < 7; i++)
@@ -330,7 +330,7 @@ TEST(a_command_is_sampled_by_thread_if_cpus_cost_too_much_or_are_refused)
 {
 	watch_a_command(20000, 1);
 	assert_non_null(fake_event_of(PID, -1));
-	sampling.refuse_cpus = EACCES;
+	fake_events.refuse_cpus = EACCES;
 	watch_a_command(0, 0);
 	assert_non_null(fake_event_of(PID, -1));
 	assert_string_equal(heard.news.trouble, "");

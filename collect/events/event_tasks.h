@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tasks of the last interval, and which of them are of a scope that is sampled: what of a
- * snapshot the sampler remembers, so that it can begin at once when the user looks. Pure. One
- * thread.
+ * The tasks of the last interval, and which of them are of a scope that is looked at: what of a
+ * snapshot is remembered, so that counting can begin at once when the user looks. Pure. One thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_TASKS_H
-#define TDTOP_COLLECT_SAMPLE_SAMPLER_TASKS_H
+#ifndef TDTOP_COLLECT_EVENTS_EVENT_TASKS_H
+#define TDTOP_COLLECT_EVENTS_EVENT_TASKS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,22 +13,25 @@
 #include "model/profile/profile_exchange.h"
 #include "model/snapshot/snapshot.h"
 
-struct sampler_tasks;
+/* Of the scope's slots: threads with less have none, if the others have nearly all of the slots. */
+#define EVENT_LEAST_SHARE 0.01
 
-struct sampler_tasks *sampler_tasks_new(void);		/* NULL without memory */
-void sampler_tasks_free(struct sampler_tasks *tasks);	/* NULL is fine */
+struct event_tasks;
+
+struct event_tasks *event_tasks_new(void);		/* NULL without memory */
+void event_tasks_free(struct event_tasks *tasks);	/* NULL is fine */
 
 /* An interval has ended. Without memory for all of its tasks the last ones are missing. */
-void sampler_tasks_see(struct sampler_tasks *tasks, const struct snapshot *snapshot);
+void event_tasks_see(struct event_tasks *tasks, const struct snapshot *snapshot);
 
 /* A thread that ran. */
-struct sampler_task {
+struct event_task {
 	int32_t tid, pid;
 	double share;		/* of the scope's slots (without slots: of its CPU time), 0..1 */
 };
 
 /* What is known of a scope. */
-struct sampler_scope {
+struct event_scope {
 	uint32_t threads;	/* that it has; at least those that ran */
 	uint32_t processes;
 	double births;		/* threads and processes a second that began and ended in the interval */
@@ -44,17 +46,17 @@ struct sampler_scope {
  * Writes the busiest threads of the scope, at most `max`, busiest first; returns how many. LIVE_CPU
  * and LIVE_MACHINE have all that are counted.
  */
-size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *wish,
-			  struct sampler_task *picked, size_t max, struct sampler_scope *scope);
+size_t event_tasks_pick(struct event_tasks *tasks, const struct live_wish *wish,
+			  struct event_task *picked, size_t max, struct event_scope *scope);
 
 /*
- * How many of such threads need an event: those with less than SAMPLER_LEAST of the slots have none
+ * How many of such threads need an event: those with less than EVENT_LEAST_SHARE of the slots have none
  * if the others cover 95 %.
  */
-size_t sampler_tasks_busy(const struct sampler_task *task, size_t n);
+size_t event_tasks_busy(const struct event_task *task, size_t n);
 
 /* Calls found() with the pid of each process of the scope. */
-void sampler_tasks_processes(const struct sampler_tasks *tasks, const struct live_wish *wish,
+void event_tasks_processes(const struct event_tasks *tasks, const struct live_wish *wish,
 			     void (*found)(void *to, int32_t pid), void *to);
 
 #endif

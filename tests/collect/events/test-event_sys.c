@@ -4,7 +4,7 @@
  * not permitted.
  */
 #include "config.h"
-#include "collect/deep/deep_sys.h"
+#include "collect/events/event_sys.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -16,7 +16,7 @@
 
 #define WORDS 8
 
-static const struct deep_sys *sys = &deep_sys_real;
+static const struct event_sys *sys = &event_sys_real;
 
 static struct perf_event_attr clock_event(uint64_t config, bool leader)
 {
@@ -82,7 +82,7 @@ TEST(a_trial_tells_whether_a_group_runs_and_leaves_nothing_open)
 	const struct perf_event_attr attr[2] = { clock_event(PERF_COUNT_SW_TASK_CLOCK, true),
 						 clock_event(PERF_COUNT_SW_PAGE_FAULTS, false) };
 	const int before = dup(0);
-	struct deep_trial trial;
+	struct event_trial trial;
 
 	skip_without_perf();
 	assert_int_equal(sys->try_group(sys->data, attr, 2, -1, &trial), 0);
@@ -96,7 +96,7 @@ TEST(a_trial_tells_whether_a_group_runs_and_leaves_nothing_open)
 TEST(a_trial_names_the_event_that_is_refused)
 {
 	struct perf_event_attr attr[2] = { clock_event(PERF_COUNT_SW_TASK_CLOCK, true), clock_event(12345, false) };
-	struct deep_trial trial;
+	struct event_trial trial;
 
 	skip_without_perf();
 	assert_true(sys->try_group(sys->data, attr, 2, -1, &trial) < 0);

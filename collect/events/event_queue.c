@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is to be opened next; see deep_queue.h. */
+/* What is to be opened next; see event_queue.h. */
 #include "config.h"
-#include "collect/deep/deep_queue.h"
+#include "collect/events/event_queue.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-void deep_queue_clear(struct deep_queue *queue)
+void event_queue_clear(struct event_queue *queue)
 {
 	queue->n = queue->at = 0;
 	queue->fresh = false;
 }
 
-void deep_queue_done(struct deep_queue *queue)
+void event_queue_done(struct event_queue *queue)
 {
 	free(queue->item);
 	queue->item = NULL;
 	queue->room = 0;
-	deep_queue_clear(queue);
+	event_queue_clear(queue);
 }
 
-static bool is_known(const struct deep_queue *queue, const struct deep_pending *what)
+static bool is_known(const struct event_queue *queue, const struct event_target *what)
 {
-	if (deep_open_find(queue->open, what->tid, what->cpu) >= 0)
+	if (event_table_find(queue->table, what->tid, what->cpu) >= 0)
 		return true;
 	for (size_t i = queue->at; i < queue->n; i++)
 		if (queue->item[i].tid == what->tid && queue->item[i].cpu == what->cpu)
@@ -30,14 +30,14 @@ static bool is_known(const struct deep_queue *queue, const struct deep_pending *
 	return false;
 }
 
-void deep_queue_put(struct deep_queue *queue, const struct deep_pending *what)
+void event_queue_put(struct event_queue *queue, const struct event_target *what)
 {
 	if (is_known(queue, what))
 		return;
 	queue->fresh = true;
 	if (queue->n == queue->room) {
 		const size_t room = 2 * queue->room + 64;
-		struct deep_pending *more = realloc(queue->item, room * sizeof(more[0]));
+		struct event_target *more = realloc(queue->item, room * sizeof(more[0]));
 
 		if (!more)
 			return;
@@ -48,25 +48,25 @@ void deep_queue_put(struct deep_queue *queue, const struct deep_pending *what)
 }
 
 struct listed {
-	struct deep_queue *queue;
+	struct event_queue *queue;
 	int32_t pid;
 };
 
 static void put_listed(void *to, int32_t tid)
 {
 	const struct listed *listed = to;
-	struct deep_queue *queue = listed->queue;
+	struct event_queue *queue = listed->queue;
+	const struct event_target thread = event_of_thread(tid, listed->pid, NAN);
 
-	if (queue->open->n + queue->n - queue->at < queue->threads_most)
-		deep_queue_put(queue, &(struct deep_pending){
-			.tid = tid, .pid = listed->pid, .cpu = -1, .share = NAN });
+	if (queue->table->n + queue->n - queue->at < queue->threads_most)
+		event_queue_put(queue, &thread);
 }
 
-void deep_queue_list(struct deep_queue *queue, int32_t pid)
+int event_queue_list(struct event_queue *queue, int32_t pid)
 {
 	struct listed listed = { queue, pid };
 
-	(void)queue->sys->threads(queue->sys->data, pid, put_listed, &listed);
+	return queue->sys->threads(queue->sys->data, pid, put_listed, &listed);
 }
 
 static void count_listed(void *to, int32_t tid)
@@ -77,7 +77,7 @@ static void count_listed(void *to, int32_t tid)
 	(*n)++;
 }
 
-uint32_t deep_queue_count(const struct deep_queue *queue, int32_t pid)
+uint32_t event_queue_count(const struct event_queue *queue, int32_t pid)
 {
 	uint32_t n = 0;
 

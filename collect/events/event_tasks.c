@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Tasks of the last interval; see sampler_tasks.h. */
+/* Tasks of the last interval; see event_tasks.h. */
 #include "config.h"
-#include "collect/sample/sampler_tasks.h"
+#include "collect/events/event_tasks.h"
 
 #include <stdlib.h>
 
-#include "collect/sample/sampler_bounds.h"
 #include "model/counts.h"
 
 #define COVERED 0.95		/* of the slots: then the other threads may be missing */
@@ -27,7 +26,7 @@ struct thread {
 	bool exited, born;
 };
 
-struct sampler_tasks {
+struct event_tasks {
 	struct process *processes;
 	struct thread *threads;
 	size_t n_processes, room_processes;
@@ -35,12 +34,12 @@ struct sampler_tasks {
 	double seconds;		/* of the interval */
 };
 
-struct sampler_tasks *sampler_tasks_new(void)
+struct event_tasks *event_tasks_new(void)
 {
-	return calloc(1, sizeof(struct sampler_tasks));
+	return calloc(1, sizeof(struct event_tasks));
 }
 
-void sampler_tasks_free(struct sampler_tasks *tasks)
+void event_tasks_free(struct event_tasks *tasks)
 {
 	if (!tasks)
 		return;
@@ -74,7 +73,7 @@ static bool is_birth(const struct snapshot *snapshot, const struct row *row)
 	return row->born && row->start_ns + snapshot->interval_ns > snapshot->end_ns;
 }
 
-static void see_processes(struct sampler_tasks *tasks, const struct snapshot *snapshot)
+static void see_processes(struct event_tasks *tasks, const struct snapshot *snapshot)
 {
 	const struct row_table *table = &snapshot->table[ROW_PROCESS];
 
@@ -94,7 +93,7 @@ static void see_processes(struct sampler_tasks *tasks, const struct snapshot *sn
 	}
 }
 
-static void see_threads(struct sampler_tasks *tasks, const struct snapshot *snapshot)
+static void see_threads(struct event_tasks *tasks, const struct snapshot *snapshot)
 {
 	const struct row_table *table = &snapshot->table[ROW_THREAD];
 
@@ -117,7 +116,7 @@ static void see_threads(struct sampler_tasks *tasks, const struct snapshot *snap
 	}
 }
 
-void sampler_tasks_see(struct sampler_tasks *tasks, const struct snapshot *snapshot)
+void event_tasks_see(struct event_tasks *tasks, const struct snapshot *snapshot)
 {
 	tasks->seconds = (double)snapshot->interval_ns / 1e9;
 	see_processes(tasks, snapshot);
@@ -151,7 +150,7 @@ static bool has_process(const struct live_wish *wish, const struct process *proc
 	return false;
 }
 
-static bool has_thread(const struct live_wish *wish, const struct sampler_tasks *tasks,
+static bool has_thread(const struct live_wish *wish, const struct event_tasks *tasks,
 		       const struct thread *thread)
 {
 	if (wish->scope == LIVE_THREAD)
@@ -161,8 +160,8 @@ static bool has_thread(const struct live_wish *wish, const struct sampler_tasks 
 }
 
 /* Puts a thread into the list, which is sorted by falling share and has room for max. */
-static size_t insert(struct sampler_task *picked, size_t n, size_t max,
-		     const struct sampler_task *task)
+static size_t insert(struct event_task *picked, size_t n, size_t max,
+		     const struct event_task *task)
 {
 	size_t at = n;
 
@@ -179,8 +178,8 @@ static size_t insert(struct sampler_task *picked, size_t n, size_t max,
 }
 
 /* What the processes tell of the scope. */
-static void describe(const struct sampler_tasks *tasks, const struct live_wish *wish,
-		     struct sampler_scope *scope)
+static void describe(const struct event_tasks *tasks, const struct live_wish *wish,
+		     struct event_scope *scope)
 {
 	for (size_t i = 0; i < tasks->n_processes; i++) {
 		const struct process *process = &tasks->processes[i];
@@ -196,14 +195,14 @@ static void describe(const struct sampler_tasks *tasks, const struct live_wish *
 	}
 }
 
-size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *wish,
-			  struct sampler_task *picked, size_t max, struct sampler_scope *scope)
+size_t event_tasks_pick(struct event_tasks *tasks, const struct live_wish *wish,
+			  struct event_task *picked, size_t max, struct event_scope *scope)
 {
 	double slots = 0, busy_ns = 0, births = 0;
 	uint32_t ran = 0;
 	size_t n = 0;
 
-	*scope = (struct sampler_scope){ .known = false };
+	*scope = (struct event_scope){ .known = false };
 	describe(tasks, wish, scope);
 	for (size_t i = 0; i < tasks->n_threads; i++) {
 		const struct thread *thread = &tasks->threads[i];
@@ -224,7 +223,7 @@ size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *w
 				    busy_ns > 0 ? thread->busy_ns / busy_ns : 0;
 
 		if (!thread->exited && has_thread(wish, tasks, thread))
-			n = insert(picked, n, max, &(struct sampler_task){
+			n = insert(picked, n, max, &(struct event_task){
 				thread->tid, tasks->processes[thread->process].pid, part });
 	}
 	if (scope->threads < ran)
@@ -237,19 +236,19 @@ size_t sampler_tasks_pick(struct sampler_tasks *tasks, const struct live_wish *w
 	return n;
 }
 
-size_t sampler_tasks_busy(const struct sampler_task *task, size_t n)
+size_t event_tasks_busy(const struct event_task *task, size_t n)
 {
 	double covered = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (task[i].share < SAMPLER_LEAST && covered >= COVERED)
+		if (task[i].share < EVENT_LEAST_SHARE && covered >= COVERED)
 			return i;
 		covered += task[i].share;
 	}
 	return n;
 }
 
-void sampler_tasks_processes(const struct sampler_tasks *tasks, const struct live_wish *wish,
+void event_tasks_processes(const struct event_tasks *tasks, const struct live_wish *wish,
 			     void (*found)(void *to, int32_t pid), void *to)
 {
 	for (size_t i = 0; i < tasks->n_processes; i++) {

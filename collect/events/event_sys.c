@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The system calls by which nodes are counted on this machine; see deep_sys.h. */
+/* The system calls for events of tasks and CPUs on this machine; see event_sys.h. */
 #include "config.h"
-#include "collect/deep/deep_sys.h"
+#include "collect/events/event_sys.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/perf/perf_open.h"
 #include "collect/sys/clock_ns.h"
+#include "collect/sys/proc_tasks.h"
 
 #define TRIAL_NS 60000		/* a group that fits is on at once (ctx_resched()) */
 #define TRIAL_EVENTS 32
@@ -40,6 +45,42 @@ static void sys_close(void *data, int fd)
 	close(fd);
 }
 
+static uint64_t sys_id(void *data, int fd)
+{
+	uint64_t id = 0;
+
+	(void)data;
+	return ioctl(fd, PERF_EVENT_IOC_ID, &id) ? 0 : id;
+}
+
+static size_t page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static int sys_map(void *data, int fd, size_t pages, struct perf_event_mmap_page **ring)
+{
+	void *at = mmap(NULL, (1 + pages) * page_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	(void)data;
+	if (at == MAP_FAILED)
+		return -errno;
+	*ring = at;
+	return 0;
+}
+
+static void sys_unmap(void *data, struct perf_event_mmap_page *ring, size_t pages)
+{
+	(void)data;
+	(void)munmap(ring, (1 + pages) * page_size());
+}
+
+static int sys_redirect(void *data, int fd, int into)
+{
+	(void)data;
+	return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, into) ? -errno : 0;
+}
+
 static int sys_enable(void *data, int fd)
 {
 	(void)data;
@@ -50,6 +91,12 @@ static int sys_disable(void *data, int fd)
 {
 	(void)data;
 	return ioctl(fd, PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
+}
+
+static int sys_period(void *data, int fd, uint64_t period)
+{
+	(void)data;
+	return ioctl(fd, PERF_EVENT_IOC_PERIOD, &period) ? -errno : 0;
 }
 
 static int sys_read(void *data, int fd, uint64_t *words, size_t n)
@@ -70,7 +117,7 @@ static void spin(uint64_t ns)
 }
 
 static int open_trial(const struct perf_event_attr *attr, size_t n, int *fds,
-		      struct deep_trial *trial)
+		      struct event_trial *trial)
 {
 	for (trial->failed = 0; trial->failed < n; trial->failed++) {
 		const int fd = sys_open(NULL, &attr[trial->failed], 0, -1,
@@ -83,7 +130,7 @@ static int open_trial(const struct perf_event_attr *attr, size_t n, int *fds,
 	return 0;
 }
 
-static int run_trial(const struct perf_event_attr *attr, size_t n, struct deep_trial *trial)
+static int run_trial(const struct perf_event_attr *attr, size_t n, struct event_trial *trial)
 {
 	uint64_t words[3 + TRIAL_EVENTS] = { 0 };
 	int fds[TRIAL_EVENTS] = { 0 };
@@ -105,14 +152,14 @@ static int run_trial(const struct perf_event_attr *attr, size_t n, struct deep_t
 }
 
 static int sys_try_group(void *data, const struct perf_event_attr *attr, size_t n, int cpu,
-			 struct deep_trial *trial)
+			 struct event_trial *trial)
 {
 	cpu_set_t before, there;
 	bool moved = false;
 	int ret;
 
 	(void)data;
-	*trial = (struct deep_trial){ .failed = 0 };
+	*trial = (struct event_trial){ .failed = 0 };
 	if (n > TRIAL_EVENTS)
 		return -E2BIG;
 	CPU_ZERO(&there);
@@ -147,20 +194,42 @@ static int sys_open_cgroup(void *data, const char *path)
 
 static int sys_raise_files(void *data, size_t needed)
 {
+	struct rlimit limit;
+
 	(void)data;
-	return sampler_sys_real.raise_files(NULL, needed);
+	return getrlimit(RLIMIT_NOFILE, &limit) ? -errno :
+	       perf_raise_nofile((size_t)limit.rlim_cur + needed, NULL);
 }
 
-static int sys_threads(void *data, int32_t pid, sampler_found *found, void *to)
+static int open_proc(void)
 {
+	return open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static int sys_threads(void *data, int32_t pid, event_found *found, void *to)
+{
+	const int root = open_proc();
+	bool there;
+
 	(void)data;
-	return sampler_sys_real.threads(NULL, pid, found, to);
+	if (root < 0)
+		return -errno;
+	there = proc_each_thread(root, pid, found, to);
+	close(root);
+	return there ? 0 : -ESRCH;
 }
 
 static int32_t sys_process_of(void *data, int32_t tid)
 {
+	const int root = open_proc();
+	int32_t pid;
+
 	(void)data;
-	return sampler_sys_real.process_of(NULL, tid);
+	if (root < 0)
+		return 0;
+	pid = proc_leader(root, tid);
+	close(root);
+	return pid;
 }
 
 static uint64_t sys_cpu_ns(void *data)
@@ -169,12 +238,17 @@ static uint64_t sys_cpu_ns(void *data)
 	return clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
-const struct deep_sys deep_sys_real = {
+const struct event_sys event_sys_real = {
 	.facts = sys_facts,
 	.open = sys_open,
 	.close = sys_close,
+	.id = sys_id,
+	.map = sys_map,
+	.unmap = sys_unmap,
+	.redirect = sys_redirect,
 	.enable = sys_enable,
 	.disable = sys_disable,
+	.period = sys_period,
 	.read = sys_read,
 	.try_group = sys_try_group,
 	.open_cgroup = sys_open_cgroup,

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The system calls for events of threads and CPUs, as a struct that tests replace: all that sample
+ * code or count nodes beside the source. All functions return 0 or more, or a negative errno.
+ * Collector thread; facts also main's.
+ */
+#ifndef TDTOP_COLLECT_EVENTS_EVENT_SYS_H
+#define TDTOP_COLLECT_EVENTS_EVENT_SYS_H
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/sys/facts.h"
+
+/* What read(2) on an event without PERF_FORMAT_GROUP gives. */
+struct event_count {
+	uint64_t count;
+	uint64_t enabled_ns;	/* of a thread: it ran for so long */
+	uint64_t running_ns;	/* and the event had a counter for so long */
+};
+
+typedef void event_found(void *to, int32_t tid);
+
+/* What a group did on the calling thread. */
+struct event_trial {
+	size_t failed;		/* the event that was refused; 0 if none was */
+	bool ran;		/* all of the group was on a counter */
+};
+
+struct event_sys {
+	void *data;
+	void (*facts)(void *data, struct facts *facts);
+	/*
+	 * perf_event_open(2): of a thread (cpu -1), of a CPU (pid -1), or of a cgroup on a CPU (pid
+	 * is its descriptor, flags PERF_FLAG_PID_CGROUP). group: of the leader; -1: leads. An fd.
+	 */
+	int (*open)(void *data, const struct perf_event_attr *attr, int32_t pid, int cpu, int group,
+		    unsigned long flags);
+	void (*close)(void *data, int fd);
+	/* The kernel's id of the event, as PERF_SAMPLE_IDENTIFIER has it; 0: not known. */
+	uint64_t (*id)(void *data, int fd);
+	/* Maps a ring: the first page, and behind it `pages` (a power of two) with records. */
+	int (*map)(void *data, int fd, size_t pages, struct perf_event_mmap_page **ring);
+	void (*unmap)(void *data, struct perf_event_mmap_page *ring, size_t pages);
+	int (*redirect)(void *data, int fd, int into);	/* its records go into that one's ring */
+	int (*enable)(void *data, int fd);	/* of the leader: the whole group */
+	int (*disable)(void *data, int fd);
+	/*
+	 * PERF_EVENT_IOC_PERIOD: what was counted since the last sample is forgotten, and the next
+	 * one comes after this period (_perf_event_period(), kernel/events/core.c).
+	 */
+	int (*period)(void *data, int fd, uint64_t period);
+	/* Reads an event, or a group (PERF_FORMAT_GROUP); returns how many words there are. */
+	int (*read)(void *data, int fd, uint64_t *words, size_t n);
+	/*
+	 * Opens the events as one group on the calling thread, lets them count for a moment on this
+	 * CPU (-1: on any), and closes them. The first attr is disabled.
+	 */
+	int (*try_group)(void *data, const struct perf_event_attr *attr, size_t n, int cpu,
+			 struct event_trial *trial);
+	/* The directory of a cgroup, for open(); its path as /proc/PID/cgroup has it. */
+	int (*open_cgroup)(void *data, const char *path);
+	/* Room for so many more descriptors than now. */
+	int (*raise_files)(void *data, size_t needed);
+	/* Calls found() with each thread of a process; -ESRCH: there is no such process. */
+	int (*threads)(void *data, int32_t pid, event_found *found, void *to);
+	int32_t (*process_of)(void *data, int32_t tid);		/* 0: no such thread */
+	uint64_t (*cpu_ns)(void *data);		/* CPU time of the calling thread */
+};
+
+extern const struct event_sys event_sys_real;
+
+/* Reads a single event, which has both times. 0 or a negative errno. */
+static inline int event_sys_count(const struct event_sys *sys, int fd, struct event_count *count)
+{
+	uint64_t words[3] = { 0 };
+	const int n = sys->read(sys->data, fd, words, 3);
+
+	if (n == 3)
+		*count = (struct event_count){ words[0], words[1], words[2] };
+	return n < 0 ? n : n == 3 ? 0 : -EIO;
+}
+
+#endif

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which threads and CPUs have events; see event_targets.h. */
+#include "config.h"
+#include "collect/events/event_targets.h"
+
+#include <errno.h>
+#include <math.h>
+
+#include "collect/sys/privilege.h"
+
+#define IDLE_INTERVALS 10	/* then a thread loses its events */
+#define AGE_LEAST 2		/* intervals, before a thread that runs is known to count nothing */
+
+int event_targets_init(struct event_targets *targets)
+{
+	targets->tasks = event_tasks_new();
+	targets->queue.sys = targets->sys;
+	targets->queue.table = targets->table;
+	return targets->tasks ? 0 : -ENOMEM;
+}
+
+void event_targets_done(struct event_targets *targets)
+{
+	event_tasks_free(targets->tasks);
+	event_queue_done(&targets->queue);
+	targets->tasks = NULL;
+}
+
+void event_targets_forget(struct event_targets *targets)
+{
+	event_queue_clear(&targets->queue);
+	targets->lists = false;
+	targets->missing = (struct event_missing){ .exited = 0 };
+	targets->trouble.text[0] = '\0';
+	targets->scope = (struct event_scope){ .known = false };
+}
+
+bool event_targets_are_cpus(const struct event_targets *targets)
+{
+	const bool tasks = targets->machine && targets->machine->watched[0];
+
+	return targets->wish.scope == LIVE_CPU || (targets->wish.scope == LIVE_MACHINE && !tasks);
+}
+
+void event_targets_exited(struct event_targets *targets)
+{
+	targets->missing.exited = targets->wish.id;
+	targets->missing.exited_thread = targets->wish.scope == LIVE_THREAD;
+}
+
+/* What is chosen next is tried anew. */
+static void choose_anew(struct event_targets *targets, bool cpus)
+{
+	event_queue_clear(&targets->queue);
+	targets->lists = !cpus;
+	targets->missing = (struct event_missing){ .cpus = cpus };
+}
+
+/* ---- the busiest threads ---- */
+
+void event_target_see_busy(struct event_target *target, double share)
+{
+	target->share = share;
+	target->idle = 0;
+	target->picked = true;
+	target->lost |= target->stalled && target->age >= AGE_LEAST && share >= EVENT_LEAST_SHARE;
+}
+
+static void close_idle(struct event_targets *targets, const struct event_task *task, size_t n)
+{
+	const struct event_table *table = targets->table;
+	size_t fresh = 0;
+
+	for (size_t i = 0; i < table->n; i++) {
+		struct event_target *target = event_table_at(table, i);
+
+		target->idle++;
+		target->share = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		const long row = event_table_find(table, task[i].tid, -1);
+
+		fresh += row < 0;
+		if (row >= 0)
+			event_target_see_busy(event_table_at(table, (size_t)row), task[i].share);
+	}
+	for (size_t i = table->n; i-- > 0;) {
+		const struct event_target *target = event_table_at(table, i);
+
+		if (target->gone || target->lost || (n && !target->picked) ||
+		    target->idle > IDLE_INTERVALS ||
+		    (target->idle && table->n + fresh > targets->queue.threads_most))
+			targets->maker->close(targets->data, i);
+	}
+}
+
+/* A thread that is listed and open may go on to sleep. */
+static void keep_listed(void *to, int32_t tid)
+{
+	const struct event_table *table = to;
+	const long row = event_table_find(table, tid, -1);
+	struct event_target *target;
+
+	if (row < 0)
+		return;
+	target = event_table_at(table, (size_t)row);
+	target->share = NAN;
+	target->idle = 0;
+}
+
+static void list_process(struct event_targets *targets, int32_t pid)
+{
+	const struct event_sys *sys = targets->sys;
+
+	(void)sys->threads(sys->data, pid, keep_listed, targets->table);
+	/* Of those that are watched others may be there when the first has exited. */
+	if (event_queue_list(&targets->queue, pid) == -ESRCH &&
+	    targets->wish.scope == LIVE_PROCESS)
+		event_targets_exited(targets);
+}
+
+/* Before the first interval, and of what slept in the last one. */
+static void list(struct event_targets *targets)
+{
+	const struct live_wish *wish = &targets->wish;
+
+	targets->lists = false;
+	if (wish->scope == LIVE_THREAD) {
+		const int32_t pid = targets->sys->process_of(targets->sys->data, wish->id);
+		const struct event_target thread = event_of_thread(wish->id, pid, NAN);
+
+		keep_listed(targets->table, wish->id);
+		if (pid > 0)
+			event_queue_put(&targets->queue, &thread);
+		else
+			event_targets_exited(targets);
+	} else if (wish->scope == LIVE_PROCESS || wish->scope == LIVE_WATCHED) {
+		list_process(targets, wish->id);
+	}
+}
+
+void event_targets_choose_threads(struct event_targets *targets)
+{
+	struct event_task task[EVENT_THREADS_MOST];
+	const size_t n = event_tasks_busy(task, event_tasks_pick(targets->tasks, &targets->wish, task,
+								 targets->queue.threads_most,
+								 &targets->scope));
+
+	close_idle(targets, task, n);
+	choose_anew(targets, false);
+	for (size_t i = 0; i < n; i++) {
+		const struct event_target thread =
+			event_of_thread(task[i].tid, task[i].pid, task[i].share);
+
+		event_queue_put(&targets->queue, &thread);
+	}
+	if (!n)
+		list(targets);
+}
+
+void event_targets_add_thread(struct event_targets *targets, int32_t tid, int32_t pid)
+{
+	const struct event_target thread = event_of_thread(tid, pid, 0);
+
+	if (targets->table->n < targets->queue.threads_most)
+		event_queue_put(&targets->queue, &thread);
+}
+
+/* ---- CPUs ---- */
+
+void event_targets_choose_cpus(struct event_targets *targets, bool all_run)
+{
+	const struct machine *machine = targets->machine;
+	const struct event_table *table = targets->table;
+
+	(void)event_tasks_pick(targets->tasks, &targets->wish, NULL, 0, &targets->scope);
+	for (size_t i = table->n; all_run && i-- > 0;)
+		if (((const struct event_target *)event_table_at(table, i))->stalled)
+			targets->maker->close(targets->data, i);
+	choose_anew(targets, true);
+	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
+		const struct cpu_place *place = &machine->cpus[i];
+		const struct event_target cpu = event_of_cpu(place->cpu, place->core_type);
+
+		if ((targets->wish.scope != LIVE_CPU || place->cpu == targets->wish.id) &&
+		    targets->maker->has(targets->data, place->core_type))
+			event_queue_put(&targets->queue, &cpu);
+	}
+}
+
+/* ---- opening ---- */
+
+static void raise_files(struct event_targets *targets)
+{
+	const struct event_queue *queue = &targets->queue;
+	const size_t needed = (targets->table->n + queue->n - queue->at) * targets->fds;
+
+	if (needed <= targets->files)
+		return;
+	(void)targets->sys->raise_files(targets->sys->data, needed - targets->files);
+	targets->files = needed;
+}
+
+/* After an errno that meets all that would come after it. */
+static void leave_out_rest(struct event_targets *targets, int error)
+{
+	targets->missing.left_out += (uint32_t)(targets->queue.n - targets->queue.at);
+	targets->missing.left_out_errno = error;
+	event_queue_clear(&targets->queue);
+	targets->lists = false;
+	targets->cut = true;
+}
+
+/* Opens one. 0, or the errno that concerns not only this one. */
+static int open_one(struct event_targets *targets, const struct event_target *what)
+{
+	struct event_missing *missing = &targets->missing;
+	const int error = -targets->maker->open(targets->data, what);
+
+	switch (error) {
+	case 0:
+		targets->trouble.text[0] = '\0';
+		return 0;
+	case ESRCH:		/* it has exited; of a CPU: it is offline */
+	case ENODEV:
+		return 0;
+	case ECHILD:
+		missing->left_out++;
+		missing->left_out_errno = ECHILD;
+		return 0;
+	case EACCES:
+	case EPERM:
+		missing->not_permitted++;
+		break;
+	default:
+		break;
+	}
+	if (!targets->table->n)
+		targets->maker->refuse(targets->data, error, what, &targets->trouble);
+	return error == EACCES || error == EPERM || error == ENOENT ? 0 : error;
+}
+
+static bool open_queued(struct event_targets *targets, uint64_t until_ns)
+{
+	const struct event_sys *sys = targets->sys;
+	struct event_queue *queue = &targets->queue;
+
+	raise_files(targets);
+	while (!event_queue_is_empty(queue) &&
+	       (until_ns == UINT64_MAX || sys->cpu_ns(sys->data) < until_ns)) {
+		const int error = open_one(targets, &queue->item[queue->at]);
+
+		if (error)
+			leave_out_rest(targets, error);
+		else
+			queue->at++;
+	}
+	return event_queue_is_empty(queue);
+}
+
+void event_targets_see_zombie(struct event_targets *targets)
+{
+	const enum live_scope scope = targets->wish.scope;
+
+	if ((scope == LIVE_PROCESS || scope == LIVE_THREAD) && !targets->table->n &&
+	    !targets->trouble.text[0] && !targets->missing.left_out && !targets->missing.cpus)
+		event_targets_exited(targets);
+}
+
+bool event_targets_open(struct event_targets *targets, uint64_t budget_ns)
+{
+	const struct event_sys *sys = targets->sys;
+	const uint64_t until_ns =
+		budget_ns == UINT64_MAX ? UINT64_MAX : sys->cpu_ns(sys->data) + budget_ns;
+	bool done;
+
+	targets->cut = false;
+	privilege_raise(PRIVILEGE_COUNT);
+	done = open_queued(targets, until_ns);
+	if (done && targets->lists && !targets->table->n) {
+		list(targets);
+		done = open_queued(targets, until_ns);
+	}
+	privilege_raise(PRIVILEGE_PROC);
+	return done;
+}
