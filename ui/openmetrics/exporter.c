@@ -235,7 +235,8 @@ static bool abandon(struct exporter *exporter, struct err *err)
 	abandoned = exporter->writing;
 	exporter->abandoned = abandoned;
 	if (abandoned)
-		err_set(err, ETIMEDOUT, "cannot write %s: it has taken nothing for %d seconds",
+		err_set(err, ETIMEDOUT, "the last counters are not in %s: its disk, server or pipe did not "
+			"answer for %d seconds; check that, or give --openmetrics a file on a local disk",
 			exporter->file, EXPORTER_STOP_SECONDS);
 	pthread_mutex_unlock(&exporter->lock);	/* now the thread may free it */
 	return abandoned && pthread_detach(thread) == 0;
