@@ -12,7 +12,10 @@
  *	slots = offset of SLOTS + register,	part = offset of its event + register * fraction / 255
  *
  * and the difference of two readings is right across switches and migrations, with fractions that
- * are the finer the less there is in the register. A driver that does restore the registers, as its
+ * are the finer the less there is in the register. Nobody has published how the hardware rounds them
+ * (topdown.txt: "the individual metrics are only 8bit"): down, to the nearest, or so that the four of
+ * level 1 add up to 255. So each reading of a part is right to a whole step, 1/255 of what the register
+ * holds; and of many alike, all may be wrong to the same side. A driver that does restore the registers, as its
  * comment says, has those slots in both: self_try_switch() finds out once, and then the registers
  * are all, which differ in the same way; but then each switch rounds the shares to 8 bits. Both
  * were seen, on the emulated PMU: 5.10 starts from 0, 6.1 and 6.12 restore.
@@ -235,7 +238,8 @@ static inline long tdtop_self_reset(struct tdtop_self_group *group)
 
 /*
  * The slots that so many context switches between two readings may misplace, if they are spread
- * evenly: each rounds what the register holds by half a step of 8 bits.
+ * evenly: each rounds what the register holds by half a step of 8 bits, in the mean of all ways to
+ * round.
  */
 static inline uint64_t tdtop_self_switched(const struct tdtop_self_reading *a,
 					   const struct tdtop_self_reading *b, uint32_t switches)
@@ -267,12 +271,10 @@ static inline void tdtop_self_add(struct tdtop_self_row *row, int parts,
 	row->counted_ns += running < enabled ? running : enabled;
 	row->slots += (uint64_t)slots;
 	*(fresh ? &row->exact_switched : &row->rough_switched) += tdtop_self_switched(a, b, switches);
-	if (fresh) {
+	if (fresh)
 		row->exact_slots += (uint64_t)slots;
-		row->exact_error += (uint64_t)a->in_register / 255;
-	} else {	/* half a step at both ends, rounded up */
-		row->rough_error += (uint64_t)(a->in_register + b->in_register) / 510 + 1;
-	}
+	/* A step at both ends, less that of the slots between, which tdtop_self_split() adds. Rounded up. */
+	*(fresh ? &row->exact_error : &row->rough_error) += ((uint64_t)a->in_register * 2 + 254) / 255;
 	for (i = 0; i < parts; i++)
 		(fresh ? row->exact : row->rough)[i] += b->part[i] - a->part[i];
 }

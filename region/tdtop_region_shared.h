@@ -35,8 +35,9 @@ enum tdtop_self_state {
  *
  * PERF_METRICS has 8 bits for each class, of all slots since it was reset. So a reading is right to
  * 1/255 of these, not of the slots of the last region. `exact`: of times before which it was reset,
- * or the thread came to a CPU, which empties it (their slots are `exact_slots`): right to 0.2 points
- * and `exact_error`. `rough`: of all others; in all wrong by up to `rough_error` slots. Context
+ * or the thread came to a CPU, which empties it (their slots are `exact_slots`). `rough`: of all
+ * others. Both are right to 1/255 of their slots, 0.4 points, and what the register held at their
+ * begin adds up to `exact_error` and `rough_error` slots, each entry by two steps of that. Context
  * switches inside add up to `exact_switched` and `rough_switched` slots (tdtop_region_counter.h).
  */
 struct tdtop_self_row {
@@ -45,8 +46,7 @@ struct tdtop_self_row {
 	uint64_t counted_ns;		/* of it, while the counters ran */
 	uint64_t slots;			/* of counted_ns */
 	uint64_t exact_slots;
-	uint64_t rough_error;
-	uint64_t exact_error;		/* slots, beside 0.2 points: the register was not empty */
+	uint64_t rough_error, exact_error;	/* slots, beside 0.4 points: the register was not empty */
 	uint64_t rough_switched, exact_switched;	/* slots, beside these */
 	int64_t exact[TDTOP_SELF_PARTS];	/* slots */
 	int64_t rough[TDTOP_SELF_PARTS];
@@ -100,7 +100,7 @@ static inline double tdtop_self_split(const struct tdtop_self_row *row,
 			share[i] = ((double)row->exact[i] + (all ? (double)row->rough[i] : 0)) / slots;
 		share[i] = share[i] < 0 ? 0 : share[i] > 1 ? 1 : share[i];
 	}
-	*error = 0.5 / 255;
+	*error = 1.0 / 255;
 	if (slots > 0)
 		*error += ((all ? bound : (double)row->exact_error) + switched) / slots;
 	return slots;

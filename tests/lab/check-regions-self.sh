@@ -49,6 +49,7 @@ self_distance() {	# NAME...
 check_real_region_self() {	# splits, across switches and migrations, nesting, threads, fork
 	self_run pairs 20000 25
 	check "two regions of 20 ms: within 1 point" "$(self_distance retiring backend)" '<=' 1
+	check "and not more than its +- says" "$(self_distance retiring backend)" '<=' "$(self_column backend 12)"
 	check "each was entered 25 times" "$(self_column retiring 1) $(self_column backend 1)" '==' '25 25'
 	check "all of it was counted, percent" "$(awk '/^retiring/ { print $NF }' /tmp/self.txt)" '>=' 99
 	self_run nested 60
@@ -78,6 +79,7 @@ check_real_region_self_clear() {	# each RDPMC of PERF_METRICS clears it (--pmu c
 	check "the kernel offers it" "$(cat /sys/bus/event_source/devices/cpu/format/metrics_clear)" '==' config1:0
 	self_run pairs 200 50000
 	check "100,000 regions of 200 us: within 1 point" "$(self_distance retiring backend)" '<=' 1
+	check "and not more than its +- says" "$(self_distance retiring backend)" '<=' "$(self_column backend 12)"
 	check "each was entered 50,000 times" "$(self_column retiring 1) $(self_column backend 1)" '==' '50000 50000'
 	check "all of it was counted, percent" "$(awk '/^retiring/ { print $NF }' /tmp/self.txt)" '>=' 99
 	TDTOP_REGIONS=rdpmc labself wait 3600 2>/tmp/self.err &

@@ -61,14 +61,12 @@ static void spin(long us)
 static void pairs(long us, long n)
 {
 	while (n-- > 0) {
-		TDTOP_REGION("retiring") {
-			profile_set(split_a);
+		profile_set(split_a);	/* before: or the begin of a region has the split of the other */
+		TDTOP_REGION("retiring")
 			spin(us);
-		}
-		TDTOP_REGION("backend") {
-			profile_set(split_b);
+		profile_set(split_b);
+		TDTOP_REGION("backend")
 			spin(us);
-		}
 	}
 }
 
