@@ -53,7 +53,8 @@ struct machine {
 	 */
 	bool counts_cores;
 	int manual_slots;	/* slots per cycle, of which only the core's manual tells: an Arm
-				 * guest, from which KVM hides them; 0: the PMU tells, or recorded */
+				 * guest, from which KVM hides them, or its recording; perf
+				 * records none of any Arm core. 0: the PMU tells */
 	bool pmem;		/* has persistent memory; not known for recordings */
 	bool guest;		/* certainly a virtual machine; not known for recordings */
 	bool simulated;		/* numbers are invented (demo) or come from a simulated PMU */

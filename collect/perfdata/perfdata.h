@@ -94,6 +94,7 @@ enum perfdata_origin {
 	ORIGIN_FAMILY,		/* family->name */
 	ORIGIN_SIMULATED_BY,	/* machine->simulated_by, "" if real */
 	ORIGIN_SOURCE,		/* machine->source: "switch" */
+	ORIGIN_MANUAL_SLOTS,	/* machine->manual_slots, "" if 0; not of the first versions */
 	ORIGIN_COUNT
 };
 

@@ -285,13 +285,17 @@ static bool put_pmu_caps(struct blob *blob, const struct perfdata_about *about)
 static bool put_tdtop(struct blob *blob, const struct perfdata_about *about)
 {
 	const struct machine *machine = about->machine;
+	char slots[16] = "";
 	const char *const texts[ORIGIN_COUNT] = {
 		[ORIGIN_VERSION] = PACKAGE_STRING,
 		[ORIGIN_FAMILY] = machine->family ? machine->family->name : "",
 		[ORIGIN_SIMULATED_BY] = machine->simulated ? machine->simulated_by : "",
 		[ORIGIN_SOURCE] = machine->source,
+		[ORIGIN_MANUAL_SLOTS] = slots,
 	};
 
+	if (machine->manual_slots)
+		(void)snprintf(slots, sizeof(slots), "%d", machine->manual_slots);
 	blob_u32(blob, ORIGIN_COUNT);
 	for (size_t i = 0; i < ORIGIN_COUNT; i++)
 		blob_string(blob, texts[i]);

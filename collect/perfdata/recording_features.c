@@ -210,6 +210,8 @@ static void read_tdtop(struct recording *recording, struct bytes *bytes)
 		else if (i == ORIGIN_SIMULATED_BY)
 			(void)snprintf(recording->simulated_by, sizeof(recording->simulated_by),
 				       "%s", text);
+		else if (i == ORIGIN_MANUAL_SLOTS && strtoul(text, NULL, 10) <= RECORDING_SCALE_MAX)
+			recording->manual_slots = (int)strtoul(text, NULL, 10);
 	}
 }
 

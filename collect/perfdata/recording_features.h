@@ -22,6 +22,7 @@ struct recording {
 	char host[65], cpu[128], arch[32], cpuid[64], pmu_name[64];
 	bool by_tdtop;
 	char family[64], simulated_by[64];	/* recorded by tdtop only */
+	int manual_slots;			/* the same */
 	uint32_t cpus_avail;		/* CPUs are numbered below this */
 	struct cpu_place *cpus;		/* that were online, by number; owned; NULL: unknown */
 	size_t n_cpus;

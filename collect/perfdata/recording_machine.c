@@ -198,6 +198,9 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	machine->counts_cores = counts_cores(events);
 	/* perf leaves guests out everywhere, also where there are none */
 	machine->without_guests = slots && slots->group_known && slots->without_guests;
+	/* perf does not record the width of an Arm core */
+	machine->manual_slots = recording->by_tdtop ? recording->manual_slots :
+				machine->family->slots_from_caps ? machine->family->slots : 0;
 	if (!slots || (counts && !machine->levels) || !has_switches(events) ||
 	    !(slots->layout.read_format & PERF_FORMAT_GROUP))
 		return no_slots(recording, name, err);

@@ -8,6 +8,7 @@
 
 #include "collect/perfdata/bytes.h"
 #include "collect/perfdata/perfdata_features.h"
+#include "collect/perfdata/recording_features.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
@@ -221,6 +222,29 @@ TEST(the_cpu_is_named_as_perf_names_it)
 		assert_non_null(memmem(blob.bytes, blob.n, rows[i].cpuid, strlen(rows[i].cpuid)));
 		blob_done(&blob);
 	}
+}
+
+TEST(slots_by_the_manual_are_recorded)
+{
+	const struct machine machine = { .source = "switch", .cpus = recordable_places, .n_cpus = CPUS,
+					 .manual_slots = 10 };
+	const struct perfdata_about about = { .root = machine_root("arm-v1"), .machine = &machine,
+					      .events = &events };
+	struct recording recording = { .by_tdtop = false };
+	struct perf_event_header header;
+	struct blob blob = { 0 };
+	uint64_t words[3];	/* what, id, number */
+
+	perfdata_put_features_in_band(&blob, &about);
+	for (size_t at = 0; at < blob.n; at += header.size) {
+		memcpy(&header, blob.bytes + at, sizeof(header));
+		memcpy(words, blob.bytes + at + sizeof(header), sizeof(words));
+		if (words[0] == PERFDATA_UPDATE_FEATURE && words[2] == PERFDATA_TDTOP)
+			recording_read_feature(&recording, PERFDATA_TDTOP, (struct bytes){
+				.at = blob.bytes + at + 32, .end = blob.bytes + at + header.size });
+	}
+	assert_int_equal(recording.manual_slots, 10);
+	blob_done(&blob);
 }
 
 /* The cursor over untrusted bytes: numbers of both byte orders, texts, never beyond the end. */

@@ -172,22 +172,24 @@ TEST(the_length_of_intervals_changes_no_sum)
 	}
 }
 
-static void keep_guests(const struct snapshot *snapshot, void *data)
+static void keep_machine(const struct snapshot *snapshot, void *data)
 {
-	*(bool *)data = snapshot->machine->without_guests;
+	*(struct machine *)data = *snapshot->machine;
 }
 
-TEST(a_recording_of_tdtop_says_that_guests_were_not_counted)
+TEST(a_recording_of_tdtop_says_that_guests_were_not_counted_and_what_came_from_a_manual)
 {
-	bool without = false;
+	struct machine machine = { 0 };
 
 	b.without_guests = true;
+	b.manual_slots = "8";
 	builder_level1(&b);
 	builder_by_tdtop(&b);
 	two_tasks_alternate();
 	builder_finish(&b);
-	assert_int_equal(replay_bytes(b.out.bytes, b.out.n, SECOND, UINT64_MAX, keep_guests, &without, &err), 0);
-	assert_true(without);
+	assert_int_equal(replay_bytes(b.out.bytes, b.out.n, SECOND, UINT64_MAX, keep_machine, &machine, &err), 0);
+	assert_true(machine.without_guests);
+	assert_int_equal(machine.manual_slots, 8);
 }
 
 /* Sums of such times wrap around, and intervals would never end. */
