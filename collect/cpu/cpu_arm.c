@@ -22,7 +22,10 @@
 #define EV_BE_STALLS EV_X5
 #define EV_FLUSHED EV_X6
 
-/* Of two core types: counted on both, and a second time (EV_ATOM_*) for those with fewer slots. */
+/*
+ * Of two or three core types: counted on all, and a second time (EV_ATOM_*) for those with fewer slots:
+ * a third type is added to the second.
+ */
 #define EV_OP_STALLS EV_X1
 #define EV_OPS_ENDED EV_X2
 #define EV_OPS_BEGUN EV_X3
@@ -31,9 +34,18 @@
 #define EV_ATOM_OPS_BEGUN EV_ATOM_X3
 
 /* clang-format off */
-#define E_CORES_EVENT(event, called, ...) \
-	{ .id = EV_##event, .also = EV_ATOM_##event, .name = (called), .core_type = TYPE_ATOM, \
+#define E_CORES_EVENT(type, event, called, ...) \
+	{ .id = EV_##event, .also = EV_ATOM_##event, .name = (called), .core_type = (type), \
 	  .level = 1, __VA_ARGS__ }
+#define E_CORES(type) \
+	E_CORES_EVENT(type, SLOTS, "cpu_cycles", .cycles = true), \
+	E_CORES_EVENT(type, FE_BOUND, "stall_slot_frontend"), \
+	E_CORES_EVENT(type, BE_BOUND, "stall_slot_backend"), \
+	E_CORES_EVENT(type, OP_STALLS, "stall_slot"), \
+	E_CORES_EVENT(type, OPS_ENDED, "op_retired"), \
+	E_CORES_EVENT(type, OPS_BEGUN, "op_spec"), \
+	{ .id = EV_INSTRUCTIONS, .name = "inst_retired", .config = 0x08, .core_type = (type), \
+	  .level = 1, .use = USE_IPC }
 #define CYCLES	{ .id = EV_SLOTS,        .name = "cpu_cycles",          .level = 1, .cycles = true }
 /* Numbers: Arm's architecture (DDI 0487), as drivers/perf/arm_pmuv3.c has them. */
 #define BE_STALLS { .id = EV_BE_BOUND, .name = "stall_slot_backend", .config = 0x3d, .hidden = true, \
@@ -48,7 +60,7 @@
 /* clang-format on */
 
 static const struct family_event sbsa_events[] = { CYCLES, STALLS, OPS, IPC };
-/* The same of two core types. */
+/* The same of two or three core types. */
 static const struct family_event both_events[] = {
 	CYCLES,
 	{ .id = EV_FE_BOUND, .name = "stall_slot_frontend", .level = 1 },
@@ -57,14 +69,7 @@ static const struct family_event both_events[] = {
 	{ .id = EV_OPS_ENDED, .name = "op_retired", .level = 1 },
 	{ .id = EV_OPS_BEGUN, .name = "op_spec", .level = 1 },
 	IPC,
-	E_CORES_EVENT(SLOTS, "cpu_cycles", .cycles = true),
-	E_CORES_EVENT(FE_BOUND, "stall_slot_frontend"),
-	E_CORES_EVENT(BE_BOUND, "stall_slot_backend"),
-	E_CORES_EVENT(OP_STALLS, "stall_slot"),
-	E_CORES_EVENT(OPS_ENDED, "op_retired"),
-	E_CORES_EVENT(OPS_BEGUN, "op_spec"),
-	{ .id = EV_INSTRUCTIONS, .name = "inst_retired", .config = 0x08, .core_type = TYPE_ATOM,
-	  .level = 1, .use = USE_IPC },
+	E_CORES(TYPE_ATOM), E_CORES(TYPE_LOWPOWER),
 };
 static const struct family_event neoverse_events[] = {
 	CYCLES, STALLS, OPS,
@@ -132,7 +137,10 @@ FORMULA(r0_bad_speculation,
 	(1 - EV(OPS_RETIRED) / EV(OPS)) * STALLS_BUT_ONE + 4 * MISS_CYCLES)
 FORMULA(r0_frontend_bound, (EV(FE_BOUND) - EV(CYCLES)) / EV(SLOTS) - MISS_CYCLES)
 
-/* Two core types. Retiring is no sum of counts, so each type has its own share of its own slots. */
+/*
+ * Two core types. Retiring is no sum of counts, so each type has its own share of its own slots. Of a
+ * task that ran on the second and on the third, it is the mean: as of one that ran at two times.
+ */
 #define P_USED (1 - P(OP_STALLS) / P(SLOTS))
 #define E_USED (1 - EV(ATOM_OP_STALLS) / EV(ATOM_SLOTS))
 #define E_SHARE(event) (EV(ATOM_##event) / EV(ATOM_SLOTS))

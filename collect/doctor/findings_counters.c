@@ -148,6 +148,20 @@ static void add_guests(const struct diagnosis *diagnosis, struct findings *findi
 		     "enable_mediated_pmu=0");
 }
 
+/* Arm machines can have more types of cores than tdtop counts. */
+static void add_without_group(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct cores *cores = &diagnosis->cores;
+	const size_t online = diagnosis->facts.cpus_online;
+	size_t n = 0;
+
+	for (size_t i = 0; i < cores->n; i++)
+		n += cores->group[i].pmu.n_cpus ? cores->group[i].pmu.n_cpus : online;
+	if (n < online)
+		findings_add(findings, VERDICT_NOTE, "trial", "%zu of %zu CPUs are not counted: %s",
+			     online - n, online, cores_why_no_group(cores));
+}
+
 void findings_of_fit(const struct diagnosis *diagnosis, struct findings *findings)
 {
 	const struct cores *cores = &diagnosis->cores;
@@ -159,6 +173,7 @@ void findings_of_fit(const struct diagnosis *diagnosis, struct findings *finding
 		some |= cores->group[i].counted;
 	for (size_t i = 0; i < cores->n; i++)
 		add_fit(diagnosis, &cores->group[i], some, findings);
+	add_without_group(diagnosis, findings);
 	add_guests(diagnosis, findings);
 	if (diagnosis->opened)
 		add_counter(diagnosis, findings);

@@ -276,6 +276,12 @@ int cores_levels(const struct cores *cores, const struct core_group *group)
 	return levels < group->fits.levels ? levels : group->fits.levels;
 }
 
+const char *cores_why_no_group(const struct cores *cores)
+{
+	return cores->n == CORE_TYPES ? "only the three types of cores with the most slots are" :
+					"their PMU is not known";
+}
+
 static void set_left_out(const struct cores *cores, size_t n_cpus, struct machine *machine)
 {
 	for (size_t i = 0; i < cores->n; i++) {
@@ -287,8 +293,8 @@ static void set_left_out(const struct cores *cores, size_t n_cpus, struct machin
 			       "%zu CPUs are not counted: %s", n_cpus, group->why.text);
 		return;
 	}
-	(void)snprintf(machine->left_out, sizeof(machine->left_out),
-		       "%zu CPUs are not counted: their PMU is not known", n_cpus);
+	(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPUs are not counted: %s",
+		       n_cpus, cores_why_no_group(cores));
 }
 
 void cores_keep_counted(const struct cores *cores, struct machine *machine)

@@ -89,6 +89,9 @@ int cores_of_cpu(const struct cores *cores, int cpu);
 /* The levels that the accepted groups of this core type count. */
 int cores_levels(const struct cores *cores, const struct core_group *group);
 
+/* Why there is no group for some CPU, after "not counted:". */
+const char *cores_why_no_group(const struct cores *cores);
+
 /* Removes the CPUs that are not counted from the machine; machine->left_out says which and why. */
 void cores_keep_counted(const struct cores *cores, struct machine *machine);
 

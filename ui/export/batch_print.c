@@ -158,15 +158,18 @@ static void put_text(const struct batch *batch, struct buffer *out, char *text)
 	buffer_print(out, "%s", text);
 }
 
-/* " · guests are not counted · watching pid 1234 · user mode only · shares may be stale" */
+/* " · guests are not counted · not all CPUs are counted · watching pid 1234 · user mode only · shares may be stale" */
 static void put_counted(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
 	const struct machine *machine = s->machine;
 	static const char guests[] = " \u00b7 guests are not counted";
+	static const char cpus[] = " \u00b7 not all CPUs are counted";
 	char text[2 * sizeof(machine->watched)], shown[sizeof(text)];
 
 	if (machine->without_guests)
 		put_text(batch, out, memcpy(text, guests, sizeof(guests)));
+	if (machine->left_out[0])
+		put_text(batch, out, memcpy(text, cpus, sizeof(cpus)));
 	if (!machine->watched[0])
 		return;
 	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s%s", machine->watched,

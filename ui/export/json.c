@@ -151,6 +151,8 @@ static int set_head(json_t *root, const struct snapshot *s)
 	bad |= set(root, "cpu", json_make_text(family));
 	if (machine->manual_slots)
 		bad |= set(root, "slots_per_cycle_by_manual", json_integer(machine->manual_slots));
+	if (machine->left_out[0])
+		bad |= set(root, "cpus_left_out", json_make_text(machine->left_out));
 	bad |= set(root, "levels", json_integer(machine->levels));
 	if (s->soundness != SOUND)
 		bad |= set(root, "unsound", json_make_text(soundness_text(s->soundness)));

@@ -29,9 +29,10 @@ void run_cells_put_title(const char *what, const struct snapshot *sums, struct b
 	char shown[256];
 
 	format_harmless(shown, sizeof(shown), what);
-	buffer_print(out, "tdtop: %s, %.3f s%s%s%s%s%s%s%s\n", shown, (double)sums->interval_ns / 1e9,
+	buffer_print(out, "tdtop: %s, %.3f s%s%s%s%s%s%s%s%s\n", shown, (double)sums->interval_ns / 1e9,
 		     machine->user_only ? ", user mode only" : "",
 		     machine->without_guests ? ", guests are not counted" : "",
+		     machine->left_out[0] ? ", not all CPUs are counted" : "",
 		     snapshot_is_stale(sums) ? ", shares may be stale" : "",
 		     machine->manual_slots ? ", slots per cycle by the manual" : "",
 		     machine->simulated ? " (" : "", machine->simulated_by,

@@ -142,7 +142,7 @@ TEST(each_layout_has_its_verdict_and_sentences)
 		{ "intel-hsw", 0, false }, { "intel-emr-kvm", 0, false },
 		{ "vm-part-pmu", 1, false }, { "amd-zen4", 0, false }, { "arm-n1", 0, false },
 		{ "arm-n2-r0p1", 0, false }, { "arm-kvm-guest", 0, false }, { "arm-olympus", 0, false },
-		{ "arm-gb10", 0, false }, { "arm-no-slots", 1, false },
+		{ "arm-gb10", 0, false }, { "arm-phone", 0, false }, { "arm-no-slots", 1, false },
 		{ "bare-no-pmu", 1, false }, { "intel-gnr-old", 0, false },
 	};
 

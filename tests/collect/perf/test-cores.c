@@ -410,25 +410,50 @@ TEST(hidden_slots_are_counted_by_the_manual_if_their_events_count_in_a_trial)
 	assert_int_equal(slots_by_manual(), 0);
 }
 
-/* ---- Arm machines with two core types ---- */
+/* ---- Arm machines with several core types ---- */
 
 TEST(each_pmu_of_an_arm_machine_has_a_group_with_its_own_slots_the_widest_first)
 {
+	static const struct {
+		const char *machine;
+		size_t n;
+		struct { int cpu, type, slots; } groups[CORE_TYPES];
+	} rows[] = {
+		{ "arm-gb10", 2, { { 5, 9, 10 }, { 0, 8, 5 } } },
+		{ "arm-phone", 3, { { 7, 11, 8 }, { 3, 9, 5 }, { 5, 10, 5 } } },
+	};
 	struct arm arm = { .running_ns = 1000000 };
 	struct group group;
 
-	assert_int_equal(probe_arm("arm-gb10", &arm), 0);
-	assert_string_equal(cores.family->name, "Arm (stall_slot events) hybrid");
-	assert_int_equal(cores.n, 2);
-	for (size_t i = 0; i < 2; i++) {
-		assert_true(cores.group[i].counted);
-		assert_int_equal(cores_of_cpu(&cores, i ? 0 : 5), i);
-		assert_int_equal(group_make(&cores.group[i].pmu, cores.family, &all_wanted, &group, &err), 0);
-		assert_int_equal(group.member[0].attr.type, i ? 8 : 9);
-		assert_true(group.member[0].scale == (i ? 5 : 10));
-		assert_int_equal(group.member[0].also, i ? EV_ATOM_SLOTS : 0);
-		assert_int_equal(group.n, 9);	/* with two of switches, and instructions */
+	for (size_t row = 0; row < 2; row++) {
+		assert_int_equal(probe_arm(rows[row].machine, &arm), 0);
+		assert_string_equal(cores.family->name, "Arm (stall_slot events) hybrid");
+		assert_int_equal(cores.n, rows[row].n);
+		for (size_t i = 0; i < cores.n; i++) {
+			assert_true(cores.group[i].counted);
+			assert_int_equal(cores_of_cpu(&cores, rows[row].groups[i].cpu), i);
+			assert_int_equal(group_make(&cores.group[i].pmu, cores.family, &all_wanted, &group, &err), 0);
+			assert_int_equal(group.member[0].attr.type, rows[row].groups[i].type);
+			assert_true(group.member[0].scale == rows[row].groups[i].slots);
+			assert_int_equal(group.member[0].also, i ? EV_ATOM_SLOTS : 0);
+			assert_int_equal(group.n, 9);	/* with two of switches, and instructions */
+		}
 	}
+}
+
+TEST(cores_of_a_fourth_type_are_left_out_and_reported)
+{
+	struct arm arm = { .running_ns = 1000000 };
+	struct cpu_place places[8];
+	struct machine machine = { .n_cpus = 8, .cpus = places };
+
+	for (int i = 0; i < 8; i++)
+		places[i] = (struct cpu_place){ .cpu = i };
+	assert_int_equal(probe_arm("arm-phone", &arm), 0);
+	cores_keep_counted(&cores, &machine);
+	assert_int_equal(machine.n_cpus, 5);
+	assert_string_equal(machine.left_out, "3 CPUs are not counted: only the three types of cores "
+			    "with the most slots are");
 }
 
 TEST(a_hidden_event_that_counts_nothing_is_refused_in_a_sentence)

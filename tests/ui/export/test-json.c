@@ -55,17 +55,20 @@ BATCH_TEST(threads_that_are_not_counted_have_no_time_either)
 		  "{'0.cpu_percent': null, '0.busy_ns': null, '1.busy_ns': 500000000}");
 }
 
-TEST(slots_by_the_manual_are_said)
+TEST(slots_by_the_manual_and_cpus_that_are_left_out_are_said)
 {
 	struct machine guest = batch_machine;
 
 	print_view(ROW_PROCESS);
 	assert_nothing_at("slots_per_cycle_by_manual");
+	assert_nothing_at("cpus_left_out");
 	guest.manual_slots = 8;
+	(void)snprintf(guest.left_out, sizeof(guest.left_out), "3 CPUs are not counted: why");
 	print_batch(&processes, &guest);
-	assert_at("", "{'slots_per_cycle_by_manual': 8}");
+	assert_at("", "{'slots_per_cycle_by_manual': 8, 'cpus_left_out': '3 CPUs are not counted: why'}");
 	print_batch(&(struct batch_config){ .view = ROW_PROCESS, .level = 1 }, &guest);
 	assert_non_null(strstr(printed, " \u00b7 8 slots per cycle by the manual"));
+	assert_non_null(strstr(printed, " \u00b7 not all CPUs are counted"));
 }
 
 BATCH_TEST(a_process_has_parent_kernel_and_container)
