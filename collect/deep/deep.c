@@ -650,8 +650,8 @@ static int find_types(struct deep *deep, struct err *err)
 		type->pmu = pmu;
 		some = true;
 	}
-	return some ? 0 : err_set(err, ENOENT, "nothing below level 2 is known of %s; levels 1 and "
-				  "2 are counted as usual", family->name);
+	return some ? 0 : err_set(err, ENOENT, "nothing below level %d is known of %s; what is "
+				  "above is counted as usual", family->levels, family->name);
 }
 
 static int make_parts(struct deep *deep, struct err *err)

@@ -217,8 +217,8 @@ bool open_nodes_refused_of(const struct ui_state *state, const struct row *row,
 
 	text[0] = '\0';
 	if (!family || (!family->tree[TYPE_CORE] && !family->tree[TYPE_ATOM]))
-		(void)snprintf(text, OPEN_NODES_TEXT, "nothing below level 2 is known of %s",
-			       family ? family->name : "this CPU");
+		(void)snprintf(text, OPEN_NODES_TEXT, "nothing below level %d is known of %s",
+			       family ? family->levels : 2, family ? family->name : "this CPU");
 	else if (values_of(state, row))
 		return false;
 	else if (!seams->wishes && seams->why_not && seams->why_not[0])
