@@ -22,6 +22,21 @@ static void leave_out_pointers(char *text)
 	}
 }
 
+/* They end with what to do as well: that is the remedy. */
+static void move_remedy(struct finding *finding)
+{
+	static const char *const remedies[] = { "; use a ", "; see what the kernel says ", "; run tdtop outside " };
+
+	for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++) {
+		char *at = strstr(finding->text, remedies[i]);
+
+		if (!at)
+			continue;
+		(void)snprintf(finding->fix, sizeof(finding->fix), "%s", at + 2);
+		*at = '\0';
+	}
+}
+
 void findings_add(struct findings *findings, enum verdict verdict, const char *what,
 		  const char *format, ...)
 {
@@ -36,6 +51,7 @@ void findings_add(struct findings *findings, enum verdict verdict, const char *w
 	(void)vsnprintf(finding->text, sizeof(finding->text), format, args);
 	va_end(args);
 	leave_out_pointers(finding->text);
+	move_remedy(finding);
 }
 
 void findings_fix(struct findings *findings, const char *format, ...)

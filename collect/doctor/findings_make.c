@@ -56,10 +56,14 @@ static void find_kernel(const struct diagnosis *diagnosis, struct findings *find
 		findings_add(findings, VERDICT_NO, "kernel",
 			     "Linux %s: no perf events (no /proc/sys/kernel/perf_event_paranoid)",
 			     facts->kernel);
+	if (!facts->perf)
+		findings_fix(findings, "run a kernel with CONFIG_PERF_EVENTS; in a container with a "
+			     "kernel of its own (gVisor), run tdtop outside of it");
 	/* All known kernel faults are about PERF_METRICS. */
 	while (diagnosis_uses_perf_metrics(diagnosis->family) &&
 	       (fault = kernel_fault_next(fault, &kernel)))
-		findings_add(findings, VERDICT_NOTE, "kernel", "%s", fault->text);
+		findings_add(findings, fault->avoided ? VERDICT_OK : VERDICT_NOTE, "kernel", "%s",
+			     fault->text);
 }
 
 static void find_machine(const struct diagnosis *diagnosis, struct findings *findings)
@@ -355,9 +359,10 @@ static void find_locked_memory(const struct diagnosis *diagnosis, struct finding
 			     "not even rings of %zu KiB per CPU: locked memory is limited",
 			     min / 1024);
 	if (ring != wanted)
-		findings_fix(findings, "kernel.perf_event_mlock_kb is %lld per CPU and user, "
-			     "shared with other tools; beyond it, ulimit -l applies (%llu KiB); "
-			     "CAP_IPC_LOCK lifts the limit", (long long)facts->perf_mlock_kb,
+		findings_fix(findings, "sysctl kernel.perf_event_mlock_kb=%zu, as root: it is %lld "
+			     "per CPU and user, shared with other tools. Or give tdtop "
+			     "CAP_IPC_LOCK, or a greater ulimit -l than %llu KiB",
+			     (wanted + page) / 1024, (long long)facts->perf_mlock_kb,
 			     (unsigned long long)facts->memlock_soft / 1024);
 }
 

@@ -145,7 +145,7 @@ void findings_print_text(const struct findings *findings, bool all, FILE *out)
 	static const struct part parts[] = {
 		{ "Works here:", 1U << VERDICT_OK, false },
 		{ "Does not work here, and the remedy:", 1U << VERDICT_NO, false },
-		{ "Is less than it could be:", 1U << VERDICT_NOTE, false },
+		{ "Works, but less than it could:", 1U << VERDICT_NOTE, false },
 		{ "Needs no attention:", 1U << VERDICT_OK | 1U << VERDICT_NOTE, true },
 	};
 	size_t n = 0;

@@ -17,24 +17,26 @@ static const struct kernel_fault faults[] = {
 	  .fixed_major = 6,
 	  .fixed_minor = 11,
 	  .guest_only = true,
-	  .text = "before 6.11 (and in stable kernels without 556a7c039a52) a guest lists topdown "
-		  "events that "
-		  "it cannot count; tdtop counts a trial before it relies on them" },
+	  .avoided = true,
+	  .text = "in a guest this kernel may list topdown events that it cannot count (mended in "
+		  "6.11, by 556a7c039a52); tdtop counts a trial before it relies on them" },
 	{ .from_major = 5,
 	  .from_minor = 10,
 	  .sample_read = 1U << FIX_ABSENT,
-	  .text = "without f9bdf1f95339 (its code says so) a TopDown counter that is read in a "
-		  "sample may be enabled in the middle of an interrupt, with a warning in dmesg. "
-		  "tdtop samples at switches, outside of interrupts" },
+	  .avoided = true,
+	  .text = "this kernel lacks f9bdf1f95339 (its code says so): a TopDown counter that is read "
+		  "in a sample may be enabled in the middle of an interrupt, with a warning in "
+		  "dmesg. tdtop does not meet it: it samples at switches, outside of interrupts" },
 	{ .from_major = 5,
 	  .from_minor = 10,
 	  .fixed_major = 6,
 	  .fixed_minor = 15,
 	  .sample_read = 1U << FIX_UNKNOWN,
-	  .text = "before 6.15, and /proc/kallsyms does not say whether it has f9bdf1f95339 "
-		  "nevertheless. Without, a TopDown counter that is read in a sample may be "
-		  "enabled in the middle of an interrupt, with a warning in dmesg. tdtop samples "
-		  "at switches, outside of interrupts" },
+	  .avoided = true,
+	  .text = "this kernel may lack f9bdf1f95339 (it is before 6.15, and /proc/kallsyms does "
+		  "not say). Without, a TopDown counter that is read in a sample may be enabled "
+		  "in the middle of an interrupt, with a warning in dmesg. tdtop does not meet "
+		  "it: it samples at switches, outside of interrupts" },
 	/* The second fix adds and removes no function. The first one brought the fault. */
 	{ .from_major = 5,
 	  .from_minor = 10,
@@ -42,9 +44,9 @@ static const struct kernel_fault faults[] = {
 	  .fixed_minor = 16,
 	  .hybrid_only = true,
 	  .sample_read = 1U << FIX_PRESENT | 1U << FIX_UNKNOWN,
-	  .text = "kernels with f9bdf1f95339 but without b0823d5fbacb (CVE-2025-38322) hang when a "
-		  "TopDown metric is opened on an E-core; whether this one has b0823d5fbacb cannot "
-		  "be known; tdtop never does that, other programs may" },
+	  .text = "this kernel may hang when a program opens a TopDown metric on an E-core "
+		  "(CVE-2025-38322); tdtop never does. Linux 6.16 has b0823d5fbacb, which mends "
+		  "it; whether this one has it cannot be known" },
 };
 
 static int compare(int major, int minor, int other_major, int other_minor)

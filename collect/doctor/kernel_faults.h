@@ -24,6 +24,7 @@ struct kernel_fault {
 	int from_major, from_minor;	/* in kernels from this version on */
 	int fixed_major, fixed_minor;	/* first version that has it; 0: the code decides */
 	bool hybrid_only, guest_only;
+	bool avoided;			/* tdtop does not meet it */
 	unsigned int sample_read;	/* only if it is one of these: bits 1 << FIX_x; 0: any */
 	const char *text;		/* what happens, and what tdtop does about it */
 };
