@@ -68,7 +68,7 @@ rows() {
 both="outer 1 20, inner 1 30, "
 run 0 "$work/program" both
 expect "nested regions: each has its own" "$both" "$(rows)"
-expect "their split, level 1 and 2" "80.0 3.9 10.2 5.9 20.0 3.9 3.1 2.0 0.2 100.0" \
+expect "their split, level 1 and 2" "80.0 3.9 10.2 5.9 20.0 3.9 3.1 2.0 0.4 100.0" \
 	"$(awk '/^inner/ { $1 = $2 = $3 = $4 = ""; print $0 }' "$work/table" | sed 's/^ *//')"
 
 # ---- processes
@@ -134,7 +134,7 @@ until grep -q ready "$work/out" || ! kill -0 $waiting; do sleep 0.1; done
 "$tdtop" --regions $waiting >"$work/table" 2>"$work/err"
 expect "--regions PID: exit status" 0 $?
 expect "a name can write no escape code" 'red ?[31m "quoted"' "$(grep -o '^red.*quoted"' "$work/table")"
-expect "its row" "1 0.005 50.0M 100.0 80.0 3.9 10.2 5.9 0.2" \
+expect "its row" "1 0.005 50.0M 100.0 80.0 3.9 10.2 5.9 0.4" \
 	"$(sed -n 's/^red.*quoted" *//p' "$work/table" | tr -s ' ')"
 exec 3>&-
 wait $waiting

@@ -80,10 +80,13 @@ static void self_fake_shut(int fd)
 
 static long self_fake_reset(int fd)
 {
+	struct perf_event_mmap_page *page = &self_fake()->event[0].page;
+
 	if (fcntl(fd, F_GETFD) < 0)
 		return -9;
-	self_fake()->event[0].page.lock += 2;
-	self_fake()->reset = self_fake()->now;
+	page->lock += 2;
+	page->time_enabled = page->time_running = self_fake()->reset = self_fake()->now;
+	page->time_offset = -page->time_enabled;
 	return 0;
 }
 
