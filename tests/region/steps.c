@@ -62,7 +62,8 @@ APART static void steps_end(void)
 
 APART static void by_return(void)
 {
-	TDTOP_REGION("return") TDTOP_REGION("return, inner") if (!zero) return;
+	TDTOP_REGION("return")
+		TDTOP_REGION("return, inner") if (!zero) return;
 	zero = 0;
 }
 
