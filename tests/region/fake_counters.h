@@ -28,7 +28,7 @@ static struct fake {
 	struct perf_event_mmap_page page[1 + TDTOP_SELF_PARTS];
 	int64_t count[1 + TDTOP_SELF_PARTS];
 	int64_t slots;			/* registers */
-	double inside[TDTOP_SELF_PARTS], rounds;	/* fractions up from this: 0.5 is to the nearest */
+	double inside[TDTOP_SELF_PARTS], rounds;	/* 0: fractions to the nearest, -0.5: down */
 	uint64_t now, enabled, running, since;
 	bool on, restores, clears;
 	bool disabled;			/* RDPMC reads 0 */
@@ -42,7 +42,7 @@ static struct fake {
 
 static uint64_t fraction(int part)
 {
-	return fake.slots > 0 ? (uint64_t)(255 * fake.inside[part] / (double)fake.slots + 1 - fake.rounds) : 0;
+	return fake.slots > 0 ? (uint64_t)(255 * fake.inside[part] / (double)fake.slots + 0.5 + fake.rounds) : 0;
 }
 
 static void write_pages(void)

@@ -79,6 +79,20 @@ static int probe(struct fake *fake)
 	return probe_as("intel-adl", fake);
 }
 
+/* So many of eight CPUs are counted. Returns what is said of the others. */
+static const char *left_out_but(size_t counted)
+{
+	static struct cpu_place places[8];
+	static struct machine machine;
+
+	machine = (struct machine){ .n_cpus = 8, .cpus = places };
+	for (int i = 0; i < 8; i++)
+		places[i].cpu = i;
+	cores_keep_counted(&cores, &machine);
+	assert_int_equal(machine.n_cpus, counted);
+	return machine.left_out;
+}
+
 TEARDOWN
 {
 	cores_done(&cores);
@@ -241,36 +255,24 @@ TEST(low_power_e_cores_are_a_third_type_with_a_width_of_their_own)
 TEST(without_low_power_e_cores_the_others_are_counted_and_that_is_reported)
 {
 	struct fake fake = { .refused_type = LOWPOWER_TYPE, .errnum = EOPNOTSUPP, .first_lowpower = 6 };
-	struct cpu_place places[8] = { { .cpu = 0 } };
-	struct machine machine = { .n_cpus = 8, .cpus = places };
 
-	for (int i = 0; i < 8; i++)
-		places[i].cpu = i;
 	assert_int_equal(find("intel-arl-h"), 0);
 	assert_int_equal(probe_as("intel-arl-h", &fake), 0);
 	assert_true(cores.family->hybrid);
 	assert_true(cores.group[1].counted);
-	cores_keep_counted(&cores, &machine);
-	assert_int_equal(machine.n_cpus, 6);
-	assert_non_null(strstr(machine.left_out, "2 CPUs are not counted: "));
-	assert_non_null(strstr(machine.left_out, "topdown-"));
+	assert_non_null(strstr(left_out_but(6), "2 CPUs are not counted: "));
+	assert_non_null(strstr(left_out_but(6), "topdown-"));
 }
 
 TEST(what_cannot_be_opened_is_left_out_and_reported)
 {
 	struct fake fake = { .refused_type = ATOM_TYPE, .errnum = EOPNOTSUPP };
-	struct cpu_place places[8] = { { .cpu = 0 } };
-	struct machine machine = { .n_cpus = 8, .cpus = places };
 
-	for (int i = 0; i < 8; i++)
-		places[i].cpu = i;
 	assert_int_equal(find("intel-adl"), 0);
 	assert_int_equal(probe(&fake), 0);
 	assert_false(cores.group[1].counted);
 	assert_string_equal(cores.family->name, "Intel Alder Lake");	/* P-cores only */
-	cores_keep_counted(&cores, &machine);
-	assert_int_equal(machine.n_cpus, 4);
-	assert_non_null(strstr(machine.left_out, "4 CPUs are not counted: "));
+	assert_non_null(strstr(left_out_but(4), "4 CPUs are not counted: "));
 }
 
 TEST(e_cores_can_be_counted_alone)
@@ -444,15 +446,9 @@ TEST(each_pmu_of_an_arm_machine_has_a_group_with_its_own_slots_the_widest_first)
 TEST(cores_of_a_fourth_type_are_left_out_and_reported)
 {
 	struct arm arm = { .running_ns = 1000000 };
-	struct cpu_place places[8];
-	struct machine machine = { .n_cpus = 8, .cpus = places };
 
-	for (int i = 0; i < 8; i++)
-		places[i] = (struct cpu_place){ .cpu = i };
 	assert_int_equal(probe_arm("arm-phone", &arm), 0);
-	cores_keep_counted(&cores, &machine);
-	assert_int_equal(machine.n_cpus, 5);
-	assert_string_equal(machine.left_out, "3 CPUs are not counted: only the three types of cores "
+	assert_string_equal(left_out_but(5), "3 CPUs are not counted: only the three types of cores "
 			    "with the most slots are");
 }
 

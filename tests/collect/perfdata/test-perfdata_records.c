@@ -178,19 +178,24 @@ TEST(a_reading_is_decoded_as_it_was_written)
 }
 
 /* The ids of many CPUs and groups do not fit into one record; names do. */
-TEST(the_data_contain_the_name_of_each_event)
+TEST(the_data_contain_the_name_of_each_event_and_slots_by_the_manual)
 {
 	const struct perfdata_about about = { .root = "/nowhere", .machine = &source.machine, .events = &events };
+	struct recording recording = { .by_tdtop = false };
 	struct perf_event_header header;
 	struct blob blob = { 0 };
-	uint64_t words[2];
+	uint64_t words[3];	/* what, id, number of a feature */
 	size_t n = 0;
 
+	source.machine.manual_slots = 10;
 	perfdata_put_features_in_band(&blob, &about);
 	for (size_t at = 0; at < blob.n; at += header.size) {
 		memcpy(&header, blob.bytes + at, sizeof(header));
 		memcpy(words, blob.bytes + at + sizeof(header), sizeof(words));
 		assert_true(header.size);
+		if (words[0] == PERFDATA_UPDATE_FEATURE && words[2] == PERFDATA_TDTOP)
+			recording_read_feature(&recording, PERFDATA_TDTOP, (struct bytes){
+				.at = blob.bytes + at + 32, .end = blob.bytes + at + header.size });
 		if (words[0] != PERFDATA_UPDATE_NAME)
 			continue;
 		assert_true(n < MEMBERS);
@@ -199,6 +204,7 @@ TEST(the_data_contain_the_name_of_each_event)
 		n++;
 	}
 	assert_int_equal(n, MEMBERS);
+	assert_int_equal(recording.manual_slots, 10);
 	blob_done(&blob);
 }
 
@@ -222,29 +228,6 @@ TEST(the_cpu_is_named_as_perf_names_it)
 		assert_non_null(memmem(blob.bytes, blob.n, rows[i].cpuid, strlen(rows[i].cpuid)));
 		blob_done(&blob);
 	}
-}
-
-TEST(slots_by_the_manual_are_recorded)
-{
-	const struct machine machine = { .source = "switch", .cpus = recordable_places, .n_cpus = CPUS,
-					 .manual_slots = 10 };
-	const struct perfdata_about about = { .root = machine_root("arm-v1"), .machine = &machine,
-					      .events = &events };
-	struct recording recording = { .by_tdtop = false };
-	struct perf_event_header header;
-	struct blob blob = { 0 };
-	uint64_t words[3];	/* what, id, number */
-
-	perfdata_put_features_in_band(&blob, &about);
-	for (size_t at = 0; at < blob.n; at += header.size) {
-		memcpy(&header, blob.bytes + at, sizeof(header));
-		memcpy(words, blob.bytes + at + sizeof(header), sizeof(words));
-		if (words[0] == PERFDATA_UPDATE_FEATURE && words[2] == PERFDATA_TDTOP)
-			recording_read_feature(&recording, PERFDATA_TDTOP, (struct bytes){
-				.at = blob.bytes + at + 32, .end = blob.bytes + at + header.size });
-	}
-	assert_int_equal(recording.manual_slots, 10);
-	blob_done(&blob);
 }
 
 /* The cursor over untrusted bytes: numbers of both byte orders, texts, never beyond the end. */
