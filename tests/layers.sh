@@ -34,6 +34,7 @@ floors() {
 		collect
 		ui/draw
 		ui/table
+		ui/code
 		ui/state
 		ui/setup
 		ui/keys

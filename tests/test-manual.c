@@ -8,7 +8,7 @@
 #include "tests/fixtures/test_main.h"
 #include "ui/export/fields.h"
 #include "ui/export/opened_rows.h"
-#include "ui/export/profile_rows.h"
+#include "ui/export/profile_fields.h"
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
@@ -115,18 +115,17 @@ TEST(every_field_of_a_profile_is_named)
 {
 	static const struct profile nothing;
 	static const struct profile_config config;
-	static const struct profile_function function;
-	static const struct profile_branch branch;
-	static const struct profile_block block;
 	static const struct call_node call;
 	static const struct hot_loop loop;
-	const struct profile_rows rows = { .config = &config, .profile = &nothing };
+	const struct profile_rows rows = { .config = &config, .of.profile = &nothing };
 	const struct field_sink sink = { .field = find_profile_word };
+	struct profile_fields fields;
 
 	profile_visit_head(&rows, &sink);
-	profile_visit_function(&rows, &function, &sink);
-	profile_visit_branch(&rows, &branch, &sink);
-	profile_visit_block(&rows, &block, &sink);
+	for (unsigned int part = PROFILE_FUNCTIONS; part <= PROFILE_BLOCKS; part <<= 1) {
+		profile_fields_init(&fields, part);
+		profile_fields_visit_names(&fields, &sink);
+	}
 	profile_visit_call(&rows, &call, &sink);
 	profile_visit_loop(&rows, &loop, &sink);
 }

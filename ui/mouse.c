@@ -172,7 +172,7 @@ static unsigned int click_code_row(struct ui_state *state, size_t line, bool aga
 	struct code_list *list = code_list_shown(&state->code);
 	const size_t index = list->scroll + line;
 
-	if (!code_view_shown(&state->code)->columns || index >= list->n || line >= state->code.page)
+	if (!code_view_shown(&state->code)->kind || index >= list->n || line >= state->code.page)
 		return R_NONE;
 	if (again && index == list->index)
 		return ui_key(state, KEYCODE_ENTER);

@@ -21,3 +21,16 @@ const char *branch_kind_name(enum branch_kind kind)
 
 	return names[kind < BRANCH_KINDS ? kind : BRANCH_UNKNOWN];
 }
+
+const char *branch_kind_brief(enum branch_kind kind)
+{
+	static const char *const names[BRANCH_KINDS] = {
+		[BRANCH_UNKNOWN] = "?", [BRANCH_CONDITIONAL] = "cond", [BRANCH_JUMP] = "jump",
+		[BRANCH_INDIRECT_JUMP] = "ind", [BRANCH_CALL] = "call",
+		[BRANCH_INDIRECT_CALL] = "icall", [BRANCH_RETURN] = "ret",
+		[BRANCH_SYSCALL] = "sysc", [BRANCH_SYSTEM_RETURN] = "sret",
+		[BRANCH_INTERRUPT] = "int", [BRANCH_NONE] = "none",
+	};
+
+	return names[kind < BRANCH_KINDS ? kind : BRANCH_UNKNOWN];
+}

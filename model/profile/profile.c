@@ -3,7 +3,10 @@
 #include "config.h"
 #include "model/profile/profile.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "model/base_name.h"
 
 void profile_free(struct profile *profile)
 {
@@ -50,4 +53,19 @@ const struct profile_branch *const *profile_branches_from(const struct profile *
 	       place_equal(profile->by_from[first + *n]->from, from))
 		++*n;
 	return *n ? &profile->by_from[first] : NULL;
+}
+
+const char *profile_object_name(const struct profile *profile, uint32_t object)
+{
+	return object < profile->n_objects ? base_name(profile->objects[object].path) : NULL;
+}
+
+void profile_build_id(const struct profile *profile, uint32_t object, char text[PROFILE_BUILD_ID])
+{
+	const struct profile_object *of = object < profile->n_objects ? &profile->objects[object] :
+									NULL;
+
+	text[0] = '\0';
+	for (size_t i = 0; of && i < of->build_id_len && i < BUILD_ID_MAX; i++)
+		(void)snprintf(text + 2 * i, PROFILE_BUILD_ID - 2 * i, "%02x", of->build_id[i]);
 }

@@ -110,6 +110,10 @@ struct profile_branch {
 	struct estimate misp_all;	/* of executed, only where it can be known: not conditional,
 					 * or mispredictions of not taken ones were sampled too */
 	struct estimate cycles;		/* of the blocks that it ends, mean */
+	/* Of code views (branch.h): 0: the branch alone; 1: one of the targets of an indirect branch,
+	 * listed below their sum; more: so many targets as one, and `to` was taken `most` times. */
+	uint32_t targets;
+	uint64_t most;
 };
 
 /* [low, next bin's low): exact below 64, then 8 bins for each power of two, up to 65535. */
@@ -202,6 +206,16 @@ const struct profile_branch *const *profile_branches_from(const struct profile *
 							  struct place from, size_t *n);
 
 /* "conditional", "indirect call"; "unknown". For JSON and the screen. */
+/* The name of an object without its folders; NULL: no object. */
+const char *profile_object_name(const struct profile *profile, uint32_t object);
+
+/* Its build-id in hexadecimal digits; "" if it is not known. */
+#define PROFILE_BUILD_ID (2 * BUILD_ID_MAX + 1)
+void profile_build_id(const struct profile *profile, uint32_t object, char text[PROFILE_BUILD_ID]);
+
+/* "indirect call". */
 const char *branch_kind_name(enum branch_kind kind);
+/* The same in five letters: "icall". */
+const char *branch_kind_brief(enum branch_kind kind);
 
 #endif

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/code/blocks.h"
+#include "ui/code/branches.h"
+#include "ui/code/code_text.h"
+#include "ui/export/profile_fields.h"
 #include "ui/export/profile_filter.h"
 #include "ui/export/profile_sort.h"
 
@@ -36,7 +40,7 @@ static struct places places_of(size_t cap)
 
 static void wait_for(struct places *places, const struct profile_rows *rows, bool lines)
 {
-	const struct code_names *names = rows->names;
+	const struct code_names *names = rows->of.names;
 
 	if (names && places->n)
 		(void)names->wait(names->data, places->at, places->n, lines && rows->config->lines,
@@ -51,19 +55,6 @@ static size_t limit(const struct profile_rows *rows, size_t n)
 	return max && max < n ? (size_t)max : n;
 }
 
-/* The two places of a row whose lines are printed. */
-static void want_row(struct places *places, enum profile_part part, const void *row)
-{
-	const struct profile_function *function = row;
-	const struct profile_branch *branch = row;
-	const struct profile_block *block = row;
-
-	want(places, part == PROFILE_FUNCTIONS ? function->start :
-		     part == PROFILE_BRANCHES ? branch->from : block->start);
-	want(places, part == PROFILE_FUNCTIONS ? function->hottest :
-		     part == PROFILE_BRANCHES ? branch->to : block->end);
-}
-
 /* Pointers to n rows of a size. False without memory. */
 static bool take_rows(struct profile_chosen *chosen, const void *row, size_t size, size_t n)
 {
@@ -74,6 +65,15 @@ static bool take_rows(struct profile_chosen *chosen, const void *row, size_t siz
 	return chosen->row;
 }
 
+static bool take_all(struct profile_chosen *chosen, const struct code_kind *kind,
+		     const struct profile *profile)
+{
+	size_t n;
+	const void *row = kind->rows(profile, &n);
+
+	return take_rows(chosen, row, kind->size, n);
+}
+
 /* Filters and sorts the rows, and waits for the lines of those that are printed. */
 static void order(enum profile_part part, const struct profile_rows *rows,
 		  struct profile_chosen *chosen)
@@ -82,8 +82,12 @@ static void order(enum profile_part part, const struct profile_rows *rows,
 	const size_t named = all ? chosen->all : limit(rows, chosen->all);
 	struct places places = places_of(2 * named);
 
-	for (size_t i = 0; i < named; i++)
-		want_row(&places, part, chosen->row[i]);
+	for (size_t i = 0; i < named; i++) {
+		const struct code_row_id of = profile_kind(part)->places(chosen->row[i]);
+
+		want(&places, of.a);
+		want(&places, of.b);
+	}
 	wait_for(&places, rows, true);
 	chosen->matched = profile_filter(part, rows, chosen->row, chosen->all);
 	chosen->n = limit(rows, chosen->matched);
@@ -118,7 +122,7 @@ static size_t count_processes(const struct profile *profile)
 static enum functions_by functions_by(struct profile_choice *choice,
 				      const struct profile_rows *rows)
 {
-	const size_t n = rows->config->format == BATCH_TEXT ? count_processes(rows->profile) : 0;
+	const size_t n = rows->config->format == BATCH_TEXT ? count_processes(rows->of.profile) : 0;
 
 	choice->joined = n > PROCESSES_MAX ? n : 0;
 	return choice->joined ? FUNCTIONS_OF_ALL : FUNCTIONS_BY_PROCESS;
@@ -127,14 +131,14 @@ static enum functions_by functions_by(struct profile_choice *choice,
 /* Symbols of all sampled addresses; then the lines of the functions that are printed. */
 static int choose_functions(struct profile_choice *choice, const struct profile_rows *rows)
 {
-	const struct profile *profile = rows->profile;
+	const struct profile *profile = rows->of.profile;
 	struct places places = places_of(profile->n_addresses);
 	int ret;
 
 	for (size_t i = 0; i < profile->n_addresses; i++)
 		want(&places, profile->addresses[i].at);
 	wait_for(&places, rows, false);
-	ret = functions_init(&choice->functions, profile, rows->names,
+	ret = functions_init(&choice->functions, profile, rows->of.names,
 			     functions_by(choice, rows));
 	if (ret)
 		return ret;
@@ -147,10 +151,7 @@ static int choose_functions(struct profile_choice *choice, const struct profile_
 
 static int choose_branches(struct profile_choice *choice, const struct profile_rows *rows)
 {
-	const struct profile *profile = rows->profile;
-
-	if (!take_rows(&choice->branch, profile->branches, sizeof(*profile->branches),
-		       profile->n_branches))
+	if (!take_all(&choice->branch, &branch_rows, rows->of.profile))
 		return -ENOMEM;
 	order(PROFILE_BRANCHES, rows, &choice->branch);
 	return 0;
@@ -171,16 +172,16 @@ static bool is_of_symbol(const struct profile_rows *rows, const struct profile_b
 
 	if (!rows->config->symbol)
 		return true;
-	profile_name(rows, block->start, false, &name);
+	(void)code_text_ask(&rows->of, block->start, false, &name);
 	return is_called(name.symbol, rows->config->symbol);
 }
 
 static int choose_blocks(struct profile_choice *choice, const struct profile_rows *rows)
 {
-	const struct profile *profile = rows->profile;
+	const struct profile *profile = rows->of.profile;
 	struct places places;
 
-	if (!take_rows(&choice->block, profile->blocks, sizeof(*profile->blocks), profile->n_blocks))
+	if (!take_all(&choice->block, &block_rows, profile))
 		return -ENOMEM;
 	places = places_of(rows->config->symbol ? profile->n_blocks : 0);
 	for (size_t i = 0; rows->config->symbol && i < profile->n_blocks; i++)
@@ -200,7 +201,7 @@ static int choose_blocks(struct profile_choice *choice, const struct profile_row
  */
 static int choose_stacks(struct profile_choice *choice, const struct profile_rows *rows)
 {
-	const struct profile *profile = rows->profile;
+	const struct profile *profile = rows->of.profile;
 	const struct call_wish wish = { .direction = CALLEES };
 	struct places places = places_of(2 * profile->n_frames);
 	struct function_start functions;
@@ -213,9 +214,9 @@ static int choose_stacks(struct profile_choice *choice, const struct profile_row
 		want(&places, before);
 	}
 	wait_for(&places, rows, false);
-	if (rows->names)
-		functions = function_start_names(rows->names);
-	choice->tree = call_tree_new(profile, &wish, rows->names ? &functions : NULL);
+	if (rows->of.names)
+		functions = function_start_names(rows->of.names);
+	choice->tree = call_tree_new(profile, &wish, rows->of.names ? &functions : NULL);
 	if (!choice->tree)
 		return -ENOMEM;
 	places = places_of(choice->tree->n_nodes);
@@ -229,7 +230,7 @@ static int choose_stacks(struct profile_choice *choice, const struct profile_row
 /* All blocks and branches are asked for their functions, the ones that are printed for lines. */
 static int choose_paths(struct profile_choice *choice, const struct profile_rows *rows)
 {
-	const struct profile *profile = rows->profile;
+	const struct profile *profile = rows->of.profile;
 	struct places places = places_of(2 * profile->n_blocks + 2 * profile->n_branches);
 	struct function_start functions;
 	struct paths *paths;
@@ -243,9 +244,9 @@ static int choose_paths(struct profile_choice *choice, const struct profile_rows
 		want(&places, profile->branches[i].to);
 	}
 	wait_for(&places, rows, false);
-	if (rows->names)
-		functions = function_start_names(rows->names);
-	paths = choice->paths = paths_new(profile, rows->names ? &functions : NULL);
+	if (rows->of.names)
+		functions = function_start_names(rows->of.names);
+	paths = choice->paths = paths_new(profile, rows->of.names ? &functions : NULL);
 	if (!paths)
 		return -ENOMEM;
 	choice->n_paths = limit(rows, paths->n_paths);

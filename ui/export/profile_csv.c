@@ -85,9 +85,11 @@ static const struct csv_table *table_of(unsigned int parts)
 void profile_put_csv_header(struct buffer *out, enum profile_part part, bool simulated)
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_name };
+	struct profile_fields fields;
 
+	profile_fields_init(&fields, part);
 	buffer_print(out, "event");
-	profile_visit_names(part, &sink);
+	profile_fields_visit_names(&fields, &sink);
 	if (part == PROFILE_BLOCKS)
 		visit_lists(NULL, &sink);
 	buffer_print(out, simulated ? ",simulated\n" : "\n");
@@ -99,16 +101,18 @@ void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
 	const struct field_sink sink = { .data = out, .field = csv_put_value };
 	const struct csv_table *table = table_of(rows->config->parts);
 	struct field_value event, simulated;
+	struct profile_fields fields;
 	struct buffer first = { 0 };
 	const void *row;
 
-	field_set_text(&event, rows->profile->event.name);
+	profile_fields_init(&fields, rows->config->parts);
+	field_set_text(&event, rows->of.profile->event.name);
 	if (rows->config->simulated)
 		field_set_text(&simulated, rows->config->simulated);
 	csv_put_value(&first, NULL, "event", &event);
 	for (size_t i = 0; table && (row = table->at(rows, choice, i)); i++) {
 		buffer_put(out, first.bytes + 1, first.n ? first.n - 1 : 0);
-		profile_visit_row(table->part, rows, row, &sink);
+		profile_fields_visit(&fields, rows, row, &sink);
 		if (table->part == PROFILE_BLOCKS)
 			visit_lists(row, &sink);
 		if (rows->config->simulated)

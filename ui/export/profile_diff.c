@@ -13,6 +13,7 @@
 #include "ui/export/csv.h"
 #include "ui/export/json_value.h"
 #include "ui/export/profile_diff_rows.h"
+#include "ui/export/profile_fields.h"
 #include "ui/export/profile_table.h"
 #include "ui/table/profile_notes.h"
 
@@ -88,15 +89,15 @@ static int wait_for_lines(const struct printed *printed, size_t table)
 		size_t k = 0;
 
 		for (size_t i = 0; i < n; i++) {
-			const struct diff_place place = diff_place_of(
+			const struct diff_row row = diff_row_of(
 				&printed->rows[table], &printed->comparison[table].rows[i]);
 
-			if (place.rows == rows)
-				places[k++] = place.from;
+			if (row.rows == rows)
+				places[k++] = printed->rows[table].kind->places(row.row).a;
 		}
 		if (k)
-			(void)rows->names->wait(rows->names->data, places, k,
-						rows->config->lines, -1);
+			(void)rows->of.names->wait(rows->of.names->data, places, k,
+						   rows->of.lines, -1);
 	}
 	free(places);
 	return 0;
@@ -114,11 +115,10 @@ static int compare(struct printed *printed, const struct profile *const of[SIDES
 
 		rows->comparison = &printed->comparison[i];
 		rows->branches = tables[i].branches;
+		rows->kind = profile_kind(tables[i].part);
 		for (enum side side = BEFORE; side < SIDES; side++)
-			rows->side[side] = (struct profile_rows){
-				.config = &printed->side_config[side], .profile = of[side],
-				.names = names[side]
-			};
+			rows->side[side] = profile_rows_of(&printed->side_config[side], of[side],
+							   names[side]);
 		if (is_asked_for(printed, i))
 			ret = tables[i].compare(&printed->comparison[i], of, names);
 		if (!ret)
@@ -222,7 +222,7 @@ static void add_cell(char line[TABLE_LINE], const char *text, int width)
 	(void)snprintf(line + used, TABLE_LINE - used, "%s%s", used ? " " : "", cell);
 }
 
-static int cells_of(const struct profile_value *value)
+static int cells_of(const struct row_column *value)
 {
 	const int head = format_text_width(value->title);
 
@@ -231,10 +231,10 @@ static int cells_of(const struct profile_value *value)
 
 /* The value after, the difference with its sign, its error; "*": beyond doubt. */
 static void add_value(char line[TABLE_LINE], const struct compared_number *number,
-		      const struct profile_value *value)
+		      const struct row_column *value)
 {
-	const int decimals = profile_value_decimals(value);
-	const double scale = profile_value_scale(value->unit);
+	const int decimals = row_column_decimals(value);
+	const double scale = value_scale(value->unit);
 	char text[TABLE_CELL], sign[TABLE_CELL + 2];
 
 	table_real(text, scale * number->of[AFTER].value, decimals);
@@ -250,8 +250,8 @@ static void add_value(char line[TABLE_LINE], const struct compared_number *numbe
 
 static void put_titles(const struct printed *printed, size_t table, struct buffer *out)
 {
-	const struct profile_value *values[COMPARED_VALUES];
-	const size_t n = diff_values(tables[table].branches, values);
+	const struct row_column *values[COMPARED_VALUES];
+	const size_t n = diff_values(printed->rows[table].kind, values);
 	char line[TABLE_LINE] = "";
 
 	for (size_t i = 0; i < n; i++) {
@@ -260,35 +260,32 @@ static void put_titles(const struct printed *printed, size_t table, struct buffe
 		add_cell(line, " \u00b1", 7);
 	}
 	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "      %s",
-		       tables[table].branches ? "FROM -> TO" : "FUNCTION");
+		       code_kind_last(printed->rows[table].kind)->title);
 	table_line(out, &printed->config->common, line);
 }
 
 static void add_place(const struct diff_rows *rows, const struct compared_place *row,
 		      char line[TABLE_LINE])
 {
-	const struct diff_place place = diff_place_of(rows, row);
-	const char *object = profile_object_name(place.rows->profile, place.from.object);
-	char from[TABLE_NAME], to[TABLE_NAME], harmless[64];
-	size_t used = strlen(line);
+	const struct diff_row of = diff_row_of(rows, row);
+	const struct place at = rows->kind->places(of.row).a;
+	const char *object = profile_object_name(of.rows->of.profile, at.object);
+	char where[CODE_ROW_LINE], harmless[64];
+	const size_t used = strlen(line);
 
 	format_harmless(harmless, sizeof(harmless), object ? object : "");
-	table_place(place.rows, place.from, rows->branches, from);
-	used += (size_t)snprintf(line + used, TABLE_LINE - used, " %-4s %s%s%s",
+	code_kind_last(rows->kind)->print(&of.rows->of, of.row, where);
+	(void)snprintf(line + used, TABLE_LINE - used, " %-4s %s%s%.3900s",
 				 row->row[BEFORE] == COMPARED_NONE ||
 				 row->row[AFTER] == COMPARED_NONE ? diff_status(row) : "",
-				 harmless, harmless[0] ? ": " : "", from);
-	if (!rows->branches)
-		return;
-	table_place(place.rows, place.to, true, to);
-	(void)snprintf(line + used, TABLE_LINE - used, " -> %s", to);
+				 harmless, harmless[0] ? ": " : "", where);
 }
 
 static void put_table(const struct printed *printed, size_t table, struct buffer *out)
 {
 	const struct profile_comparison *comparison = &printed->comparison[table];
-	const struct profile_value *values[COMPARED_VALUES];
-	const size_t n = diff_values(tables[table].branches, values);
+	const struct row_column *values[COMPARED_VALUES];
+	const size_t n = diff_values(printed->rows[table].kind, values);
 
 	buffer_print(out, "\n%s\n", tables[table].name);
 	put_titles(printed, table, out);
@@ -297,7 +294,7 @@ static void put_table(const struct printed *printed, size_t table, struct buffer
 		char line[TABLE_LINE] = "";
 
 		for (size_t k = 0; k < n; k++)
-			add_value(line, &row->number[values[k]->number], values[k]);
+			add_value(line, &row->number[values[k]->of_compared], values[k]);
 		add_place(&printed->rows[table], row, line);
 		table_line(out, &printed->config->common, line);
 	}
@@ -307,7 +304,7 @@ static void put_table(const struct printed *printed, size_t table, struct buffer
 static void put_notes(const struct printed *printed, enum side side, unsigned int of,
 		      struct buffer *out)
 {
-	const struct profile *profile = printed->rows[0].side[side].profile;
+	const struct profile *profile = printed->rows[0].side[side].of.profile;
 	const struct profile_config *config = &printed->config->common;
 	char note[TABLE_LINE], line[TABLE_LINE];
 
@@ -324,8 +321,8 @@ static void put_notes(const struct printed *printed, enum side side, unsigned in
 
 static int put_text(const struct printed *printed, struct buffer *out)
 {
-	const struct profile *before = printed->rows[0].side[BEFORE].profile;
-	const struct profile *after = printed->rows[0].side[AFTER].profile;
+	const struct profile *before = printed->rows[0].side[BEFORE].of.profile;
+	const struct profile *after = printed->rows[0].side[AFTER].of.profile;
 	unsigned int notes = 0;
 
 	for (size_t i = 0; i < N_TABLES; i++)

@@ -6,35 +6,34 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "ui/export/profile_fields.h"
 #include "ui/export/profile_pen.h"
 
 static const char *const groups[SIDES] = { "before", "after" };
 
-size_t diff_values(bool branches, const struct profile_value *values[COMPARED_VALUES])
+size_t diff_values(const struct code_kind *kind, const struct row_column *values[COMPARED_VALUES])
 {
-	const struct profile_value *all = branches ? branch_values : function_values;
 	size_t n = 0;
 
 	for (enum compared_value number = 0; number < COMPARED_VALUES; number++)
-		for (size_t i = 0; i < (branches ? (size_t)BRANCH_VALUES : FUNCTION_VALUES); i++)
-			if (all[i].compared && all[i].number == number)
-				values[n++] = &all[i];
+		for (size_t i = 0; i < kind->n; i++)
+			if (kind->columns[i].compared && !kind->columns[i].part &&
+			    kind->columns[i].of_compared == number)
+				values[n++] = &kind->columns[i];
 	return n;
 }
 
-struct diff_place diff_place_of(const struct diff_rows *rows, const struct compared_place *row)
+struct diff_row diff_row_of(const struct diff_rows *rows, const struct compared_place *row)
 {
 	const enum side side = row->row[AFTER] != COMPARED_NONE ? AFTER : BEFORE;
 	const struct profile_comparison *comparison = rows->comparison;
 	const size_t i = row->row[side];
 
-	if (rows->branches)
-		return (struct diff_place){ .rows = &rows->side[side],
-					    .from = comparison->of[side]->branches[i].from,
-					    .to = comparison->of[side]->branches[i].to };
-	return (struct diff_place){ .rows = &rows->side[side],
-				    .from = comparison->functions[side].rows[i].start,
-				    .to = comparison->functions[side].rows[i].start };
+	return (struct diff_row){
+		.rows = &rows->side[side],
+		.row = rows->branches ? (const void *)&comparison->of[side]->branches[i] :
+					(const void *)&comparison->functions[side].rows[i],
+	};
 }
 
 const char *diff_status(const struct compared_place *row)
@@ -43,13 +42,32 @@ const char *diff_status(const struct compared_place *row)
 	       row->row[BEFORE] == COMPARED_NONE ? "new" : "both";
 }
 
+/* Where it is, of the side that has it. */
+static void visit_places(const struct diff_rows *rows, const struct compared_place *row,
+			 const struct field_sink *sink)
+{
+	for (size_t i = 0; i < rows->kind->n; i++) {
+		const struct row_column *column = &rows->kind->columns[i];
+		struct field_value value = { .type = FIELD_NULL };
+
+		if (!column->compared || !column->part)
+			continue;
+		if (row) {
+			const struct diff_row of = diff_row_of(rows, row);
+
+			profile_field_value(column, of.rows, of.row, false, &value);
+		}
+		sink->field(sink->data, column->group, row_column_field(column), &value);
+	}
+}
+
 static void visit_numbers(const struct diff_rows *rows, const struct compared_place *row,
 			  const struct field_sink *sink)
 {
 	const struct estimate none = { NAN, NAN };
-	const struct pen change = { sink, "difference" }, sure = { sink, "beyond_doubt" };
-	const struct profile_value *values[COMPARED_VALUES];
-	const size_t n = diff_values(rows->branches, values);
+	const struct pen sure = { sink, "beyond_doubt" };
+	const struct row_column *values[COMPARED_VALUES];
+	const size_t n = diff_values(rows->kind, values);
 
 	for (enum side side = BEFORE; side < SIDES; side++) {
 		const struct pen pen = { sink, groups[side] };
@@ -58,32 +76,24 @@ static void visit_numbers(const struct diff_rows *rows, const struct compared_pl
 			  row && row->joined[side]);
 		pen_known(&pen, "joined", row ? row->joined[side] : 0, row && row->joined[side]);
 		for (size_t i = 0; i < n; i++)
-			pen_value(&pen, values[i],
-				  row ? row->number[values[i]->number].of[side] : none);
+			profile_put_number(values[i], groups[side],
+					   row ? row->number[values[i]->of_compared].of[side] : none,
+					   sink);
 	}
 	for (size_t i = 0; i < n; i++)
-		pen_value(&change, values[i], row ? row->number[values[i]->number].change : none);
+		profile_put_number(values[i], "difference",
+				   row ? row->number[values[i]->of_compared].change : none, sink);
 	for (size_t i = 0; i < n; i++)
 		pen_truth(&sure, values[i]->field,
-			  row && row->number[values[i]->number].beyond_doubt);
+			  row && row->number[values[i]->of_compared].beyond_doubt);
 }
 
 void diff_visit(const struct diff_rows *rows, const struct compared_place *row,
 		const struct field_sink *sink)
 {
-	const struct pen pen = { sink, NULL }, from = { sink, "from" }, to = { sink, "to" };
-	struct diff_place place = { .rows = &rows->side[AFTER] };
+	const struct pen pen = { sink, NULL };
 
-	if (row)
-		place = diff_place_of(rows, row);
-	profile_put_object(place.rows, &pen, place.from.object, false);
-	if (rows->branches) {
-		profile_put_place(place.rows, &from, place.from);
-		profile_put_place(place.rows, &to, place.to);
-		profile_put_object(place.rows, &to, place.to.object, false);
-	} else {
-		profile_put_place(place.rows, &pen, place.from);
-	}
+	visit_places(rows, row, sink);
 	pen_text(&pen, "status", row ? diff_status(row) : NULL);
 	visit_numbers(rows, row, sink);
 }

@@ -8,24 +8,24 @@
 
 #include "model/profile/profile_compare.h"
 #include "ui/export/profile_rows.h"
-#include "ui/table/profile_values.h"
 
 /* Both sides of a comparison of functions or of branches. */
 struct diff_rows {
 	const struct profile_comparison *comparison;
 	struct profile_rows side[SIDES];
+	const struct code_kind *kind;
 	bool branches;		/* else functions */
 };
 
-/* The values of functions or branches that are compared, in their order; returns how many. */
-size_t diff_values(bool branches, const struct profile_value *values[COMPARED_VALUES]);
+/* The numbers of a kind of row that are compared, in their order; returns how many. */
+size_t diff_values(const struct code_kind *kind, const struct row_column *values[COMPARED_VALUES]);
 
-/* The places of a row on the side that has it: the later one, if both have. */
-struct diff_place {
+/* The row on the side that has it: the later one, if both have. */
+struct diff_row {
 	const struct profile_rows *rows;
-	struct place from, to;	/* of a function: from is its start */
+	const void *row;	/* of the kind */
 };
-struct diff_place diff_place_of(const struct diff_rows *rows, const struct compared_place *row);
+struct diff_row diff_row_of(const struct diff_rows *rows, const struct compared_place *row);
 
 /* "both", "new", "gone". */
 const char *diff_status(const struct compared_place *row);

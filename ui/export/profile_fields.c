@@ -1,31 +1,115 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The fields of a row of any table; see profile_fields.h. Called by profile_csv.c, profile_sort.c. */
+/* The fields of a row of any table; see profile_fields.h. */
 #include "config.h"
 #include "ui/export/profile_fields.h"
 
-void profile_visit_row(enum profile_part part, const struct profile_rows *rows, const void *row,
-		       const struct field_sink *sink)
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/code/blocks.h"
+#include "ui/code/branches.h"
+#include "ui/code/functions.h"
+#include "ui/export/profile_pen.h"
+
+const struct code_kind *profile_kind(enum profile_part part)
 {
-	switch (part) {
-	case PROFILE_FUNCTIONS:
-		profile_visit_function(rows, row, sink);
-		break;
-	case PROFILE_BRANCHES:
-		profile_visit_branch(rows, row, sink);
-		break;
-	case PROFILE_BLOCKS:
-		profile_visit_block(rows, row, sink);
-		break;
-	case PROFILE_STACKS:
-		profile_visit_call(rows, row, sink);
-		break;
-	case PROFILE_PATHS:	/* a path is a list of blocks: only its loops are rows */
-		profile_visit_loop(rows, row, sink);
-		break;
+	return part == PROFILE_FUNCTIONS ? &function_rows :
+	       part == PROFILE_BRANCHES	 ? &branch_rows :
+	       part == PROFILE_BLOCKS	 ? &block_rows : NULL;
+}
+
+void profile_fields_init(struct profile_fields *fields, enum profile_part part)
+{
+	const struct code_kind *kind = profile_kind(part);
+
+	fields->part = part;
+	fields->n = kind ? code_kind_fields(kind, fields->column) : 0;
+}
+
+static int decimals_of(const struct row_column *column)
+{
+	return column->unit == VALUE_CYCLES	 ? PEN_CYCLES :
+	       column->unit == VALUE_PROBABILITY ? PEN_PROBABILITY :
+	       column->unit == VALUE_PERCENT || column->unit == VALUE_POINTS ? PEN_PERCENT :
+									       column->decimals;
+}
+
+/* A number or its error, which has one digit more, as a field. */
+static void set_number(const struct row_column *column, double number, bool error,
+		       struct field_value *value)
+{
+	const enum value_unit unit = row_column_unit(column);
+
+	value->type = FIELD_NULL;
+	value->missing_text = false;
+	if (unit != VALUE_COUNT) {
+		field_set_rounded(value, value_scale(unit) * number, decimals_of(column) + error);
+	} else if (!isnan(number)) {
+		value->type = FIELD_INTEGER;
+		value->integer = (int64_t)number;
 	}
 }
 
-void profile_visit_names(enum profile_part part, const struct field_sink *sink)
+void profile_field_value(const struct row_column *column, const struct profile_rows *rows,
+			 const void *row, bool error, struct field_value *value)
+{
+	char text[CODE_ROW_TEXT];
+	struct estimate number;
+
+	if (row_column_unit(column) == VALUE_TEXT) {
+		row_text(column, &rows->of, row, text);
+		value->type = FIELD_NULL;
+		value->missing_text = true;
+		if (text[0])
+			field_set_text(value, text);
+		return;
+	}
+	number = row_number(column, &rows->of, row);
+	set_number(column, error ? number.error : number.value, error, value);
+}
+
+void profile_put_number(const struct row_column *column, const char *group, struct estimate number,
+			const struct field_sink *sink)
+{
+	const char *field = row_column_field(column);
+	struct field_value value;
+	char error[CODE_ROW_NAME + 8];
+
+	set_number(column, number.value, false, &value);
+	sink->field(sink->data, group, field, &value);
+	if (!row_column_has_error(column))
+		return;
+	(void)snprintf(error, sizeof(error), "%s_error", field);
+	set_number(column, number.error, true, &value);
+	sink->field(sink->data, group, error, &value);
+}
+
+static void put_column(const struct row_column *column, const struct profile_rows *rows,
+		       const void *row, const struct field_sink *sink)
+{
+	struct field_value value;
+
+	if (row_column_unit(column) != VALUE_TEXT) {
+		profile_put_number(column, column->group, row_number(column, &rows->of, row), sink);
+		return;
+	}
+	profile_field_value(column, rows, row, false, &value);
+	sink->field(sink->data, column->group, row_column_field(column), &value);
+}
+
+void profile_fields_visit(const struct profile_fields *fields, const struct profile_rows *rows,
+			  const void *row, const struct field_sink *sink)
+{
+	for (size_t i = 0; i < fields->n; i++)
+		put_column(fields->column[i], rows, row, sink);
+	if (fields->part == PROFILE_STACKS)
+		profile_visit_call(rows, row, sink);
+	if (fields->part == PROFILE_PATHS)	/* a path is a list of blocks: only its loops are rows */
+		profile_visit_loop(rows, row, sink);
+}
+
+void profile_fields_visit_names(const struct profile_fields *fields, const struct field_sink *sink)
 {
 	static const struct profile nothing;
 	static const struct profile_config config;
@@ -34,11 +118,35 @@ void profile_visit_names(enum profile_part part, const struct field_sink *sink)
 	static const struct profile_block block;
 	static const struct call_node call;
 	static const struct hot_loop loop = { .inside = LOOP_NONE };
-	const struct profile_rows rows = { .config = &config, .profile = &nothing };
-	const void *row = part == PROFILE_FUNCTIONS ? (const void *)&function :
-			  part == PROFILE_BRANCHES ? (const void *)&branch :
-			  part == PROFILE_BLOCKS ? (const void *)&block :
-			  part == PROFILE_STACKS ? (const void *)&call : (const void *)&loop;
+	const struct profile_rows rows = { .config = &config, .of.profile = &nothing };
+	const void *row = fields->part == PROFILE_FUNCTIONS ? (const void *)&function :
+			  fields->part == PROFILE_BRANCHES ? (const void *)&branch :
+			  fields->part == PROFILE_BLOCKS ? (const void *)&block :
+			  fields->part == PROFILE_STACKS ? (const void *)&call : (const void *)&loop;
 
-	profile_visit_row(part, &rows, row, sink);
+	profile_fields_visit(fields, &rows, row, sink);
+}
+
+/* " name " in " pid object ": several tables have it. */
+void profile_field_names(unsigned int parts, char text[PROFILE_FIELD_NAMES])
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (unsigned int part = 1; part <= parts; part <<= 1) {
+		struct profile_fields fields = { .n = 0 };
+
+		if (parts & part & PROFILE_TABLES)
+			profile_fields_init(&fields, part);
+		for (size_t i = 0; i < fields.n && used < PROFILE_FIELD_NAMES; i++) {
+			char name[CODE_ROW_NAME], word[CODE_ROW_NAME + 2], all[PROFILE_FIELD_NAMES + 2];
+
+			row_column_name(fields.column[i], name);
+			(void)snprintf(word, sizeof(word), " %s ", name);
+			(void)snprintf(all, sizeof(all), " %s ", text);
+			if (!strstr(all, word))
+				used += (size_t)snprintf(text + used, PROFILE_FIELD_NAMES - used,
+							 "%s%s", used ? " " : "", name);
+		}
+	}
 }

@@ -1,18 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The fields of a row of any table of a profile (profile_rows.h), by what the table is of. Main
- * thread.
+ * The fields of a row of any table of a profile for CSV and JSON, by what the table is of. Missing is
+ * FIELD_NULL, never 0. Main thread.
  */
 #ifndef TDTOP_UI_EXPORT_PROFILE_FIELDS_H
 #define TDTOP_UI_EXPORT_PROFILE_FIELDS_H
 
 #include "ui/export/profile_rows.h"
 
-/* A row of this part: a struct profile_function, ..._branch, ..._block, call_node or hot_loop. */
-void profile_visit_row(enum profile_part part, const struct profile_rows *rows, const void *row,
-		       const struct field_sink *sink);
+/* The parts whose rows are of a kind (ui/code/rows.h); a bit for each value of enum profile_part. */
+#define PROFILE_TABLES ((unsigned int)PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS)
 
-/* Calls the sink with the fields of no row: their names. */
-void profile_visit_names(enum profile_part part, const struct field_sink *sink);
+/* The kind of the rows of this part; NULL: they are calls, or loops. */
+const struct code_kind *profile_kind(enum profile_part part);
+
+/* Which fields of such rows are printed, in their order. */
+struct profile_fields {
+	enum profile_part part;
+	size_t n;		/* 0: of calls and loops, all */
+	const struct row_column *column[CODE_ROW_COLUMNS_MAX];
+};
+void profile_fields_init(struct profile_fields *fields, enum profile_part part);
+
+/* Calls the sink with the fields of a row, or of no row: their names only. */
+void profile_fields_visit(const struct profile_fields *fields, const struct profile_rows *rows,
+			  const void *row, const struct field_sink *sink);
+void profile_fields_visit_names(const struct profile_fields *fields, const struct field_sink *sink);
+
+/* What a row has in a column, or its error there, as CSV and JSON have it. */
+void profile_field_value(const struct row_column *column, const struct profile_rows *rows,
+			 const void *row, bool error, struct field_value *value);
+
+/* A number of this column, NAN: null, and its error if it has one. */
+void profile_put_number(const struct row_column *column, const char *group, struct estimate number,
+			const struct field_sink *sink);
+
+/* The fields of tables of these parts, without those of errors: "pid object ...". */
+#define PROFILE_FIELD_NAMES 900
+void profile_field_names(unsigned int parts, char text[PROFILE_FIELD_NAMES]);
 
 #endif

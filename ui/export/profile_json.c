@@ -12,6 +12,7 @@
 #include "model/profile/histogram.h"
 #include "ui/export/json_value.h"
 #include "ui/export/profile_choice.h"
+#include "ui/export/profile_fields.h"
 
 #define PIECE 65536		/* bytes that are written at once */
 
@@ -60,15 +61,15 @@ static const char *const object_kinds[] = {
 
 static void put_object(struct line *line, const struct profile_rows *rows, uint32_t i)
 {
-	const struct profile_object *object = &rows->profile->objects[i];
+	const struct profile_object *object = &rows->of.profile->objects[i];
 	char build_id[PROFILE_BUILD_ID], trouble[512] = "", doubt[512];
 
-	code_names_doubt(rows->names, i, doubt, sizeof(doubt));
-	profile_build_id(rows->profile, i, build_id);
-	if (rows->names)
-		rows->names->object_trouble(rows->names->data, i, trouble, sizeof(trouble));
+	code_names_doubt(rows->of.names, i, doubt, sizeof(doubt));
+	profile_build_id(rows->of.profile, i, build_id);
+	if (rows->of.names)
+		rows->of.names->object_trouble(rows->of.names->data, i, trouble, sizeof(trouble));
 	put(line, json_pack("{s:o, s:o, s:s, s:o, s:o, s:o}", "object",
-			    json_make_text(profile_object_name(rows->profile, i)), "path",
+			    json_make_text(profile_object_name(rows->of.profile, i)), "path",
 			    json_make_text(object->path), "kind", object_kinds[object->kind],
 			    "build_id", json_make_text(build_id[0] ? build_id : NULL),
 			    "no_names_because", json_make_text(trouble[0] ? trouble : NULL),
@@ -84,7 +85,7 @@ static void mark(bool *used, size_t n, struct place at)
 /* The objects that any place of the profile is in. */
 static void put_objects(struct line *line, const struct profile_rows *rows)
 {
-	const struct profile *profile = rows->profile;
+	const struct profile *profile = rows->of.profile;
 	bool *used = calloc(profile->n_objects + 1, sizeof(*used)), first = true;
 
 	begin_list(line, "objects", true);
@@ -143,73 +144,38 @@ static json_t *make_modes(const struct profile_block *block)
 	return NULL;
 }
 
-static json_t *make_function(const struct profile_rows *rows, const struct profile_function *row)
+/* A block has lists too. */
+static void add_lists(struct json_target *target, const struct profile_rows *rows,
+		      const struct profile_block *block)
 {
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	const bool known = rows->of.profile->cycles_known;
+	json_t *cycles = json_object_get(target->object, "cycles");
 
-	profile_visit_function(rows, row, &sink);
-	return take(&target);
+	target->bad |= json_object_set_new(cycles, "bins",
+					   known ? make_bins(block) : json_null()) != 0;
+	target->bad |= json_object_set_new(target->object, "modes",
+					   known ? make_modes(block) : json_null()) != 0;
 }
 
-static json_t *make_branch(const struct profile_rows *rows, const struct profile_branch *row)
+/* Functions, branches or blocks. Without branch stacks there are none of the latter. */
+static void put_kind(struct line *line, const struct profile_rows *rows,
+		     const struct profile_choice *choice, enum profile_part part)
 {
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	const struct profile_chosen *chosen = profile_choice_of(choice, part);
+	const bool known = part == PROFILE_FUNCTIONS || rows->of.profile->event.has_branches;
+	struct profile_fields fields;
 
-	profile_visit_branch(rows, row, &sink);
-	return take(&target);
-}
+	profile_fields_init(&fields, part);
+	begin_list(line, profile_kind(part)->name, known);
+	for (size_t i = 0; known && i < chosen->n; i++) {
+		struct json_target target = { .object = json_object() };
+		const struct field_sink sink = { .data = &target, .field = json_put_field };
 
-static json_t *make_block(const struct profile_rows *rows, const struct profile_block *row)
-{
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
-	bool known = rows->profile->cycles_known;
-	json_t *cycles;
-
-	profile_visit_block(rows, row, &sink);
-	cycles = json_object_get(target.object, "cycles");
-	target.bad |= json_object_set_new(cycles, "bins",
-					  known ? make_bins(row) : json_null()) != 0;
-	target.bad |= json_object_set_new(target.object, "modes",
-					  known ? make_modes(row) : json_null()) != 0;
-	return take(&target);
-}
-
-static void put_functions(struct line *line, const struct profile_rows *rows,
-			  const struct profile_choice *choice)
-{
-	begin_list(line, "functions", true);
-	for (size_t i = 0; i < choice->function.n; i++) {
+		profile_fields_visit(&fields, rows, chosen->row[i], &sink);
+		if (part == PROFILE_BLOCKS)
+			add_lists(&target, rows, chosen->row[i]);
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_function(rows, choice->function.row[i]));
-	}
-	buffer_put(&line->text, "]", 1);
-}
-
-static void put_branches(struct line *line, const struct profile_rows *rows,
-			 const struct profile_choice *choice)
-{
-	const bool known = rows->profile->event.has_branches;
-
-	begin_list(line, "branches", known);
-	for (size_t i = 0; known && i < choice->branch.n; i++) {
-		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_branch(rows, choice->branch.row[i]));
-	}
-	buffer_put(&line->text, "]", known ? 1 : 0);
-}
-
-static void put_blocks(struct line *line, const struct profile_rows *rows,
-		       const struct profile_choice *choice)
-{
-	const bool known = rows->profile->event.has_branches;
-
-	begin_list(line, "blocks", known);
-	for (size_t i = 0; known && i < choice->block.n; i++) {
-		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_block(rows, choice->block.row[i]));
+		put(line, take(&target));
 	}
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }
@@ -234,7 +200,7 @@ static void put_stacks(struct line *line, const struct profile_rows *rows,
 		       const struct profile_choice *choice)
 {
 	const struct call_tree *tree = choice->tree;
-	const bool known = rows->profile->event.has_calls;
+	const bool known = rows->of.profile->event.has_calls;
 	uint32_t open = 0;	/* nodes that have not ended yet */
 
 	begin_list(line, "stacks_tree", known);
@@ -296,7 +262,7 @@ static json_t *make_loop(const struct profile_rows *rows, const struct hot_loop 
 static void put_paths(struct line *line, const struct profile_rows *rows,
 		      const struct profile_choice *choice)
 {
-	const bool known = rows->profile->event.has_branches;
+	const bool known = rows->of.profile->event.has_branches;
 
 	begin_list(line, "hot_paths", known);
 	for (size_t i = 0; known && i < choice->n_paths; i++) {
@@ -327,17 +293,6 @@ static void put_head(struct line *line, const struct profile_rows *rows)
 
 int profile_print_json(const struct profile_rows *rows, FILE *out)
 {
-	static const struct {
-		enum profile_part part;
-		void (*put)(struct line *line, const struct profile_rows *rows,
-			    const struct profile_choice *choice);
-	} parts[] = {
-		{ PROFILE_FUNCTIONS, put_functions },
-		{ PROFILE_BRANCHES, put_branches },
-		{ PROFILE_BLOCKS, put_blocks },
-		{ PROFILE_STACKS, put_stacks },
-		{ PROFILE_PATHS, put_paths },
-	};
 	struct line line = { .out = out };
 	struct profile_choice choice;
 	int ret = profile_choice_init(&choice, rows);
@@ -346,9 +301,13 @@ int profile_print_json(const struct profile_rows *rows, FILE *out)
 		return ret;
 	put_head(&line, rows);
 	put_objects(&line, rows);
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (rows->config->parts & parts[i].part)
-			parts[i].put(&line, rows, &choice);
+	for (unsigned int part = 1; part <= rows->config->parts; part <<= 1)
+		if (rows->config->parts & part & PROFILE_TABLES)
+			put_kind(&line, rows, &choice, part);
+	if (rows->config->parts & PROFILE_STACKS)
+		put_stacks(&line, rows, &choice);
+	if (rows->config->parts & PROFILE_PATHS)
+		put_paths(&line, rows, &choice);
 	buffer_put(&line.text, "}\n", 2);
 	flush(&line, 1);
 	profile_choice_done(&choice);

@@ -73,21 +73,6 @@ void pen_estimate(const struct pen *pen, const char *name, struct estimate estim
 	pen_real(pen, error, estimate.error * scale, decimals + 1);
 }
 
-void pen_value(const struct pen *pen, const struct profile_value *value, struct estimate number)
-{
-	const double scale = profile_value_scale(value->unit);
-
-	if (value->unit == VALUE_COUNT)
-		pen_known(pen, value->field, isnan(number.value) ? 0 : (uint64_t)number.value,
-			  !isnan(number.value));
-	else if (!profile_value_has_error(value))
-		pen_real(pen, value->field, number.value, value->decimals);
-	else
-		pen_estimate(pen, value->field, number, scale,
-			     value->unit == VALUE_CYCLES      ? PEN_CYCLES :
-			     value->unit == VALUE_PROBABILITY ? PEN_PROBABILITY : PEN_PERCENT);
-}
-
 void pen_address(const struct pen *pen, const char *name, uint64_t address)
 {
 	char text[32];

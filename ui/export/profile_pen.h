@@ -8,7 +8,6 @@
 
 #include "model/profile/profile.h"
 #include "ui/export/fields.h"
-#include "ui/table/profile_values.h"
 
 /* Decimals. */
 #define PEN_PERCENT 2
@@ -29,9 +28,6 @@ void pen_real(const struct pen *pen, const char *name, double real, int decimals
 
 /* Hexadecimal. */
 void pen_address(const struct pen *pen, const char *name, uint64_t address);
-
-/* A number of a row as its unit is written, with its error if the unit has one; NAN: null. */
-void pen_value(const struct pen *pen, const struct profile_value *value, struct estimate number);
 
 /* A value and its error, both times scale; the error's name: name_error. */
 void pen_estimate(const struct pen *pen, const char *name, struct estimate estimate, double scale,

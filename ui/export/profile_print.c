@@ -44,7 +44,7 @@ void profile_print_header(const struct profile_config *config, FILE *out)
 int profile_print(const struct profile_config *config, const struct profile *profile,
 		  const struct code_names *names, FILE *out)
 {
-	const struct profile_rows rows = { .config = config, .profile = profile, .names = names };
+	const struct profile_rows rows = profile_rows_of(config, profile, names);
 	struct profile_choice choice;
 	struct buffer text = { 0 };
 	int ret;

@@ -1,79 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The fields of a profile's rows; see profile_rows.h. The names are a contract: scripts depend on
+ * The fields of a profile itself; see profile_rows.h. The names are a contract: scripts depend on
  * them. Called by profile_csv.c and profile_json.c.
  */
 #include "config.h"
 #include "ui/export/profile_rows.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "model/base_name.h"
 #include "model/machine.h"
 #include "ui/export/profile_pen.h"
 #include "ui/table/sampling_note.h"
 
-const char *profile_object_name(const struct profile *profile, uint32_t object)
+struct profile_rows profile_rows_of(const struct profile_config *config,
+				    const struct profile *profile, const struct code_names *names)
 {
-	return object < profile->n_objects ? base_name(profile->objects[object].path) : NULL;
-}
-
-void profile_build_id(const struct profile *profile, uint32_t object, char text[PROFILE_BUILD_ID])
-{
-	const struct profile_object *of = object < profile->n_objects ? &profile->objects[object] :
-									NULL;
-
-	text[0] = '\0';
-	for (size_t i = 0; of && i < of->build_id_len && i < BUILD_ID_MAX; i++)
-		(void)snprintf(text + 2 * i, PROFILE_BUILD_ID - 2 * i, "%02x", of->build_id[i]);
-}
-
-uint64_t profile_address_of(struct place at, const struct code_name *name)
-{
-	return name->has_address ? name->address : at.offset;
-}
-
-void profile_name(const struct profile_rows *rows, struct place at, bool line,
-		  struct code_name *name)
-{
-	enum code_state state = CODE_UNKNOWN;
-
-	if (rows->names)
-		state = rows->names->name(rows->names->data, &at, line && rows->config->lines,
-					  name);
-	if (!rows->names || state == CODE_PENDING)
-		*name = (struct code_name){ .function = at };
-}
-
-void profile_put_object(const struct profile_rows *rows, const struct pen *pen, uint32_t object,
-		       bool build_id)
-{
-	char id[PROFILE_BUILD_ID];
-
-	pen_text(pen, "object", profile_object_name(rows->profile, object));
-	if (!build_id)
-		return;
-	profile_build_id(rows->profile, object, id);
-	pen_text(pen, "build_id", id);
-}
-
-void profile_put_line(const struct pen *pen, const struct code_name *name)
-{
-	pen_text(pen, "file", name->file);
-	pen_known(pen, "line", name->line, name->file[0] && name->line);
-}
-
-void profile_put_place(const struct profile_rows *rows, const struct pen *pen, struct place at)
-{
-	struct code_name name;
-
-	profile_name(rows, at, true, &name);
-	pen_address(pen, "address", profile_address_of(at, &name));
-	pen_text(pen, "symbol", name.symbol);
-	pen_known(pen, "symbol_offset", name.symbol_offset, name.symbol[0]);
-	profile_put_line(pen, &name);
+	return (struct profile_rows){
+		.config = config,
+		.of = { .profile = profile, .names = names, .lines = config->lines,
+			.ascii = config->ascii },
+	};
 }
 
 static const char *trigger_name(enum trigger trigger)
@@ -141,7 +87,7 @@ static void put_sampling(const struct field_sink *sink, const struct profile_sam
 
 void profile_visit_head(const struct profile_rows *rows, const struct field_sink *sink)
 {
-	const struct profile *profile = rows->profile;
+	const struct profile *profile = rows->of.profile;
 	const struct profile_event *event = &profile->event;
 	const struct pen pen = { sink, NULL }, dropped = { sink, "dropped" };
 	const bool stacks = event->has_branches;
@@ -168,65 +114,4 @@ void profile_visit_head(const struct profile_rows *rows, const struct field_sink
 	pen_truth(&pen, "cycles_known", profile->cycles_known);
 	put_sampling(sink, rows->config->sampling);
 	pen_text(&pen, "calls_by", event->calls_by_lbr ? "lbr" : event->has_calls ? "chain" : NULL);
-}
-
-/* Numbers of a row, in the order of their table. */
-static void put_values(const struct profile_rows *rows, const struct profile_value *values,
-		       size_t n, const void *row, const struct field_sink *sink)
-{
-	for (size_t i = 0; i < n; i++) {
-		const struct estimate number = values[i].get(rows->profile, row);
-		const struct pen pen = { sink, values[i].group };
-
-		pen_value(&pen, &values[i], number);
-	}
-}
-
-void profile_visit_function(const struct profile_rows *rows, const struct profile_function *row,
-			    const struct field_sink *sink)
-{
-	const struct pen pen = { sink, NULL }, hottest = { sink, "hottest" };
-	struct code_name name;
-
-	profile_name(rows, row->start, true, &name);
-	pen_known(&pen, "pid", (uint64_t)row->pid, row->pid != 0);
-	profile_put_object(rows, &pen, row->start.object, true);
-	pen_address(&pen, "address", profile_address_of(row->start, &name));
-	pen_text(&pen, "symbol", name.symbol);
-	profile_put_line(&pen, &name);
-	put_values(rows, function_values, FUNCTION_VALUES, row, sink);
-	profile_name(rows, row->hottest, true, &name);
-	pen_address(&hottest, "address", profile_address_of(row->hottest, &name));
-	profile_put_line(&hottest, &name);
-	pen_count(&hottest, "events", row->hottest_weight);
-}
-
-void profile_visit_branch(const struct profile_rows *rows, const struct profile_branch *row,
-			  const struct field_sink *sink)
-{
-	const struct pen pen = { sink, NULL }, from = { sink, "from" }, to = { sink, "to" };
-
-	profile_put_object(rows, &pen, row->from.object, true);
-	profile_put_place(rows, &from, row->from);
-	profile_put_place(rows, &to, row->to);
-	profile_put_object(rows, &to, row->to.object, false);
-	pen_text(&pen, "kind", branch_kind_name(row->kind));
-	put_values(rows, branch_values, BRANCH_VALUES, row, sink);
-}
-
-void profile_visit_block(const struct profile_rows *rows, const struct profile_block *row,
-			 const struct field_sink *sink)
-{
-	const struct pen pen = { sink, NULL };
-	struct code_name start, end;
-
-	profile_name(rows, row->start, true, &start);
-	profile_name(rows, row->end, false, &end);
-	profile_put_object(rows, &pen, row->start.object, true);
-	pen_address(&pen, "start", profile_address_of(row->start, &start));
-	pen_address(&pen, "end", profile_address_of(row->end, &end));
-	pen_text(&pen, "symbol", start.symbol);
-	pen_known(&pen, "symbol_offset", start.symbol_offset, start.symbol[0]);
-	profile_put_line(&pen, &start);
-	put_values(rows, block_values, BLOCK_VALUES, row, sink);
 }

@@ -8,7 +8,23 @@
 
 #include <math.h>
 
+#include "ui/code/code_text.h"
 #include "ui/export/profile_pen.h"
+
+static void put_object(const struct profile_rows *rows, const struct pen *pen, uint32_t object)
+{
+	char id[PROFILE_BUILD_ID];
+
+	pen_text(pen, "object", profile_object_name(rows->of.profile, object));
+	profile_build_id(rows->of.profile, object, id);
+	pen_text(pen, "build_id", id);
+}
+
+static void put_line(const struct pen *pen, const struct code_name *name)
+{
+	pen_text(pen, "file", name->file);
+	pen_known(pen, "line", name->line, name->file[0] && name->line);
+}
 
 static double percent_of(uint64_t weight, const struct profile *profile)
 {
@@ -25,22 +41,22 @@ void profile_visit_call(const struct profile_rows *rows, const struct call_node 
 
 	if (!cut) {
 		at = row->function;
-		profile_name(rows, at, true, &name);
+		(void)code_text_ask(&rows->of, at, true, &name);
 	}
 	pen_count(&pen, "depth", row->depth);
-	profile_put_object(rows, &pen, at.object, true);
+	put_object(rows, &pen, at.object);
 	if (cut)
 		pen_null(&pen, "address");
 	else
-		pen_address(&pen, "address", profile_address_of(at, &name));
+		pen_address(&pen, "address", code_text_address(at, &name));
 	pen_text(&pen, "symbol", name.symbol);
-	profile_put_line(&pen, &name);
+	put_line(&pen, &name);
 	pen_truth(&pen, "cut", cut);
 	pen_count(&pen, "samples", row->samples);
 	pen_count(&pen, "events", row->weight);
-	pen_real(&pen, "percent", percent_of(row->weight, rows->profile), PEN_PERCENT);
+	pen_real(&pen, "percent", percent_of(row->weight, rows->of.profile), PEN_PERCENT);
 	pen_count(&pen, "self_samples", row->self_samples);
-	pen_real(&pen, "self_percent", percent_of(row->self_weight, rows->profile), PEN_PERCENT);
+	pen_real(&pen, "self_percent", percent_of(row->self_weight, rows->of.profile), PEN_PERCENT);
 }
 
 /* From where to where, and what it is in. */
@@ -49,20 +65,20 @@ static void put_range(const struct profile_rows *rows, const struct pen *pen, st
 {
 	struct code_name first, last;
 
-	profile_name(rows, start, true, &first);
-	profile_name(rows, end, false, &last);
-	profile_put_object(rows, pen, start.object, true);
-	pen_address(pen, "start", profile_address_of(start, &first));
-	pen_address(pen, "end", profile_address_of(end, &last));
+	(void)code_text_ask(&rows->of, start, true, &first);
+	(void)code_text_ask(&rows->of, end, false, &last);
+	put_object(rows, pen, start.object);
+	pen_address(pen, "start", code_text_address(start, &first));
+	pen_address(pen, "end", code_text_address(end, &last));
 	pen_text(pen, "symbol", first.symbol);
 	pen_known(pen, "symbol_offset", first.symbol_offset, first.symbol[0]);
-	profile_put_line(pen, &first);
+	put_line(pen, &first);
 }
 
 void profile_visit_path(const struct profile_rows *rows, const struct paths *paths,
 			const struct hot_path *row, const struct field_sink *sink)
 {
-	const struct profile_block *const blocks = rows->profile->blocks;
+	const struct profile_block *const blocks = rows->of.profile->blocks;
 	const struct pen pen = { sink, NULL };
 
 	put_range(rows, &pen, blocks[paths->members[row->first]].start,
@@ -79,13 +95,13 @@ void profile_visit_path_block(const struct profile_rows *rows, const struct path
 			      const struct hot_path *row, uint32_t i, const struct field_sink *sink)
 {
 	const uint32_t *members = &paths->members[row->first];
-	const struct profile_block *block = &rows->profile->blocks[members[i]];
+	const struct profile_block *block = &rows->of.profile->blocks[members[i]];
 	const struct pen pen = { sink, NULL };
 
 	put_range(rows, &pen, block->start, block->end);
 	pen_count(&pen, "executed", block->executed);
 	pen_real(&pen, "follows_percent",
-		 i ? 100 * paths_follows(rows->profile, members[i - 1], members[i]) : NAN,
+		 i ? 100 * paths_follows(rows->of.profile, members[i - 1], members[i]) : NAN,
 		 PEN_PERCENT);
 }
 

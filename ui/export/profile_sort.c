@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/export/profile_field.h"
+#include "ui/export/profile_fields.h"
 
 /* A row and what it is sorted by. */
 struct key {
@@ -26,8 +26,6 @@ static void take_key(struct key *key, const struct field_value *value)
 		key->number = (double)value->integer;
 	else if (value->type == FIELD_REAL)
 		key->number = value->real;
-	else if (value->type == FIELD_BOOL)
-		key->number = value->truth;
 	else if (value->type == FIELD_TEXT)
 		key->text = strdup(value->text);
 }
@@ -67,16 +65,17 @@ void profile_sort(enum profile_part part, const struct profile_rows *rows, const
 		  size_t n)
 {
 	const char *word = rows->config->sort;
-	struct profile_field field;
+	const struct row_column *column =
+		word ? code_kind_find(profile_kind(part), word, strlen(word), true) : NULL;
 	struct key *keys;
 
-	if (!word || profile_field_find(part, word, strlen(word), &field))
+	if (!column)
 		return;
 	keys = calloc(n + 1, sizeof(*keys));
 	for (size_t i = 0; keys && i < n; i++) {
 		struct field_value value;
 
-		profile_field_value(part, rows, of[i], field.name, &value);
+		profile_field_value(column, rows, of[i], false, &value);
 		keys[i] = (struct key){ .row = of[i], .was = i, .number = NAN };
 		take_key(&keys[i], &value);
 		keys[i].falling = !keys[i].text != rows->config->reverse;
@@ -92,14 +91,22 @@ void profile_sort(enum profile_part part, const struct profile_rows *rows, const
 
 int profile_sort_check(unsigned int parts, const char *key, struct err *err)
 {
-	struct profile_field field;
-	char names[PROFILE_FIELD_NAMES];
+	const struct row_column *nearest = NULL;
+	char names[PROFILE_FIELD_NAMES], name[CODE_ROW_NAME];
 
-	if (!profile_field_find(parts, key, strlen(key), &field))
-		return 0;
-	if (field.name[0])
+	for (unsigned int part = 1; part <= parts; part <<= 1) {
+		const struct code_kind *kind = parts & part ? profile_kind(part) : NULL;
+
+		if (kind && code_kind_find(kind, key, strlen(key), true))
+			return 0;
+		if (kind && !nearest)
+			nearest = code_kind_nearest(kind, key, strlen(key), true);
+	}
+	if (nearest) {
+		row_column_name(nearest, name);
 		return err_set(err, EINVAL, "--sort %s: unknown column: did you mean \"%s\"?", key,
-			       field.name);
+			       name);
+	}
 	profile_field_names(parts, names);
 	return err_set(err, EINVAL, "--sort %s: unknown column; there are %s", key, names);
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/base_name.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 
@@ -49,44 +48,85 @@ void table_part(char text[TABLE_CELL], uint64_t part, uint64_t whole)
 	table_real(text, whole ? 100 * (double)part / (double)whole : NAN, 1);
 }
 
-void table_object(const struct cell_of *of, struct place at, char text[TABLE_CELL])
+/* A text as it is printed: harmless, and no wider than its column. */
+static void print_text(const struct text_column *column, const struct cell_of *of,
+		       char text[TABLE_CELL])
 {
-	const char *name = profile_object_name(of->rows->profile, at.object);
-	char harmless[256], cut[4 * TABLE_OBJECT + 1];
+	const int width = column->width < 0 ? -column->width : column->width;
+	char whole[CODE_ROW_TEXT], harmless[256], cut[4 * TABLE_CELL];
 
-	format_harmless(harmless, sizeof(harmless), name ? name : "");
-	if (format_text_width(harmless) <= TABLE_OBJECT) {
+	whole[0] = '\0';
+	if (row_is_known(column->column, &of->rows->of, of->row))
+		row_text(column->column, &of->rows->of, of->row, whole);
+	format_harmless(harmless, sizeof(harmless), whole);
+	if (format_text_width(harmless) <= width) {
 		(void)snprintf(text, TABLE_CELL, "%.60s", harmless[0] ? harmless : TABLE_MISSING);
 		return;
 	}
-	format_fit(cut, sizeof(cut), harmless, TABLE_OBJECT - 1, false);
-	(void)snprintf(text, TABLE_CELL, "%.55s%s", cut,
-		       symbol(SYMBOL_CUT, of->rows->config->ascii));
+	format_fit(cut, sizeof(cut), harmless, width - 1, false);
+	(void)snprintf(text, TABLE_CELL, "%.55s%s", cut, symbol(SYMBOL_CUT, of->rows->of.ascii));
 }
 
-bool table_has(const struct text_column *column)
+static void print_cell(const struct text_column *column, const struct cell_of *of,
+		       char text[TABLE_CELL])
 {
-	return column->value || column->title;
-}
-
-void table_cell(const struct text_column *column, const struct cell_of *of, char text[TABLE_CELL])
-{
-	const struct profile_value *value = column->value;
+	const struct row_column *of_kind = column->column;
+	const int decimals = of_kind ? row_column_decimals(of_kind) : 0;
+	const double scale = of_kind ? value_scale(of_kind->unit) : 1;
 	struct estimate number;
 
-	if (!value) {
+	if (!of_kind) {
 		column->print(of, text);
-		return;
+	} else if (row_column_unit(of_kind) == VALUE_TEXT) {
+		print_text(column, of, text);
+	} else {
+		number = row_number(of_kind, &of->rows->of, of->row);
+		if (column->error)
+			table_error(text, scale * number.error, decimals);
+		else if (of_kind->unit == VALUE_LARGE && !isnan(number.value))
+			format_count(text, TABLE_CELL, number.value);
+		else
+			table_real(text, scale * number.value, decimals);
 	}
-	number = value->get(of->rows->profile, of->row);
-	if (column->error)
-		table_error(text, profile_value_scale(value->unit) * number.error,
-			    profile_value_decimals(value));
-	else if (value->unit == VALUE_LARGE && !isnan(number.value))
-		format_count(text, TABLE_CELL, number.value);
-	else
-		table_real(text, profile_value_scale(value->unit) * number.value,
-			   profile_value_decimals(value));
+}
+
+static bool is_end(const struct text_column *column)
+{
+	return !column->column && !column->title;
+}
+
+/* Has any of the rows something in the column? */
+static bool is_known(const struct text_column *column, const struct profile_rows *rows,
+		     const void *const *row, size_t n)
+{
+	char cell[TABLE_CELL];
+
+	for (size_t i = 0; i < n; i++) {
+		const struct cell_of of = { .rows = rows, .row = row[i] };
+
+		print_cell(column, &of, cell);
+		if (strcmp(cell, TABLE_MISSING) != 0)
+			return true;
+	}
+	return !n;
+}
+
+void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_kind *kind,
+		   const struct profile_rows *rows, const void *const *row, size_t n)
+{
+	for (size_t i = 0; i < kind->n; i++) {
+		const struct row_column *column = &kind->columns[i];
+		const struct text_column of[] = {
+			{ .column = column,
+			  .width = column->left ? -column->printed : column->printed },
+			{ .column = column, .width = column->error, .error = true },
+		};
+
+		for (size_t k = 0; k < 2; k++)
+			if (of[k].width && is_known(&of[k], rows, row, n))
+				*table++ = of[k];
+	}
+	*table = (struct text_column)TABLE_END;
 }
 
 void table_line(struct buffer *out, const struct profile_config *config, char text[TABLE_LINE])
@@ -131,9 +171,9 @@ void table_titles(struct buffer *out, const struct profile_config *config,
 {
 	char line[TABLE_LINE] = "";
 
-	for (; table_has(column); column++)
-		add_cell(line, column, column->error ? "\u00b1" :
-				       column->value ? column->value->title : column->title);
+	for (; !is_end(column); column++)
+		add_cell(line, column, column->error  ? "\u00b1" :
+				       column->column ? column->column->title : column->title);
 	add(line, " ");
 	add(line, last);
 	table_line(out, config, line);
@@ -144,54 +184,13 @@ void table_row(struct buffer *out, const struct text_column *column,
 {
 	char line[TABLE_LINE] = "", cell[TABLE_CELL];
 
-	for (; table_has(column); column++) {
-		table_cell(column, of, cell);
+	for (; !is_end(column); column++) {
+		print_cell(column, of, cell);
 		add_cell(line, column, cell);
 	}
 	add(line, " ");
 	add(line, last);
 	table_line(out, of->rows->config, line);
-}
-
-void table_place(const struct profile_rows *rows, struct place at, bool offset,
-			char text[TABLE_NAME])
-{
-	const struct profile *profile = rows->profile;
-	char foreign[TABLE_NAME], line[64] = "";
-	struct code_name name;
-	size_t used;
-
-	profile_name(rows, at, true, &name);
-	code_name_text(profile->objects, profile->n_objects, at, &name, foreign, sizeof(foreign));
-	format_harmless(text, TABLE_NAME - 96, foreign);
-	used = strlen(text);
-	if (offset && name.symbol[0])
-		used += (size_t)snprintf(text + used, TABLE_NAME - used, "+0x%" PRIx64,
-					 name.symbol_offset);
-	if (!name.file[0])
-		return;
-	format_harmless(foreign, sizeof(foreign), name.file);
-	(void)snprintf(line, sizeof(line), ":%" PRIu32, name.line);
-	(void)snprintf(text + used, TABLE_NAME - used, " (%.60s%s)", base_name(foreign),
-		       line);
-}
-
-void table_range(const struct profile_rows *rows, struct place start, struct place end,
-		 char text[TABLE_LINE])
-{
-	const char *object = profile_object_name(rows->profile, start.object);
-	char place[TABLE_NAME] = "";
-	struct code_name first, last;
-
-	profile_name(rows, start, false, &first);
-	profile_name(rows, end, false, &last);
-	if (first.symbol[0])
-		table_place(rows, start, true, place);
-	else if (object)
-		format_harmless(place, sizeof(place), object);
-	(void)snprintf(text, TABLE_LINE, "0x%" PRIx64 "-0x%" PRIx64 "%s%s",
-		       profile_address_of(start, &first), profile_address_of(end, &last),
-		       place[0] ? " " : "", place);
 }
 
 void table_more(struct buffer *out, size_t shown, size_t all)

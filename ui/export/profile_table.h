@@ -6,15 +6,15 @@
 #ifndef TDTOP_UI_EXPORT_PROFILE_TABLE_H
 #define TDTOP_UI_EXPORT_PROFILE_TABLE_H
 
+#include "ui/code/code_text.h"
 #include "ui/draw/buffer.h"
 #include "ui/draw/format.h"
 #include "ui/export/profile_rows.h"
-#include "ui/table/profile_values.h"
 
 #define TABLE_MISSING FORMAT_LOW_SLOTS	/* not known */
 #define TABLE_CELL 64			/* bytes of a cell */
-#define TABLE_NAME (2 * CODE_NAME_MAX)	/* bytes of the text of a place */
-#define TABLE_LINE 4096			/* bytes of a line */
+#define TABLE_NAME CODE_TEXT_WHOLE	/* bytes of the text of a place */
+#define TABLE_LINE CODE_ROW_LINE		/* bytes of a line */
 #define TABLE_OBJECT 20			/* cells of the name of an object */
 
 /* The row of a table that a cell is of. */
@@ -24,25 +24,22 @@ struct cell_of {
 				 * hot_loop */
 };
 
-/* A number of a row, or its error, or else a text. A list of columns ends with one of neither. */
+/* A column of a kind of row, or the error behind it, or else a text. A list ends with none of them. */
 struct text_column {
 	const char *title;	/* of a text */
 	int width;		/* negative: from the left */
 	void (*print)(const struct cell_of *of, char text[TABLE_CELL]);
-	const struct profile_value *value;
+	const struct row_column *column;
 	bool error;
 };
 
+#define TABLE_COLUMNS (2 * CODE_ROW_COLUMNS_MAX + 1)
 #define TABLE_TEXT(title_, width_, print_) { .title = (title_), .width = (width_), .print = (print_) }
-#define TABLE_NUMBER(value_, width_) { .value = &(value_), .width = (width_) }
-#define TABLE_ERROR(value_, width_) { .value = &(value_), .error = true, .width = (width_) }
 #define TABLE_END { .title = NULL }
 
-/* Is it not the end of the list? */
-bool table_has(const struct text_column *column);
-
-/* Prints the cell of a row. */
-void table_cell(const struct text_column *column, const struct cell_of *of, char text[TABLE_CELL]);
+/* A table of the columns of a kind that tell something of at least one of n rows; all for no row. */
+void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_kind *kind,
+		   const struct profile_rows *rows, const void *const *row, size_t n);
 
 /* Print a cell; NAN and what is not known are TABLE_MISSING. */
 void table_real(char text[TABLE_CELL], double value, int decimals);
@@ -50,15 +47,6 @@ void table_error(char text[TABLE_CELL], double error, int decimals);	/* "<0.1", 
 void table_count(char text[TABLE_CELL], uint64_t count);
 void table_known(char text[TABLE_CELL], uint64_t count, bool known);
 void table_part(char text[TABLE_CELL], uint64_t part, uint64_t whole);	/* in percent */
-void table_object(const struct cell_of *of, struct place at, char text[TABLE_CELL]);
-
-/* "hash_probe", with offset "hash_probe+0x4c", with line " (probe.h:118)". */
-void table_place(const struct profile_rows *rows, struct place at, bool offset,
-		 char text[TABLE_NAME]);
-
-/* "0x1957-0x1967 main+0x57 (p.c:9)" */
-void table_range(const struct profile_rows *rows, struct place start, struct place end,
-		 char text[TABLE_LINE]);
 
 /* Append a line: text (cut to the width, in ASCII if asked for), titles, cells of a row. */
 void table_line(struct buffer *out, const struct profile_config *config, char text[TABLE_LINE]);

@@ -11,173 +11,31 @@
 #include <string.h>
 
 #include "ui/draw/format.h"
+#include "ui/export/profile_fields.h"
 #include "ui/export/profile_table.h"
 #include "ui/export/profile_text_flow.h"
 #include "ui/table/profile_notes.h"
 #include "ui/table/sampling_note.h"
 
-static void function_object(const struct cell_of *of, char text[TABLE_CELL])
+/* Functions, branches or blocks: a line each. */
+static void put_kind(struct buffer *out, const struct profile_rows *rows,
+		     const struct profile_choice *choice, enum profile_part part)
 {
-	table_object(of, ((const struct profile_function *)of->row)->start, text);
-}
+	const struct code_kind *kind = profile_kind(part);
+	const struct row_column *last = code_kind_last(kind);
+	const struct profile_chosen *chosen = profile_choice_of(choice, part);
+	struct text_column table[TABLE_COLUMNS];
+	char text[CODE_ROW_LINE];
 
-static void function_pid(const struct cell_of *of, char text[TABLE_CELL])
-{
-	const struct profile_function *function = of->row;
+	table_of_kind(table, kind, rows, chosen->row, chosen->n);
+	table_titles(out, rows->config, table, last->title);
+	for (size_t i = 0; i < chosen->n; i++) {
+		const struct cell_of of = { .rows = rows, .row = chosen->row[i] };
 
-	table_known(text, (uint64_t)function->pid, function->pid != 0);
-}
-
-static void branch_object(const struct cell_of *of, char text[TABLE_CELL])
-{
-	table_object(of, ((const struct profile_branch *)of->row)->from, text);
-}
-
-static void branch_kind(const struct cell_of *of, char text[TABLE_CELL])
-{
-	const struct profile_branch *branch = of->row;
-
-	(void)snprintf(text, TABLE_CELL, "%s", branch->kind == BRANCH_UNKNOWN ? TABLE_MISSING :
-		       branch_kind_name(branch->kind));
-}
-
-static void block_object(const struct cell_of *of, char text[TABLE_CELL])
-{
-	table_object(of, ((const struct profile_block *)of->row)->start, text);
-}
-
-/* clang-format off */
-static const struct text_column function_columns[] = {
-	TABLE_NUMBER(function_values[FUNCTION_SHARE], 6), TABLE_ERROR(function_values[FUNCTION_SHARE], 4),
-	TABLE_NUMBER(function_values[FUNCTION_SAMPLES], 8), TABLE_NUMBER(function_values[FUNCTION_STALL], 6),
-	TABLE_TEXT("PID", 8, function_pid), TABLE_TEXT("OBJECT", -TABLE_OBJECT, function_object),
-	TABLE_END
-};
-static const struct text_column branch_columns[] = {
-	TABLE_NUMBER(branch_values[BRANCH_SHARE], 6), TABLE_ERROR(branch_values[BRANCH_SHARE], 4),
-	TABLE_NUMBER(branch_values[BRANCH_PROBABILITY], 8), TABLE_ERROR(branch_values[BRANCH_PROBABILITY], 5),
-	TABLE_NUMBER(branch_values[BRANCH_MISP_TAKEN], 10), TABLE_ERROR(branch_values[BRANCH_MISP_TAKEN], 4),
-	TABLE_NUMBER(branch_values[BRANCH_MISP_ALL], 9), TABLE_ERROR(branch_values[BRANCH_MISP_ALL], 4),
-	TABLE_NUMBER(branch_values[BRANCH_CYCLES], 7), TABLE_TEXT("KIND", -13, branch_kind),
-	TABLE_TEXT("OBJECT", -TABLE_OBJECT, branch_object),
-	TABLE_END
-};
-static const struct text_column block_columns[] = {
-	TABLE_NUMBER(block_values[BLOCK_TIME], 6), TABLE_ERROR(block_values[BLOCK_TIME], 4),
-	TABLE_NUMBER(block_values[BLOCK_EXECUTED], 8), TABLE_NUMBER(block_values[BLOCK_CYCLES], 7),
-	TABLE_ERROR(block_values[BLOCK_CYCLES], 5), TABLE_NUMBER(block_values[BLOCK_MIN], 5),
-	TABLE_NUMBER(block_values[BLOCK_MAX], 5), TABLE_NUMBER(block_values[BLOCK_LENGTH], 5),
-	TABLE_NUMBER(block_values[BLOCK_IPC], 5), TABLE_TEXT("OBJECT", -TABLE_OBJECT, block_object),
-	TABLE_END
-};
-/* clang-format on */
-
-#define COLUMNS_MOST 16
-
-/* Those of the columns that tell something of at least one printed row; all of them for no row. */
-static void choose_columns(const struct text_column *column, const struct profile_rows *rows,
-			   const struct profile_chosen *chosen,
-			   struct text_column shown[COLUMNS_MOST])
-{
-	char cell[TABLE_CELL];
-
-	for (; table_has(column); column++) {
-		bool known = !chosen->n;
-
-		for (size_t i = 0; !known && i < chosen->n; i++) {
-			const struct cell_of of = { .rows = rows, .row = chosen->row[i] };
-
-			table_cell(column, &of, cell);
-			known = strcmp(cell, TABLE_MISSING) != 0;
-		}
-		if (known)
-			*shown++ = *column;
+		last->print(&rows->of, of.row, text);
+		table_row(out, table, &of, text);
 	}
-	*shown = *column;	/* the end */
-}
-
-static void put_functions(struct buffer *out, const struct profile_rows *rows,
-			  const struct profile_choice *choice)
-{
-	struct text_column shown[COLUMNS_MOST];
-	char name[TABLE_NAME];
-
-	choose_columns(function_columns, rows, &choice->function, shown);
-	table_titles(out, rows->config, shown, "FUNCTION");
-	for (size_t i = 0; i < choice->function.n; i++) {
-		const struct profile_function *function = choice->function.row[i];
-		const struct cell_of of = { .rows = rows, .row = function };
-
-		table_place(rows, function->start, false, name);
-		table_row(out, shown, &of, name);
-	}
-	table_more(out, choice->function.n, choice->function.matched);
-}
-
-static void put_branches(struct buffer *out, const struct profile_rows *rows,
-			 const struct profile_choice *choice)
-{
-	char from[TABLE_NAME], to[TABLE_NAME], last[TABLE_LINE];
-	struct text_column shown[COLUMNS_MOST];
-
-	choose_columns(branch_columns, rows, &choice->branch, shown);
-	table_titles(out, rows->config, shown, "FROM -> TO");
-	for (size_t i = 0; i < choice->branch.n; i++) {
-		const struct profile_branch *branch = choice->branch.row[i];
-		const struct cell_of of = { .rows = rows, .row = branch };
-		const char *object = profile_object_name(rows->profile, branch->to.object);
-		char harmless[64] = "";
-
-		table_place(rows, branch->from, true, from);
-		table_place(rows, branch->to, true, to);
-		if (object && branch->to.object != branch->from.object)
-			format_harmless(harmless, sizeof(harmless), object);
-		(void)snprintf(last, sizeof(last), "%s -> %s%s%s", from, harmless,
-			       harmless[0] ? ": " : "", to);
-		table_row(out, shown, &of, last);
-	}
-	table_more(out, choice->branch.n, choice->branch.matched);
-}
-
-static void add(char text[TABLE_LINE], const char *more)
-{
-	size_t used = strlen(text);
-
-	(void)snprintf(text + used, TABLE_LINE - used, "%s", more);
-}
-
-/* "  peaks: 80 (18 %), 280-305 (79 %)"; one peak alone is not news. */
-static void add_modes(char text[TABLE_LINE], const struct profile_block *block)
-{
-	for (uint32_t i = 0; block->n_modes > 1 && i < block->n_modes; i++) {
-		const struct histogram_mode *mode = &block->modes[i];
-		char one[64];
-
-		if (mode->from == mode->to)
-			(void)snprintf(one, sizeof(one), "%" PRIu32 " (%.0f %%)", mode->from,
-				       100 * mode->part);
-		else
-			(void)snprintf(one, sizeof(one), "%" PRIu32 "-%" PRIu32 " (%.0f %%)",
-				       mode->from, mode->to, 100 * mode->part);
-		add(text, i ? ", " : "  peaks: ");
-		add(text, one);
-	}
-}
-
-static void put_blocks(struct buffer *out, const struct profile_rows *rows,
-		       const struct profile_choice *choice)
-{
-	table_titles(out, rows->config, block_columns, "BLOCK");
-	for (size_t i = 0; i < choice->block.n; i++) {
-		const struct profile_block *block = choice->block.row[i];
-		const struct cell_of of = { .rows = rows, .row = block };
-		char last[TABLE_LINE];
-
-		table_range(rows, block->start, block->end, last);
-		add_modes(last, block);
-		table_row(out, block_columns, &of, last);
-	}
-	table_more(out, choice->block.n, choice->block.matched);
+	table_more(out, chosen->n, chosen->matched);
 }
 
 /* clang-format off */
@@ -185,12 +43,13 @@ static const struct {
 	enum profile_part part;
 	const char *name;
 	unsigned int notes;
+	/* NULL: by the kind of its rows */
 	void (*put)(struct buffer *out, const struct profile_rows *rows,
 		    const struct profile_choice *choice);
 } tables[] = {
-	{ PROFILE_FUNCTIONS, "functions", NOTES_OF_SAMPLES, put_functions },
-	{ PROFILE_BRANCHES, "branches", NOTES_OF_BRANCHES, put_branches },
-	{ PROFILE_BLOCKS, "blocks", NOTES_OF_BRANCHES, put_blocks },
+	{ PROFILE_FUNCTIONS, "functions", NOTES_OF_SAMPLES, NULL },
+	{ PROFILE_BRANCHES, "branches", NOTES_OF_BRANCHES, NULL },
+	{ PROFILE_BLOCKS, "blocks", NOTES_OF_BRANCHES, NULL },
 	{ PROFILE_STACKS, "call stacks", NOTES_OF_SAMPLES | NOTES_OF_CALLS, profile_put_stacks },
 	{ PROFILE_PATHS, "hot paths", NOTES_OF_BRANCHES, profile_put_paths },
 };
@@ -220,10 +79,10 @@ static void put_trouble(struct buffer *out, const struct profile_rows *rows, uin
 	for (size_t i = 0; i < *n; i++)
 		if (told[i] == object)
 			return;
-	if (*n == TROUBLES || object >= rows->profile->n_objects)
+	if (*n == TROUBLES || object >= rows->of.profile->n_objects)
 		return;
-	rows->names->object_trouble(rows->names->data, object, trouble, sizeof(trouble));
-	code_names_doubt(rows->names, object, doubt, sizeof(doubt));
+	rows->of.names->object_trouble(rows->of.names->data, object, trouble, sizeof(trouble));
+	code_names_doubt(rows->of.names, object, doubt, sizeof(doubt));
 	if (!trouble[0] && !doubt[0])
 		return;
 	told[(*n)++] = object;
@@ -234,13 +93,13 @@ static void put_trouble(struct buffer *out, const struct profile_rows *rows, uin
 /* Of the objects that have most samples, or most branches. */
 static void put_troubles(struct buffer *out, const struct profile_rows *rows, unsigned int parts)
 {
-	const struct profile *profile = rows->profile;
+	const struct profile *profile = rows->of.profile;
 	const bool samples = parts & (PROFILE_FUNCTIONS | PROFILE_STACKS);
 	const size_t n = samples ? profile->n_addresses : profile->n_branches;
 	uint32_t told[TROUBLES];
 	size_t n_told = 0;
 
-	for (size_t i = 0; i < n && rows->names; i++)
+	for (size_t i = 0; i < n && rows->of.names; i++)
 		put_trouble(out, rows, samples ? profile->addresses[i].at.object :
 				       profile->branches[i].from.object, told, &n_told);
 }
@@ -250,7 +109,7 @@ static void put_title(struct buffer *out, const struct profile_rows *rows,
 		      const struct profile_choice *choice, size_t table)
 {
 	const struct profile_chosen *chosen = profile_choice_of(choice, tables[table].part);
-	const char *counted = rows->profile->event.counted;
+	const char *counted = rows->of.profile->event.counted;
 	char harmless[2 * sizeof(((struct profile_event *)0)->counted)];
 
 	buffer_print(out, "\n%s", tables[table].name);
@@ -296,7 +155,7 @@ static void put_notes(struct buffer *out, const struct profile_rows *rows, unsig
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		if (parts & tables[i].part)
 			notes |= tables[i].notes;
-	for (size_t i = 0; profile_note(rows->profile, notes, i, line); i++) {
+	for (size_t i = 0; profile_note(rows->of.profile, notes, i, line); i++) {
 		if (rows->config->ascii)
 			format_ascii(line);
 		buffer_print(out, "%s\n", line);
@@ -311,14 +170,17 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 {
 	char line[TABLE_LINE] = "";
 
-	profile_headline(rows->profile, line);
+	profile_headline(rows->of.profile, line);
 	table_line(out, rows->config, line);
 	put_sampling(out, rows->config);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (!(parts & tables[i].part))
 			continue;
 		put_title(out, rows, choice, i);
-		tables[i].put(out, rows, choice);
+		if (tables[i].put)
+			tables[i].put(out, rows, choice);
+		else
+			put_kind(out, rows, choice, tables[i].part);
 	}
 	put_notes(out, rows, parts);
 }

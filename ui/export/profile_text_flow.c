@@ -26,12 +26,12 @@ static const struct hot_loop *loop_of(const struct cell_of *of)
 
 static void call_share(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_part(text, call_of(of)->weight, of->rows->profile->weight);
+	table_part(text, call_of(of)->weight, of->rows->of.profile->weight);
 }
 
 static void call_self(const struct cell_of *of, char text[TABLE_CELL])
 {
-	table_part(text, call_of(of)->self_weight, of->rows->profile->weight);
+	table_part(text, call_of(of)->self_weight, of->rows->of.profile->weight);
 }
 
 static void call_samples(const struct cell_of *of, char text[TABLE_CELL])
@@ -109,7 +109,7 @@ static const struct text_column loop_columns[] = {
 
 static bool is_small(const struct profile_rows *rows, const struct call_node *node)
 {
-	return (double)node->weight < CALL_LEAST * (double)rows->profile->weight;
+	return (double)node->weight < CALL_LEAST * (double)rows->of.profile->weight;
 }
 
 static void put_call(struct buffer *out, const struct profile_rows *rows,
@@ -121,7 +121,7 @@ static void put_call(struct buffer *out, const struct profile_rows *rows,
 	char name[TABLE_NAME] = "(older frames were lost)", last[TABLE_LINE];
 
 	if (node->kind != CALL_CUT)
-		table_place(rows, node->function, false, name);
+		code_text_whole(&rows->of, node->function, false, name);
 	(void)snprintf(last, sizeof(last), "%*s%s", indent, "", name);
 	table_row(out, call_columns, &of, last);
 }
@@ -162,11 +162,11 @@ static void put_member(struct buffer *out, const struct profile_rows *rows,
 		       const struct paths *paths, const struct hot_path *path, uint32_t i)
 {
 	const uint32_t *members = &paths->members[path->first];
-	const struct profile_block *block = &rows->profile->blocks[members[i]];
-	const double follows = i ? paths_follows(rows->profile, members[i - 1], members[i]) : NAN;
+	const struct profile_block *block = &rows->of.profile->blocks[members[i]];
+	const double follows = i ? paths_follows(rows->of.profile, members[i - 1], members[i]) : NAN;
 	char line[TABLE_LINE], range[TABLE_LINE], then[32] = "";
 
-	table_range(rows, block->start, block->end, range);
+	code_text_range(&rows->of, block->start, block->end, range);
 	if (!isnan(follows))
 		(void)snprintf(then, sizeof(then), "then %.0f %%", 100 * follows);
 	(void)snprintf(line, sizeof(line), "%35s %-11s %.2000s", "", then, range);
@@ -184,7 +184,7 @@ static void put_loops(struct buffer *out, const struct profile_rows *rows,
 		const struct hot_loop *loop = &choice->paths->loops[i];
 		const struct cell_of of = { .rows = rows, .row = loop };
 
-		table_range(rows, loop->header, loop->end, name);
+		code_text_range(&rows->of, loop->header, loop->end, name);
 		table_row(out, loop_columns, &of, name);
 	}
 	table_more(out, choice->n_loops, choice->paths->n_loops);

@@ -209,7 +209,7 @@ static unsigned int act_fold_row(struct ui_state *state, int argument)
 	size_t row;
 
 	(void)argument;
-	if (!view->fold || !code->profile || !code_list_selected(code, &row) ||
+	if (!view->fold || !code->of.profile || !code_list_selected(code, &row) ||
 	    !view->fold(code, row)) {
 		state_say(state, "nothing is folded below this row");
 		return R_DRAW;
@@ -232,7 +232,7 @@ static unsigned int act_inside(struct ui_state *state, int key)
 /* A key that only this view has. */
 static unsigned int act_of_view(struct ui_state *state, int key)
 {
-	if (code_view_shown(&state->code)->key && state->code.profile)
+	if (code_view_shown(&state->code)->key && state->code.of.profile)
 		return act_inside(state, key);
 	state_say(state, "works in call stacks only: c shows them");
 	return R_DRAW;
@@ -245,7 +245,7 @@ static unsigned int move(struct ui_state *state, long lines, int key)
 {
 	const struct code_view *view = code_view_shown(&state->code);
 
-	if (code_view_is_picture(&state->code) && view->key && state->code.profile)
+	if (code_view_is_picture(&state->code) && view->key && state->code.of.profile)
 		return act_inside(state, key);
 	code_list_move(&state->code, lines);
 	return R_DRAW;

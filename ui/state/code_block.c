@@ -11,7 +11,7 @@
 
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 
 #define INSTRUCTIONS_MAX 4096
 
@@ -27,10 +27,10 @@ static const struct profile_block *find_block(const struct code_screen *code)
 {
 	const struct code_step *step = &code->steps[code->n_steps - 1];
 
-	for (size_t i = 0; i < code->profile->n_blocks; i++)
-		if (place_equal(code->profile->blocks[i].start, step->start) &&
-		    place_equal(code->profile->blocks[i].end, step->end))
-			return &code->profile->blocks[i];
+	for (size_t i = 0; i < code->of.profile->n_blocks; i++)
+		if (place_equal(code->of.profile->blocks[i].start, step->start) &&
+		    place_equal(code->of.profile->blocks[i].end, step->end))
+			return &code->of.profile->blocks[i];
 	return NULL;
 }
 
@@ -50,7 +50,7 @@ static bool reserve(struct code_instruction_rows *rows, size_t n)
 
 static bool disassemble(struct code_screen *code, struct place start, struct place end)
 {
-	const struct code_names *names = code->seams.names;
+	const struct code_names *names = code->of.names;
 	struct code_instruction_rows *rows = &code->instructions;
 	struct code_instruction *instructions;
 	size_t n = 0;
@@ -103,9 +103,9 @@ static struct code_instruction_row *find(struct code_instruction_rows *rows, str
 static const struct profile *beside(const struct code_screen *code)
 {
 	return code->aside && code->steps[0].view == CODE_FUNCTIONS &&
-			       code->profile->event.has_branches &&
+			       code->of.profile->event.has_branches &&
 			       !code->aside->event.has_branches ?
-		       code->aside : code->profile;
+		       code->aside : code->of.profile;
 }
 
 static void add_weight(struct weighed *to, double weight, double squares)
@@ -172,7 +172,7 @@ bool code_block_make(struct code_screen *code)
 	rows->n = 0;
 	rows->all = (struct weighed){ 0 };
 	rows->block = NULL;
-	if (!code->profile)
+	if (!code->of.profile)
 		return true;
 	rows->block = find_block(code);
 	if (rows->block)
@@ -205,7 +205,7 @@ void code_block_remark(const struct code_screen *code, bool brief, char *text, s
 	const struct profile *profile = beside(code);
 	char counted[64];
 
-	if (profile == code->profile)
+	if (profile == code->of.profile)
 		return;
 	format_harmless(counted, sizeof(counted), profile->event.counted);
 	(void)snprintf(text, size, brief ? "SHARE%%: %s" : "samples at instructions: %s", counted);
@@ -230,12 +230,12 @@ static void print_share(const struct code_screen *code, size_t row, struct code_
 	const struct estimate share = share_at(code, row);
 
 	if (share.value > 0 || isnan(share.value))
-		code_text_percent(code, share, cell);
+		code_text_percent(&code->of, share, cell);
 }
 
 static struct estimate samples_at(const struct code_screen *code, size_t row)
 {
-	return code_text_exact((double)row_of(code, row)->samples);
+	return row_exact((double)row_of(code, row)->samples);
 }
 
 static void print_samples(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -251,7 +251,7 @@ static struct estimate taken_at(const struct code_screen *code, size_t row)
 	const struct profile_branch *const *from;
 	size_t n = 0;
 
-	from = profile_branches_from(code->profile, row_of(code, row)->code.at, &n);
+	from = profile_branches_from(code->of.profile, row_of(code, row)->code.at, &n);
 	if (!from || n != 1 || from[0]->kind != BRANCH_CONDITIONAL || !from[0]->executed)
 		return none;
 	return from[0]->probability;
@@ -262,17 +262,17 @@ static void print_taken(const struct code_screen *code, size_t row, struct code_
 	const struct estimate taken = taken_at(code, row);
 
 	if (!isnan(taken.value))
-		code_text_probability(code, taken, cell);
+		code_text_probability(&code->of, taken, cell);
 }
 
 static bool has_branches(const struct code_screen *code)
 {
-	return code->profile && code->profile->event.has_branches;
+	return code->of.profile && code->of.profile->event.has_branches;
 }
 
 static struct estimate address_at(const struct code_screen *code, size_t row)
 {
-	return code_text_exact((double)row_of(code, row)->code.at.offset);
+	return row_exact((double)row_of(code, row)->code.at.offset);
 }
 
 static void print_address(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -282,12 +282,12 @@ static void print_address(const struct code_screen *code, size_t row, struct cod
 	struct code_name name;
 
 	if (!at->known) {
-		(void)code_text_ask(code, at->code.at, false, &name);
+		(void)code_text_ask(&code->of, at->code.at, false, &name);
 		address = name.address;
 	}
 	/* Of the kernel's the last digits tell them apart. */
 	(void)snprintf(cell->text, sizeof(cell->text), "%s%" PRIx64,
-		       address > UINT32_MAX ? symbol(SYMBOL_CUT_BEFORE, code->ascii) : "",
+		       address > UINT32_MAX ? symbol(SYMBOL_CUT_BEFORE, code->of.ascii) : "",
 		       address & UINT32_MAX);
 	cell->role = ROLE_DIM;
 }
@@ -299,7 +299,7 @@ static void print_instruction(const struct code_screen *code, size_t row, struct
 	if (at->known && at->code.text[0])
 		(void)snprintf(cell->text, sizeof(cell->text), "%s", at->code.text);
 	else
-		code_text_missing(code, cell);
+		code_text_missing(&code->of, cell);
 	cell->strong = at->known && at->code.kind != BRANCH_NONE &&
 		       at->code.kind != BRANCH_UNKNOWN;
 }
@@ -312,7 +312,7 @@ static bool same_line(const struct code_instruction *a, const struct code_instru
 /* "118 bucket[h] = 0;" at the first instruction of a line; the file where it changes. */
 static void print_source(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	const struct code_names *names = code->seams.names;
+	const struct code_names *names = code->of.names;
 	const struct code_instruction *at = &row_of(code, row)->code;
 	const struct code_instruction *before = row ? &row_of(code, row - 1)->code : NULL;
 	const bool other_file = !before || strcmp(before->file, at->file) != 0;
@@ -329,25 +329,27 @@ static void print_source(const struct code_screen *code, size_t row, struct code
 }
 
 /* clang-format off */
-const struct code_column code_instruction_columns[] = {
-	{ .title = "SHARE%", .width = 10, .priority = 90, .unit = VALUE_PERCENT, .estimate = share_at,
-	  .print = print_share, .help = "of the samples in this code, those at the instruction" },
-	{ .title = "SAMPLES", .width = 8, .priority = 30, .unit = VALUE_COUNT, .estimate = samples_at,
-	  .print = print_samples, .help = "samples at the instruction" },
-	{ .title = "ADDRESS", .width = 9, .priority = 40, .unit = VALUE_NUMBER, .estimate = address_at,
-	  .ascending = true, .print = print_address,
+static const struct row_column instruction_columns[] = {
+	{ .title = "SHARE%", .width = 10, .priority = 90, .unit = VALUE_PERCENT, .state.number = share_at,
+	  .state.cell = print_share, .help = "of the samples in this code, those at the instruction" },
+	{ .title = "SAMPLES", .width = 8, .priority = 30, .unit = VALUE_COUNT, .state.number = samples_at,
+	  .state.cell = print_samples, .help = "samples at the instruction" },
+	{ .title = "ADDRESS", .width = 9, .priority = 40, .unit = VALUE_NUMBER, .state.number = address_at,
+	  .ascending = true, .state.cell = print_address,
 	  .help = "as objdump -d prints it; of a long one the last eight digits" },
 	{ .title = "INSTRUCTION", .width = 27, .roomy = 13, .priority = 100, .left = true,
-	  .ascending = true, .print = print_instruction,
+	  .ascending = true, .state.cell = print_instruction,
 	  .help = "disassembly; branches stand out" },
-	{ .title = "TAKEN", .width = 10, .priority = 60, .wanted = has_branches,
-	  .unit = VALUE_PROBABILITY, .estimate = taken_at, .print = print_taken,
+	{ .title = "TAKEN", .width = 10, .priority = 60, .state.wanted = has_branches,
+	  .unit = VALUE_PROBABILITY, .state.number = taken_at, .state.cell = print_taken,
 	  .help = "how often a conditional branch is taken, 0 to 1" },
 	{ .title = "SOURCE", .width = 20, .flex = true, .priority = 80, .left = true,
-	  .ascending = true, .print = print_source,
+	  .ascending = true, .state.cell = print_source,
 	  .help = "line that the instruction belongs to; the file where it changes; what was inlined" },
 };
 /* clang-format on */
 
-const size_t code_instruction_columns_n =
-	sizeof(code_instruction_columns) / sizeof(code_instruction_columns[0]);
+const struct code_kind code_instruction_kind = {
+	.name = "instructions", .columns = instruction_columns,
+	.n = sizeof(instruction_columns) / sizeof(instruction_columns[0]),
+};

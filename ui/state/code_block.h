@@ -11,8 +11,7 @@
 
 #define CODE_INSTRUCTION_ADDRESS 2	/* the column that orders them at first */
 
-extern const struct code_column code_instruction_columns[];
-extern const size_t code_instruction_columns_n;
+extern const struct code_kind code_instruction_kind;
 
 bool code_block_make(struct code_screen *code);
 void code_block_done(struct code_screen *code);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The view "branches": what was taken, and how well it was predicted. An indirect branch with
+ * The view "branches" (columns: ui/code/branches.c). An indirect branch with
  * several targets is one row, which key Space unfolds. Row of the table in code_views.c. UI thread.
  */
 #ifndef TDTOP_UI_STATE_CODE_BRANCHES_H
@@ -8,15 +8,10 @@
 
 #include "ui/state/code_screen.h"
 
-extern const struct code_column code_branch_columns[];
-extern const size_t code_branch_columns_n;
-
 bool code_branches_make(struct code_screen *code);
 void code_branches_done(struct code_screen *code);
 size_t code_branches_count(const struct code_screen *code);
 const void *code_branches_row(const struct code_screen *code, size_t row);
-struct code_row_id code_branches_id(const struct code_screen *code, size_t row);
-bool code_branches_enter(const struct code_screen *code, size_t row, struct code_step *below);
 const char *code_branches_nothing(const struct code_screen *code);
 
 /* Lists the targets of the row, or hides them. False: it has one only. Make the view again then. */

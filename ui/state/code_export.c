@@ -17,7 +17,7 @@ const struct code_export_format code_export_formats[CODE_EXPORTS] = {
 
 bool code_export_open(struct code_screen *code)
 {
-	if (!code->profile || !code->seams.export || code->leased)
+	if (!code->of.profile || !code->seams.export || code->leased)
 		return false;
 	code->find.mode = CODE_FIND_FORMAT;
 	code->find.trouble[0] = '\0';
@@ -31,7 +31,7 @@ static void begin(struct code_screen *code, enum code_export format)
 	if (branches && code->seams.no_pgo)
 		(void)snprintf(code->said, sizeof(code->said), "nothing written: %s",
 			       code->seams.no_pgo);
-	else if (branches ? !code->profile->event.has_branches : !code->profile->n_stack)
+	else if (branches ? !code->of.profile->event.has_branches : !code->of.profile->n_stack)
 		(void)snprintf(code->said, sizeof(code->said), "nothing written: this event has no "
 			       "%s stacks", branches ? "branch" : "call");
 	else if (code->seams.live && format == CODE_EXPORT_PERF)

@@ -8,97 +8,86 @@
 #include <string.h>
 #include <strings.h>
 
-#include "ui/state/code_text.h"
-#include "ui/table/column_names.h"
+#include "ui/state/code_cells.h"
 
 /* ---- which columns there are ---- */
 
-static bool is_shown(const struct code_filter *filter, const struct code_column *column)
+/* Of text and fields only: it can be filtered by, too. */
+static bool is_here(const struct code_filter *filter, const struct row_column *column)
 {
-	return !column->wanted || column->wanted(filter->code);
+	return !column->width || code_cells_want(filter->code, column);
 }
 
-/* The column of this title, else the first one whose title begins so; one that is shown before others. */
-static const struct code_column *column_of(const struct code_filter *filter, const char *word,
-					   size_t length)
+/* The column of this name, else the first one whose title begins so; one that is here before others. */
+static const struct row_column *column_of(const struct code_filter *filter, const char *word,
+					  size_t length)
 {
-	const struct code_column *found = NULL;
+	const struct code_kind *kind = filter->view->kind;
+	const struct row_column *found = code_kind_find(kind, word, length, false);
 
-	for (size_t i = 0; length && i < *filter->view->n_columns; i++) {
-		const struct code_column *column = &filter->view->columns[i];
-
-		if (strncasecmp(code_text_title(column), word, length) != 0)
-			continue;
-		if (!code_text_title(column)[length])
-			return column;
-		if (!found || (!is_shown(filter, found) && is_shown(filter, column)))
-			found = column;
-	}
+	for (size_t i = 0; length && !found && i < kind->n; i++)
+		if (!strncasecmp(row_column_title(&kind->columns[i]), word, length) &&
+		    is_here(filter, &kind->columns[i]))
+			found = &kind->columns[i];
+	for (size_t i = 0; length && !found && i < kind->n; i++)
+		if (!strncasecmp(row_column_title(&kind->columns[i]), word, length))
+			found = &kind->columns[i];
 	return found;
 }
 
-/* The title that is the nearest to a misspelt one; NULL: none is near. */
-static const char *nearest_to(const struct code_filter *filter, const char *word, size_t length)
+/* Its head, or its name as a field. */
+static void name_it(const struct row_column *column, char name[CODE_ROW_NAME])
 {
-	size_t least = length / 3 + 1;
-	const char *nearest = NULL;
-
-	for (size_t i = 0; i < *filter->view->n_columns; i++) {
-		const char *title = code_text_title(&filter->view->columns[i]);
-		const size_t letters = strcspn(title, "%/(");
-		const size_t distance = column_name_distance(word, length, title, letters);
-
-		if (letters && distance < least) {
-			least = distance;
-			nearest = title;
-		}
-	}
-	return nearest;
+	if (row_column_title(column)[0])
+		(void)snprintf(name, CODE_ROW_NAME, "%s", column->title);
+	else
+		row_column_name(column, name);
 }
 
 /* "; there are TAKEN%, KIND": what can be compared. */
 static void list_titles(const struct code_filter *filter, char *text, size_t size)
 {
+	const struct code_kind *kind = filter->view->kind;
 	size_t used = 0;
 
-	for (size_t i = 0; i < *filter->view->n_columns && used < size; i++) {
-		const struct code_column *column = &filter->view->columns[i];
-
-		if (code_text_title(column)[0] && is_shown(filter, column))
+	for (size_t i = 0; i < kind->n && used < size; i++)
+		if (row_column_title(&kind->columns[i])[0] &&
+		    code_cells_want(filter->code, &kind->columns[i]))
 			used += (size_t)snprintf(text + used, size - used, "%s%s",
 						 used ? ", " : "; there are ",
-						 code_text_title(column));
-	}
+						 kind->columns[i].title);
 }
 
 static bool find_column(const void *data, const char *word, size_t length, int at,
 			struct expression_column *found, char trouble[EXPRESSION_TROUBLE])
 {
 	const struct code_filter *filter = data;
-	const struct code_column *column = column_of(filter, word, length);
-	const char *nearest = column ? NULL : nearest_to(filter, word, length);
+	const struct row_column *column = column_of(filter, word, length);
+	const struct row_column *nearest =
+		column ? column : code_kind_nearest(filter->view->kind, word, length, false);
 	const int shown = length < 40 ? (int)length : 40;
-	char titles[EXPRESSION_TROUBLE - 64] = "";
+	char titles[EXPRESSION_TROUBLE - 64] = "", name[CODE_ROW_NAME];
 
-	if (column && is_shown(filter, column)) {
-		const enum value_unit unit = code_text_unit(column);
+	if (nearest)
+		name_it(nearest, name);
+	else
+		list_titles(filter, titles, sizeof(titles));
+	if (column && is_here(filter, column)) {
+		const enum value_unit unit = row_column_unit(column);
 
 		*found = (struct expression_column){
-			.column = column, .key = code_text_title(column),
-			.text = unit == VALUE_TEXT, .percent = profile_value_scale(unit) > 1,
-			.error = unit >= VALUE_PERCENT,
+			.column = column, .key = column->title ? column->title : row_column_field(column),
+			.text = unit == VALUE_TEXT, .percent = value_scale(unit) > 1,
+			.error = row_column_has_error(column),
 		};
 		return true;
 	}
-	if (!column && !nearest)
-		list_titles(filter, titles, sizeof(titles));
 	if (column)
-		(void)snprintf(trouble, EXPRESSION_TROUBLE, "%s at %d is not known here",
-			       code_text_title(column), at);
+		(void)snprintf(trouble, EXPRESSION_TROUBLE, "%s at %d is not known here", name, at);
 	else if (nearest)
 		(void)snprintf(trouble, EXPRESSION_TROUBLE,
 			       "unknown column \"%.*s\" at %d: did you mean %s?", shown, word, at,
-			       nearest);
+			       name);
 	else
 		(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s",
 			       shown, word, at, titles);
@@ -130,19 +119,19 @@ struct filtered {
 
 static enum truth match_number(const struct filtered *of, const struct expression_node *node)
 {
-	const struct code_column *column = node->column;
-	const struct estimate number = code_text_number(of->filter->code, column, of->row);
+	const struct row_column *column = node->column;
+	const struct estimate number = code_cells_number(of->filter->code, column, of->row);
 
-	return expression_of_number(node, profile_value_scale(code_text_unit(column)) *
+	return expression_of_number(node, value_scale(row_column_unit(column)) *
 						  (node->error ? number.error : number.value));
 }
 
-static const char *text_of(const struct filtered *of, const struct code_column *column,
+static const char *text_of(const struct filtered *of, const struct row_column *column,
 			   struct code_cell *cell)
 {
 	*cell = (struct code_cell){ .text = "" };
-	if (!column->known || column->known(of->filter->code, of->row))
-		column->print(of->filter->code, of->row, cell);
+	if (code_cells_know(of->filter->code, column, of->row))
+		code_cells_print(of->filter->code, column, of->row, cell);
 	return cell->text;
 }
 
@@ -152,9 +141,10 @@ static enum truth match_word(const struct filtered *of, const char *word)
 	const struct code_view *view = of->filter->view;
 	struct code_cell cell;
 
-	for (size_t i = 0; i < *view->n_columns; i++)
-		if (code_text_unit(&view->columns[i]) == VALUE_TEXT &&
-		    strcasestr(text_of(of, &view->columns[i], &cell), word))
+	for (size_t i = 0; i < view->kind->n; i++)
+		if (view->kind->columns[i].width &&
+		    row_column_unit(&view->kind->columns[i]) == VALUE_TEXT &&
+		    strcasestr(text_of(of, &view->kind->columns[i], &cell), word))
 			return TRUTH_YES;
 	return TRUTH_NO;
 }

@@ -13,7 +13,7 @@
 
 bool code_find_open(struct code_screen *code, enum code_find_mode mode)
 {
-	if (!code_view_shown(code)->columns)
+	if (!code_view_shown(code)->kind)
 		return false;
 	code->find.mode = mode;
 	code->find.trouble[0] = '\0';

@@ -5,15 +5,10 @@
 
 #include "ui/state/code_screen.h"
 
-extern const struct code_column code_function_columns[];
-extern const size_t code_function_columns_n;
-
 bool code_functions_make(struct code_screen *code);
 void code_functions_done(struct code_screen *code);
 size_t code_functions_count(const struct code_screen *code);
 const void *code_functions_row(const struct code_screen *code, size_t row);
-struct code_row_id code_functions_id(const struct code_screen *code, size_t row);
-bool code_functions_enter(const struct code_screen *code, size_t row, struct code_step *below);
 const char *code_functions_nothing(const struct code_screen *code);
 
 /* Groups the baseline, to compare with. False without memory. */

@@ -7,19 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/state/code_cells.h"
 #include "ui/state/code_filter.h"
-#include "ui/state/code_text.h"
 
 const struct code_view *code_view_shown(const struct code_screen *code)
 {
 	return &code->views[code->steps[code->n_steps - 1].view];
 }
 
+bool code_view_enters(const struct code_view *view)
+{
+	return view->enter || (view->kind && view->kind->enter);
+}
+
 bool code_view_is_picture(const struct code_screen *code)
 {
 	const struct code_view *view = code_view_shown(code);
 
-	return !view->columns || (view->pictured && view->pictured(code));
+	return !view->kind || (view->pictured && view->pictured(code));
 }
 
 struct code_step *code_step_shown(struct code_screen *code)
@@ -35,30 +40,28 @@ struct code_list *code_list_shown(struct code_screen *code)
 bool code_list_has(const struct code_screen *code, size_t column)
 {
 	const struct code_step *step = &code->steps[code->n_steps - 1];
-	const struct code_column *of = &code->views[step->view].columns[column];
 
-	return (!of->wanted || of->wanted(code)) &&
-	       !(code->lists[step->view].unknown & UINT32_C(1) << column);
+	return code_cells_want(code, &code->views[step->view].kind->columns[column]) &&
+	       !(code->lists[step->view].unknown & UINT64_C(1) << column);
 }
 
-static bool is_known(const struct code_screen *code, const struct code_column *column, size_t n)
+static bool is_known(const struct code_screen *code, const struct row_column *column, size_t n)
 {
-	if (!n || (!column->known && code_text_unit(column) == VALUE_TEXT) || (column->wanted && !column->wanted(code)))
-		return true;
-	for (size_t row = 0; row < n; row++)
-		if (column->known ? column->known(code, row) : !isnan(code_text_number(code, column, row).value))
-			return true;
-	return false;
+	bool known = !n || !code_cells_want(code, column);
+
+	for (size_t row = 0; row < n && !known; row++)
+		known = code_cells_know(code, column, row);
+	return known;
 }
 
 /* Of all rows, so that a filter leaves the columns as they are. */
-static uint32_t find_unknown(const struct code_screen *code, const struct code_view *view, size_t n)
+static uint64_t find_unknown(const struct code_screen *code, const struct code_view *view, size_t n)
 {
-	uint32_t unknown = 0;
+	uint64_t unknown = 0;
 
-	for (size_t i = 0; view->columns && i < *view->n_columns; i++)
-		if (i != view->sort && !is_known(code, &view->columns[i], n))
-			unknown |= UINT32_C(1) << i;
+	for (size_t i = 0; view->kind && i < view->kind->n; i++)
+		if (i != view->sort && !is_known(code, &view->kind->columns[i], n))
+			unknown |= UINT64_C(1) << i;
 	return unknown;
 }
 
@@ -95,7 +98,7 @@ static int compare_keys(const void *a, const void *b)
 
 /* The keys of the listed rows, in the same order; NULL without memory. */
 static struct sort_key *make_keys(const struct code_screen *code, const struct code_list *list,
-				  const struct code_column *column)
+				  const struct row_column *column)
 {
 	struct sort_key *keys = calloc(list->n + 1, sizeof(*keys));
 
@@ -104,11 +107,11 @@ static struct sort_key *make_keys(const struct code_screen *code, const struct c
 
 		keys[i].row = list->rows[i];
 		keys[i].falling = column->ascending == list->reverse;
-		if (code_text_unit(column) != VALUE_TEXT) {
-			keys[i].number = code_text_number(code, column, list->rows[i]).value;
+		if (row_column_unit(column) != VALUE_TEXT) {
+			keys[i].number = code_cells_number(code, column, list->rows[i]).value;
 			continue;
 		}
-		code_text_print(code, column, list->rows[i], &cell);
+		code_cells_print(code, column, list->rows[i], &cell);
 		keys[i].text = strdup(cell.text);
 	}
 	return keys;
@@ -122,7 +125,7 @@ static bool sort(const struct code_screen *code, struct code_list *list,
 	/* Rows below other ones stay there, unless another order is chosen. */
 	if (list->column == view->sort && !list->reverse)
 		return true;
-	keys = make_keys(code, list, &view->columns[list->column]);
+	keys = make_keys(code, list, &view->kind->columns[list->column]);
 	if (!keys)
 		return false;
 	qsort(keys, list->n, sizeof(*keys), compare_keys);
@@ -140,12 +143,12 @@ bool code_list_order_beside(struct code_screen *code, int direction)
 	struct code_list *list = code_list_shown(code);
 	long at = (long)list->column + direction;
 
-	if (!view->columns)
+	if (!view->kind)
 		return false;
-	while (at >= 0 && (size_t)at < *view->n_columns &&
-	       (!code_text_title(&view->columns[at])[0] || !code_list_has(code, (size_t)at)))
+	while (at >= 0 && (size_t)at < view->kind->n &&
+	       (!code_list_has(code, (size_t)at) || !view->kind->columns[at].title[0]))
 		at += direction;
-	if (at < 0 || (size_t)at >= *view->n_columns)
+	if (at < 0 || (size_t)at >= view->kind->n)
 		return false;
 	code_list_order_by(code, (size_t)at);
 	return true;
@@ -188,13 +191,14 @@ static bool same_id(struct code_row_id a, struct code_row_id b)
 }
 
 /* Back to the row that it is on, or to the line where that was. */
-static void place_cursor(const struct code_screen *code, struct code_list *list,
-			 const struct code_view *view)
+static void place_cursor(const struct code_screen *code, struct code_list *list)
 {
+	struct code_row_id id;
+
 	if (!list->pinned)
 		list->index = 0;
-	for (size_t i = 0; list->pinned && view->id && i < list->n; i++)
-		if (same_id(view->id(code, list->rows[i]), list->cursor)) {
+	for (size_t i = 0; list->pinned && i < list->n && code_cells_id(code, list->rows[i], &id); i++)
+		if (same_id(id, list->cursor)) {
 			list->index = i;
 			break;
 		}
@@ -210,14 +214,14 @@ bool code_list_sort(struct code_screen *code)
 	bool fine = true;
 
 	list->n = list->n_all = 0;
-	if (!view->count || !code->profile)
+	if (!view->count || !code->of.profile)
 		return true;
 	if (!list->ordered)
 		list->column = view->sort;
 	list->ordered = true;
 	list->n_all = view->count(code);
 	list->unknown = find_unknown(code, view, list->n_all);
-	if (view->columns && !code_list_has(code, list->column))
+	if (view->kind && !code_list_has(code, list->column))
 		list->column = view->sort;
 	if (!make_room(list, list->n_all + 1))
 		return false;
@@ -226,9 +230,10 @@ bool code_list_sort(struct code_screen *code)
 		if (code_filter_match(&filter, row))
 			list->rows[list->n++] = (uint32_t)row;
 	code_filter_done(&filter);
-	if (view->columns)
+	code->of.nested = list->column == view->sort;
+	if (view->kind)
 		fine = sort(code, list, view);
-	place_cursor(code, list, view);
+	place_cursor(code, list);
 	return fine;
 }
 
@@ -253,12 +258,10 @@ bool code_list_selected(struct code_screen *code, size_t *row)
 
 static void pin(struct code_screen *code)
 {
-	const struct code_view *view = code_view_shown(code);
 	struct code_list *list = code_list_shown(code);
 
-	list->pinned = list->index < list->n && view->id;
-	if (list->pinned)
-		list->cursor = view->id(code, list->rows[list->index]);
+	list->pinned = list->index < list->n &&
+		       code_cells_id(code, list->rows[list->index], &list->cursor);
 }
 
 void code_list_move(struct code_screen *code, long lines)

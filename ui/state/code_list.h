@@ -14,6 +14,9 @@ const struct code_view *code_view_shown(const struct code_screen *code);
 struct code_step *code_step_shown(struct code_screen *code);
 struct code_list *code_list_shown(struct code_screen *code);
 
+/* Is there anything below its rows? */
+bool code_view_enters(const struct code_view *view);
+
 /* Is it a picture now? Then its own keys move in it. */
 bool code_view_is_picture(const struct code_screen *code);
 

@@ -261,7 +261,7 @@ void code_live_waiting(const struct code_screen *code, const struct snapshot *ne
 
 void code_live_counted(const struct code_screen *code, char *text, size_t size)
 {
-	const struct profile_event *event = code->profile ? &code->profile->event : NULL;
+	const struct profile_event *event = code->of.profile ? &code->of.profile->event : NULL;
 
 	text[0] = '\0';
 	if (event)

@@ -14,7 +14,7 @@
 
 #include "ui/draw/symbols.h"
 #include "ui/state/code_blocks.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 
 #define UNKNOWN_CELLS 20	/* of a place without a symbol, among others */
 
@@ -41,7 +41,7 @@ static const struct profile_block *block_of(const struct code_screen *code, size
 {
 	const uint32_t block = row_of(code, row)->block;
 
-	return block == LOOP_NONE ? NULL : &code->profile->blocks[block];
+	return block == LOOP_NONE ? NULL : &code->of.profile->blocks[block];
 }
 
 /* The i-th block of a path. */
@@ -57,7 +57,7 @@ static const struct profile_block *first_block(const struct code_screen *code, s
 
 	if (block_of(code, row))
 		return block_of(code, row);
-	return path ? &code->profile->blocks[member(code, path, 0)] : NULL;
+	return path ? &code->of.profile->blocks[member(code, path, 0)] : NULL;
 }
 
 /* ---- rows ---- */
@@ -122,7 +122,7 @@ static bool add_members(struct code_screen *code, uint32_t path)
 					     .follows = (double)NAN };
 
 		if (i > 0)
-			row.follows = paths_follows(code->profile, member(code, of, i - 1),
+			row.follows = paths_follows(code->of.profile, member(code, of, i - 1),
 						    row.block);
 		if (!add(&code->paths, row))
 			return false;
@@ -208,15 +208,15 @@ static bool list_all(struct code_screen *code)
 bool code_paths_make(struct code_screen *code)
 {
 	struct code_path_rows *rows = &code->paths;
-	struct code_text_asked asked = { .code = code };
+	struct code_text_asked asked = { .of = &code->of };
 	const struct function_start functions = code_text_functions(&asked);
 
 	paths_free(rows->found);
 	rows->found = NULL;
 	rows->n = 0;
-	if (!code->profile)
+	if (!code->of.profile)
 		return true;
-	rows->found = paths_new(code->profile, &functions);
+	rows->found = paths_new(code->of.profile, &functions);
 	code->names_pending = asked.pending;
 	if (!rows->found)
 		return false;
@@ -257,7 +257,7 @@ bool code_paths_enter(const struct code_screen *code, size_t row, struct code_st
 	const struct profile_block *block = block_of(code, row);
 
 	for (uint32_t i = 0; !block_of(code, row) && path && i < path->n; i++) {
-		const struct profile_block *other = &code->profile->blocks[member(code, path, i)];
+		const struct profile_block *other = &code->of.profile->blocks[member(code, path, i)];
 
 		/* Of equal ones the first: the profile has the hottest ones first. */
 		if (!block || other < block)
@@ -277,7 +277,7 @@ bool code_paths_enter(const struct code_screen *code, size_t row, struct code_st
 
 const char *code_paths_nothing(const struct code_screen *code)
 {
-	if (!code->profile->event.has_branches)
+	if (!code->of.profile->event.has_branches)
 		return "hot paths need branch stacks, and none were recorded: perf record -b takes "
 		       "them";
 	return "no whole block in this time";
@@ -287,7 +287,7 @@ const char *code_paths_nothing(const struct code_screen *code)
 
 static bool tells_cycles(const struct code_screen *code)
 {
-	return code->profile && code->profile->cycles_known;
+	return code->of.profile && code->of.profile->cycles_known;
 }
 
 static struct estimate time_at(const struct code_screen *code, size_t row)
@@ -305,14 +305,14 @@ static struct estimate time_at(const struct code_screen *code, size_t row)
 /* The blocks of a path are shown with it already. */
 static void print_time(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
-	code_text_percent(code, time_at(code, row), cell);
+	code_text_percent(&code->of, time_at(code, row), cell);
 	if (block_of(code, row))
 		cell->role = ROLE_DIM;
 }
 
 static struct estimate runs_at(const struct code_screen *code, size_t row)
 {
-	return code_text_exact((double)runs_of(code, row));
+	return row_exact((double)runs_of(code, row));
 }
 
 static struct estimate cycles_at(const struct code_screen *code, size_t row)
@@ -327,8 +327,8 @@ static struct estimate trips_at(const struct code_screen *code, size_t row)
 	const struct hot_loop *loop = loop_of(code, row);
 
 	if (!loop)
-		return code_text_exact(NAN);
-	return loop_knows_trips(loop) ? loop->trips : code_text_exact(loop_least_trips(loop));
+		return row_exact(NAN);
+	return loop_knows_trips(loop) ? loop->trips : row_exact(loop_least_trips(loop));
 }
 
 static void print_trips(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -338,9 +338,9 @@ static void print_trips(const struct code_screen *code, size_t row, struct code_
 	if (!loop)
 		return;
 	if (loop_knows_trips(loop)) {
-		code_text_cycles(code, loop->trips, cell);
+		code_text_cycles(&code->of, loop->trips, cell);
 	} else if (isnan(loop_least_trips(loop))) {
-		code_text_missing(code, cell);
+		code_text_missing(&code->of, cell);
 	} else {
 		struct code_cell count = { .text = "" };
 
@@ -351,7 +351,7 @@ static void print_trips(const struct code_screen *code, size_t row, struct code_
 
 static struct estimate follows_at(const struct code_screen *code, size_t row)
 {
-	return code_text_exact(row_of(code, row)->follows);
+	return row_exact(row_of(code, row)->follows);
 }
 
 static void print_follows(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -369,19 +369,19 @@ static void print_functions(const struct code_screen *code, const struct hot_pat
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < path->n && n < size; i++) {
-		const struct profile_block *block = &code->profile->blocks[member(code, path, i)];
+		const struct profile_block *block = &code->of.profile->blocks[member(code, path, i)];
 		char function[CODE_NAME_MAX];
 		struct code_name name;
 
-		(void)code_text_ask(code, block->start, false, &name);
+		(void)code_text_ask(&code->of, block->start, false, &name);
 		if (i && name.symbol[0] && place_equal(name.function, last))
 			continue;
 		last = name.function;
-		code_text_function(code, block->start, &name, function, sizeof(function));
+		code_text_function(&code->of, block->start, &name, function, sizeof(function));
 		if (cells && !name.symbol[0])
-			code_text_shorten(code, function, sizeof(function), UNKNOWN_CELLS);
+			code_text_shorten(&code->of, function, sizeof(function), UNKNOWN_CELLS);
 		n += (size_t)snprintf(text + n, size - n, "%s%s",
-				      i ? symbol(SYMBOL_INTO, code->ascii) : "", function);
+				      i ? symbol(SYMBOL_INTO, code->of.ascii) : "", function);
 	}
 }
 
@@ -389,11 +389,10 @@ static void print_functions(const struct code_screen *code, const struct hot_pat
 static void print_range(const struct code_screen *code, const char *what, struct place start,
 			struct place end, struct code_cell *cell)
 {
-	const struct profile_block range = { .start = start, .end = end };
 	const int used = (int)strlen(what);
 	char text[CODE_CELL_TEXT - 64];
 
-	code_blocks_range(code, &range, cell->width > used ? cell->width - used : 0, text,
+	code_text_block(&code->of, start, end, cell->width > used ? cell->width - used : 0, text,
 			  sizeof(text));
 	(void)snprintf(cell->text, sizeof(cell->text), "%s%s", what, text);
 }
@@ -442,7 +441,7 @@ static void print_fold(const struct code_screen *code, size_t row, struct code_c
 	if (path && path->n > 1 && !block_of(code, row))
 		(void)snprintf(cell->text, sizeof(cell->text), "%s",
 			       symbol(is_row_unfolded(code, row) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
-				      code->ascii));
+				      code->of.ascii));
 }
 
 static struct place place_of(const struct code_screen *code, size_t row)
@@ -454,42 +453,45 @@ static struct place place_of(const struct code_screen *code, size_t row)
 
 static bool knows_line(const struct code_screen *code, size_t row)
 {
-	return code_text_may_have_line(code, place_of(code, row));
+	return code_text_may_have_line(&code->of, place_of(code, row));
 }
 
 static void print_line(const struct code_screen *code, size_t row, struct code_cell *cell)
 {
 	struct code_name name;
 
-	(void)code_text_ask(code, place_of(code, row), true, &name);
+	(void)code_text_ask(&code->of, place_of(code, row), true, &name);
 	code_text_line(&name, cell->text, sizeof(cell->text));
 }
 
 /* clang-format off */
-const struct code_column code_path_columns[] = {
-	{ .title = "TIME%", .width = 10, .priority = 100, .wanted = tells_cycles,
-	  .unit = VALUE_PERCENT, .estimate = time_at, .print = print_time,
+static const struct row_column path_columns[] = {
+	{ .title = "TIME%", .width = 10, .priority = 100, .state.wanted = tells_cycles,
+	  .unit = VALUE_PERCENT, .state.number = time_at, .state.cell = print_time,
 	  .help = "of the cycles of all blocks: those of the path's or loop's blocks. Loops share "
 		  "theirs with paths through them" },
-	{ .title = "RUNS", .width = 6, .priority = 90, .unit = VALUE_COUNT, .estimate = runs_at,
+	{ .title = "RUNS", .width = 6, .priority = 90, .unit = VALUE_COUNT, .state.number = runs_at,
 	  .help = "of a path: how often its rarest pair of neighbours ran; of a loop: iterations" },
-	{ .title = "CYCLES", .width = 10, .priority = 80, .wanted = tells_cycles,
-	  .unit = VALUE_CYCLES, .estimate = cycles_at,
+	{ .title = "CYCLES", .width = 10, .priority = 80, .state.wanted = tells_cycles,
+	  .unit = VALUE_CYCLES, .state.number = cycles_at,
 	  .help = "elapsed cycles of one run, or of one iteration" },
-	{ .title = "TRIPS", .width = 10, .priority = 85, .unit = VALUE_CYCLES, .estimate = trips_at,
-	  .print = print_trips,
+	{ .title = "TRIPS", .width = 10, .priority = 85, .unit = VALUE_CYCLES, .state.number = trips_at,
+	  .state.cell = print_trips,
 	  .help = "mean iterations of a loop each time that it is entered; > 400: its end was seen "
 		  "too rarely to tell more" },
-	{ .title = "NEXT%", .width = 5, .priority = 50, .unit = VALUE_PERCENT, .estimate = follows_at,
-	  .print = print_follows,
+	{ .title = "NEXT%", .width = 5, .priority = 50, .unit = VALUE_PERCENT, .state.number = follows_at,
+	  .state.cell = print_follows,
 	  .help = "of the blocks seen after the one above, this one" },
-	{ .title = "", .width = 1, .priority = 95, .left = true, .print = print_fold },
+	{ .title = "", .width = 1, .priority = 95, .left = true, .state.cell = print_fold },
 	{ .title = "PATH", .width = 20, .flex = true, .priority = 100, .left = true,
-	  .ascending = true, .print = print_what,
+	  .ascending = true, .state.cell = print_what,
 	  .help = "blocks that run one after the other, by the functions that they are in; or a loop" },
 	{ .title = "LINE", .width = 16, .priority = 20, .left = true, .ascending = true,
-	  .known = knows_line, .print = print_line, .help = "source line of its start" },
+	  .state.known = knows_line, .state.cell = print_line, .help = "source line of its start" },
 };
 /* clang-format on */
 
-const size_t code_path_columns_n = sizeof(code_path_columns) / sizeof(code_path_columns[0]);
+const struct code_kind code_path_kind = {
+	.name = "paths", .columns = path_columns,
+	.n = sizeof(path_columns) / sizeof(path_columns[0]),
+};

@@ -8,8 +8,7 @@
 
 #include "ui/state/code_screen.h"
 
-extern const struct code_column code_path_columns[];
-extern const size_t code_path_columns_n;
+extern const struct code_kind code_path_kind;
 
 bool code_paths_make(struct code_screen *code);
 void code_paths_done(struct code_screen *code);

@@ -18,15 +18,13 @@
 #include "model/profile/functions.h"
 #include "model/profile/profile.h"
 #include "model/profile/profile_exchange.h"
+#include "ui/code/rows.h"
 #include "ui/draw/theme.h"
 #include "ui/state/code_parts.h"
 #include "ui/table/expression.h"
-#include "ui/table/profile_values.h"
 
 #define CODE_FILTER_TEXT EXPRESSION_TEXT
-#define CODE_CELL_TEXT 704	/* two names, two lines */
 #define CODE_STEPS_MAX 8
-#define CODE_COLUMNS_MAX 16	/* of a view */
 #define CODE_TITLE 160
 
 /* In the order of keys v and Tab; blocks and one block are below others. */
@@ -71,41 +69,7 @@ struct code_seams {
 	const char *title;	/* name of the recording; NULL: none */
 };
 
-/* A cell of a row. The text is harmless. */
-struct code_cell {
-	char text[CODE_CELL_TEXT];
-	int width;		/* in: cells that there are; 0: as many as it takes */
-	enum role role;
-	bool strong;
-};
-
 struct code_screen;
-
-/* Rows of a view are numbers from 0 to count() - 1; the list has their order on the screen. */
-struct code_column {
-	const struct profile_value *value;	/* a number of the rows; NULL: .title, .help, .unit */
-	const char *title;
-	const char *help;	/* for the help: a few words */
-	int width;		/* cells; with .flex at least: it has what is left */
-	bool flex;		/* one column of each view */
-	int roomy;		/* so many cells more on a wide screen */
-	int priority;		/* a narrow screen drops low numbers first; 0: a wide one only */
-	bool left;		/* aligned */
-	bool ascending;		/* order at first: smallest first, as with texts */
-	bool (*wanted)(const struct code_screen *code);	/* NULL: always */
-	enum value_unit unit;
-	/* The number, and its error if the unit has one; NAN: not known. NULL: .value, or a text. */
-	struct estimate (*estimate)(const struct code_screen *code, size_t row);
-	/* A column that is known in no row is not shown. NULL: by the number; a text is known. */
-	bool (*known)(const struct code_screen *code, size_t row);
-	/* NULL: as its unit is printed. */
-	void (*print)(const struct code_screen *code, size_t row, struct code_cell *cell);
-};
-
-/* What a row is, whatever its number: the cursor stays on it. Unused places are PLACE_NO_OBJECT. */
-struct code_row_id {
-	struct place a, b;
-};
 
 /* A view that is open, and of what. */
 struct code_step {
@@ -119,21 +83,21 @@ struct code_step {
 
 struct code_view {
 	const char *name;	/* "hot paths": in the path */
-	const char *rows;	/* "branches": in sentences */
-	const struct code_column *columns;	/* NULL: drawn by ui/views/view_code.c alone */
-	const size_t *n_columns;
+	/* Its columns; what rows are, if they are a profile's. NULL: drawn by ui/views/view_code.c. */
+	const struct code_kind *kind;
 	size_t sort;		/* its column that orders the rows at first */
 	bool below;		/* only below another view: v and Tab leave it out */
 	/*
-	 * Makes what the view shows of code->profile and the open step. Called when either, or what
+	 * Makes what the view shows of code->of.profile and the open step. Called when either, or what
 	 * is known of names, has changed. False without memory. NULL: nothing to make.
 	 */
 	bool (*make)(struct code_screen *code);
 	size_t (*count)(const struct code_screen *code);	/* NULL: the view has no rows */
-	struct code_row_id (*id)(const struct code_screen *code, size_t row);
-	/* The row that a .value is read from. NULL: no column has one. */
+	/* A row of the kind; rows are numbers from 0 to count() - 1. NULL: they are the screen's own. */
 	const void *(*row)(const struct code_screen *code, size_t row);
-	/* Enter: fills the step below the row. False: there is none. NULL: nothing is below. */
+	/* Of the screen's own rows: what they are, for the cursor. */
+	struct code_row_id (*id)(const struct code_screen *code, size_t row);
+	/* Of them: fills the step below the row. False: there is none. NULL: nothing is below. */
 	bool (*enter)(const struct code_screen *code, size_t row, struct code_step *below);
 	/* Space: lists or hides what belongs to the row. False: nothing. NULL: nothing ever. */
 	bool (*fold)(struct code_screen *code, size_t row);
@@ -157,22 +121,15 @@ struct code_list {
 	bool reverse;
 	bool ordered;		/* column and reverse were set */
 	char filter[CODE_FILTER_TEXT];	/* "": all rows */
-	uint32_t unknown;	/* columns that are known in no row: 1 << index */
+	uint64_t unknown;	/* columns that are known in no row: 1 << index */
 	size_t index, scroll;	/* of the line under the cursor; the first one shown */
 	bool pinned;		/* the cursor stays on this row, not on the first line: */
 	struct code_row_id cursor;
 };
 
-/* A row of the branches: one branch, or all that an indirect one took. */
-struct code_branch_row {
-	const struct profile_branch *branch;	/* the most taken one, of several */
-	uint32_t targets;		/* 1: one branch */
-	bool target;			/* of the row above that is not one */
-	struct profile_branch sum;	/* its numbers, or those of all its targets */
-};
-
+/* Branches; of an indirect one the sum of its targets, and below it the targets if it is unfolded. */
 struct code_branch_rows {
-	struct code_branch_row *rows;
+	struct profile_branch *rows;
 	size_t n, cap;
 	struct place unfolded;		/* the branch whose targets are listed */
 	bool unfolds;
@@ -197,7 +154,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	char process[96];		/* of the wish: "memhog (2311)", "cpu 3"; harmless */
 
 	/* Profiles */
-	const struct profile *profile;		/* on the screen; NULL: none yet */
+	struct rows_of of;			/* what rows are of: the profile on the screen ... */
 	uint64_t seen;				/* number of the last one that was published */
 	struct profile *held;			/* .profile, if the UI owns it */
 	struct profile *baseline;		/* key x; owned; NULL: nothing is compared */
@@ -206,7 +163,6 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct live_wish profile_of, aside_of;	/* live: the wishes that these two answer */
 	char said[512];				/* about the last file; "" */
 	bool frozen;
-	bool ascii;				/* of the screen, for texts */
 	struct profile_news news;
 	struct profile_wish wish;
 	int window;				/* of time: 0 all, else the n-th one, from 1 */

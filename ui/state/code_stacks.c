@@ -14,7 +14,7 @@
 #include "ui/draw/keycode.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_filter.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 #include "ui/state/ui_state.h"
 
 #define NO_NODE UINT32_MAX
@@ -88,10 +88,10 @@ static bool make_tree(struct code_screen *code)
 	const struct call_wish wish = { .direction = rows->direction,
 					.of_function = is_zoomed(step) && !exactly,
 					.function = step->start };
-	struct code_text_asked asked = { .code = code };
+	struct code_text_asked asked = { .of = &code->of };
 	const struct function_start functions = code_text_functions(&asked);
 
-	rows->tree = call_tree_new(code->profile, &wish, &functions);
+	rows->tree = call_tree_new(code->of.profile, &wish, &functions);
 	code->names_pending = asked.pending;
 	if (!rows->tree || !hash_paths(rows))
 		return false;
@@ -173,11 +173,11 @@ bool code_stacks_make(struct code_screen *code)
 
 	forget(rows);
 	rows->all = (struct weighed){ 0 };
-	if (!code->profile)
+	if (!code->of.profile)
 		return true;
-	for (size_t i = 0; i < code->profile->n_stack; i++) {
-		rows->all.weight += (double)code->profile->stack[i].weight;
-		rows->all.squares += code->profile->stack[i].squares;
+	for (size_t i = 0; i < code->of.profile->n_stack; i++) {
+		rows->all.weight += (double)code->of.profile->stack[i].weight;
+		rows->all.squares += code->of.profile->stack[i].squares;
 	}
 	if (!make_tree(code)) {
 		forget(rows);
@@ -288,7 +288,7 @@ bool code_stacks_pictured(const struct code_screen *code)
 
 const char *code_stacks_nothing(const struct code_screen *code)
 {
-	if (!code->profile->event.has_calls)
+	if (!code->of.profile->event.has_calls)
 		return "no call stacks were recorded: perf record -g takes them (--call-graph lbr, "
 		       "if the CPU has it)";
 	return code->stacks.gone ? "no such stack in this time" : "no call stack in this time";
@@ -304,7 +304,7 @@ void code_stacks_remark(const struct code_screen *code, bool brief, char *text, 
 		text[0] = '\0';
 	if (!rows->tree || !rows->tree->nodes[0].weight)
 		return;
-	n = snprintf(text, size, "%s%s", of, code->profile->event.calls_by_lbr ? ", by LBR" : "");
+	n = snprintf(text, size, "%s%s", of, code->of.profile->event.calls_by_lbr ? ", by LBR" : "");
 	if (rows->tree->cut_weight && n > 0 && (size_t)n < size)
 		(void)snprintf(text + n, size - (size_t)n, ", %.1f %% %scut",
 			       100 * (double)rows->tree->cut_weight /
@@ -402,12 +402,12 @@ void code_stacks_name(const struct code_screen *code, uint32_t node, char *text,
 	struct code_name name;
 
 	if (at->kind == CALL_FUNCTION) {
-		(void)code_text_ask(code, at->function, false, &name);
-		code_text_function(code, at->function, &name, text, size);
+		(void)code_text_ask(&code->of, at->function, false, &name);
+		code_text_function(&code->of, at->function, &name, text, size);
 		return;
 	}
 	(void)snprintf(text, size, "%s",
-		       at->kind == CALL_ROOT ? "all" : code->ascii ? "..." : "…");
+		       at->kind == CALL_ROOT ? "all" : code->of.ascii ? "..." : "…");
 }
 
 bool code_stacks_found(const struct code_screen *code, uint32_t node)
@@ -437,7 +437,7 @@ static struct estimate share_of_node(const struct code_screen *code, uint32_t no
 void code_stacks_percent(const struct code_screen *code, uint32_t node, bool self,
 			 struct code_cell *cell)
 {
-	code_text_percent(code, share_of_node(code, node, self), cell);
+	code_text_percent(&code->of, share_of_node(code, node, self), cell);
 }
 
 static struct estimate total_at(const struct code_screen *code, size_t row)
@@ -457,7 +457,7 @@ static struct estimate self_at(const struct code_screen *code, size_t row)
 
 static struct estimate samples_at(const struct code_screen *code, size_t row)
 {
-	return code_text_exact((double)node_of(code, row_node(code, row))->samples);
+	return row_exact((double)node_of(code, row_node(code, row))->samples);
 }
 
 static void print_frame(const struct code_screen *code, size_t row, struct code_cell *cell)
@@ -474,12 +474,12 @@ static void print_frame(const struct code_screen *code, size_t row, struct code_
 	code_stacks_name(code, node, name, sizeof(name));
 	if (at->below && !lists_all(code))
 		sign = symbol(is_unfolded(code, node) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
-			      code->ascii);
+			      code->of.ascii);
 	if (depth > INDENTED)
 		(void)snprintf(number, sizeof(number), "%" PRIu32 " ", depth);
 	used = indented + 2 + (int)strlen(number);
 	if (cell->width > used && strstr(name, "+0x"))
-		code_text_shorten(code, name, sizeof(name), cell->width - used);
+		code_text_shorten(&code->of, name, sizeof(name), cell->width - used);
 	(void)snprintf(cell->text, sizeof(cell->text), "%*s%s %s%s", indented, "", sign, number,
 		       name);
 	if (at->kind == CALL_CUT)
@@ -491,25 +491,28 @@ static void print_object(const struct code_screen *code, size_t row, struct code
 	const struct call_node *at = node_of(code, row_node(code, row));
 
 	if (at->kind == CALL_FUNCTION)
-		code_text_object(code, at->function, cell->text, sizeof(cell->text));
+		code_text_object(&code->of, at->function, cell->text, sizeof(cell->text));
 }
 
 /* clang-format off */
-const struct code_column code_stack_columns[] = {
-	{ .title = "TOTAL%", .width = 10, .priority = 100, .unit = VALUE_PERCENT, .estimate = total_at,
+static const struct row_column stack_columns[] = {
+	{ .title = "TOTAL%", .width = 10, .priority = 100, .unit = VALUE_PERCENT, .state.number = total_at,
 	  .help = "of all call stacks, those through this frame: itself and all it calls; of "
 		  "callers, those in which it leads to the function above it" },
-	{ .title = "SELF%", .width = 10, .priority = 80, .wanted = is_callees,
-	  .unit = VALUE_PERCENT, .estimate = self_at,
+	{ .title = "SELF%", .width = 10, .priority = 80, .state.wanted = is_callees,
+	  .unit = VALUE_PERCENT, .state.number = self_at,
 	  .help = "of all call stacks, those that were sampled in this frame" },
-	{ .title = "SAMPLES", .width = 8, .priority = 40, .unit = VALUE_COUNT, .estimate = samples_at,
+	{ .title = "SAMPLES", .width = 8, .priority = 40, .unit = VALUE_COUNT, .state.number = samples_at,
 	  .help = "call stacks through this frame" },
 	{ .title = "FRAME", .width = 9, .flex = true, .priority = 100, .left = true,
-	  .ascending = true, .print = print_frame,
+	  .ascending = true, .state.cell = print_frame,
 	  .help = "function; below it what it calls, or in a tree of callers what calls it" },
 	{ .title = "OBJECT", .width = 14, .priority = 30, .left = true, .ascending = true,
-	  .print = print_object, .help = "file that has the code" },
+	  .state.cell = print_object, .help = "file that has the code" },
 };
 /* clang-format on */
 
-const size_t code_stack_columns_n = sizeof(code_stack_columns) / sizeof(code_stack_columns[0]);
+const struct code_kind code_stack_kind = {
+	.name = "frames", .columns = stack_columns,
+	.n = sizeof(stack_columns) / sizeof(stack_columns[0]),
+};

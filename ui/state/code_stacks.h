@@ -9,8 +9,7 @@
 
 #include "ui/state/code_screen.h"
 
-extern const struct code_column code_stack_columns[];
-extern const size_t code_stack_columns_n;
+extern const struct code_kind code_stack_kind;
 
 bool code_stacks_make(struct code_screen *code);
 void code_stacks_done(struct code_screen *code);

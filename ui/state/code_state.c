@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "ui/state/code_list.h"
+#include "ui/state/code_blocks.h"
+#include "ui/state/code_functions.h"
 #include "ui/state/code_live.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 #include "ui/state/code_views.h"
 
 #define NAMES_EVERY_NS 250000000ULL	/* rows are grouped again by the names that came */
@@ -42,7 +44,7 @@ static void drop_held(struct code_screen *code)
 /* The shown profile belongs to the UI from now on. False: there is none. */
 static bool hold(struct code_screen *code)
 {
-	if (!code->held && code->profile)
+	if (!code->held && code->of.profile)
 		code->held = profile_exchange_keep(code->seams.profiles);
 	return code->held != NULL;
 }
@@ -122,7 +124,7 @@ static void turn_profile(struct code_screen *code)
 	}
 	drop_held(code);
 	code->held = back;
-	code->profile = back;
+	code->of.profile = back;
 	code->profile_of = code->wish.live;
 	if (code->n_steps)
 		(void)code_list_make(code);	/* no row may point into it */
@@ -133,7 +135,7 @@ static void forget_profiles(struct code_screen *code)
 {
 	drop_aside(code);
 	drop_held(code);
-	code->profile = NULL;
+	code->of.profile = NULL;
 	code->made = false;
 }
 
@@ -312,15 +314,34 @@ void code_push(struct code_screen *code, const struct code_step *below)
 	make_step(code);
 }
 
+/* What is below a row of a kind. Without branch stacks a function has no blocks: its code then. */
+static void step_below(const struct code_screen *code, const void *row, struct code_step *step)
+{
+	const bool blocks = code->seams.live ? code_live_has_branches(code)
+					     : code->of.profile->n_blocks > 0;
+	struct code_row_id where;
+	const enum row_below below = code_view_shown(code)->kind->enter(&code->of, row, &where);
+	const struct profile_block block = { .start = where.a, .end = where.b };
+
+	if (below == BELOW_BLOCK) {
+		code_blocks_step(code, &block, step);
+		return;
+	}
+	code_functions_step(code, where.a, step);
+	step->view = blocks || below == BELOW_BLOCKS ? CODE_BLOCKS : CODE_BLOCK;
+}
+
 bool code_enter(struct code_screen *code)
 {
 	const struct code_view *view = code_view_shown(code);
 	struct code_step below = { .start = code_no_place(), .end = code_no_place() };
 	size_t row;
 
-	if (!view->enter || !code->profile || !code_list_selected(code, &row) ||
-	    !view->enter(code, row, &below))
+	if (!code_view_enters(view) || !code->of.profile || !code_list_selected(code, &row) ||
+	    (view->enter && !view->enter(code, row, &below)))
 		return false;
+	if (!view->enter)
+		step_below(code, view->row(code, row), &below);
 	/* For the way back the cursor is on its row. */
 	code_list_move(code, 0);
 	code_push(code, &below);
@@ -340,10 +361,10 @@ bool code_leave(struct code_screen *code)
 /* Of a profile without branch stacks functions are shown, if the user has not chosen. */
 static void fall_back(struct code_screen *code)
 {
-	const bool answered = code->profile && code->news.serial == code->wish.serial;
+	const bool answered = code->of.profile && code->news.serial == code->wish.serial;
 
-	if (code->falls_back && answered && code->profile->n_addresses)
-		if (!code->profile->event.has_branches) {
+	if (code->falls_back && answered && code->of.profile->n_addresses)
+		if (!code->of.profile->event.has_branches) {
 			code_show(code, CODE_FUNCTIONS);
 			(void)snprintf(code->said, sizeof(code->said),
 				       "no branch stacks: these are functions (b says why)");
@@ -393,6 +414,8 @@ void code_init(struct code_screen *code, const struct code_seams *seams)
 	*code = (struct code_screen){ .views = code_views };
 	if (seams)
 		code->seams = *seams;
+	code->of.names = code->seams.names;
+	code->of.lines = true;
 	if (code->seams.alone)
 		code_open(code, CODE_FUNCTIONS, 0, "");
 }
@@ -431,10 +454,10 @@ static bool take_profile(struct code_screen *code)
 		code->seen = latest->number;
 	if (other && code->news.serial == code->wish.serial) {
 		drop_held(code);
-		code->profile = latest;
+		code->of.profile = latest;
 		code->made = false;
-	} else if (!code->held && code->profile && (other || !latest)) {
-		code->profile = NULL;	/* the exchange has freed it */
+	} else if (!code->held && code->of.profile && (other || !latest)) {
+		code->of.profile = NULL;	/* the exchange has freed it */
 		code->made = false;
 	}
 	return !code->made || !is_same_news(&before, &code->news);
@@ -448,14 +471,14 @@ static uint64_t longer(uint64_t a, uint64_t b)
 /* Shall the profile that may have come wait, as making rows of it takes long? */
 static bool is_too_soon(const struct code_screen *code, uint64_t now_ns)
 {
-	return code->seams.live && code->profile && code_live_is_answered(code) &&
+	return code->seams.live && code->of.profile && code_live_is_answered(code) &&
 	       now_ns - code->grouped_ns < code->took_ns * CODE_SHARE;
 }
 
 /* Have names come, and is it time to group rows by them? */
 static bool take_names(struct code_screen *code, uint64_t now_ns)
 {
-	const struct code_names *names = code->seams.names;
+	const struct code_names *names = code->of.names;
 	const uint32_t generation = names && names->generation ? names->generation(names->data) : 0;
 
 	if (generation == code->names_seen)
@@ -493,7 +516,7 @@ void code_took(struct code_screen *code, uint64_t began_ns, uint64_t ended_ns)
 
 int code_wait_ms(const struct code_screen *code, uint64_t now_ns)
 {
-	const struct code_names *names = code->seams.names;
+	const struct code_names *names = code->of.names;
 	const bool named = code->names_pending && names && names->generation &&
 			   names->generation(names->data) != code->names_seen;
 	const uint64_t turn = code->took_ns * CODE_SHARE;

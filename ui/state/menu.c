@@ -12,7 +12,7 @@
 #include "ui/draw/keycode.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_list.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 #include "ui/state/state.h"
 
 #define TITLE_WIDTH 8		/* of columns in the menu */
@@ -210,8 +210,8 @@ static void list_code_columns(struct ui_state *state)
 
 	menu->n = 0;
 	menu->code_view = view;
-	for (size_t i = 0; view->columns && i < *view->n_columns; i++) {
-		if (!code_text_title(&view->columns[i])[0] || !code_list_has(&state->code, i))
+	for (size_t i = 0; view->kind && i < view->kind->n; i++) {
+		if (!code_list_has(&state->code, i) || !view->kind->columns[i].title[0])
 			continue;
 		if (opens && i == code_list_shown(&state->code)->column)
 			line = menu->n;
@@ -222,9 +222,9 @@ static void list_code_columns(struct ui_state *state)
 
 static bool code_columns_apply(struct ui_state *state)
 {
-	if (state->code.profile && !code_view_is_picture(&state->code))
+	if (state->code.of.profile && !code_view_is_picture(&state->code))
 		return true;
-	state_say(state, state->code.profile ? "a picture has no columns: r shows the tree" :
+	state_say(state, state->code.of.profile ? "a picture has no columns: r shows the tree" :
 					       "nothing is listed yet");
 	return false;
 }
@@ -232,7 +232,7 @@ static bool code_columns_apply(struct ui_state *state)
 static void print_code_column(const struct ui_state *state, size_t i, struct menu_line *line)
 {
 	const size_t index = state->menu.code_columns[i];
-	const struct code_column *column = &state->menu.code_view->columns[index];
+	const struct row_column *column = &state->menu.code_view->kind->columns[index];
 	const struct code_screen *code = &state->code;
 	const struct code_list *list;
 	char title[4 * CODE_TITLE_WIDTH + 1];
@@ -246,9 +246,9 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 		sign = symbol(column->ascending == list->reverse ? SYMBOL_LARGEST_FIRST :
 								    SYMBOL_SMALLEST_FIRST,
 			      state->ascii);
-	format_fit(title, sizeof(title), code_text_title(column), CODE_TITLE_WIDTH, false);
+	format_fit(title, sizeof(title), column->title, CODE_TITLE_WIDTH, false);
 	(void)snprintf(line->text, sizeof(line->text), "%s%s %s", title, sign,
-		       code_text_help(column));
+		       column->help);
 	if (state->ascii)
 		format_ascii(line->text);
 }

@@ -175,7 +175,7 @@ struct menu {			/* zeroed: closed */
 
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
 	const struct code_view *code_view;	/* whose columns these are: */
-	size_t code_columns[CODE_COLUMNS_MAX];
+	size_t code_columns[CODE_ROW_COLUMNS_MAX];
 };
 
 /* Parts of the help, in their order. */

@@ -72,6 +72,11 @@ size_t column_name_distance(const char *a, size_t a_length, const char *b, size_
 	return last[b_length];
 }
 
+size_t column_name_limit(size_t length)
+{
+	return (length < 3 ? 1 : length / 3) + 1;
+}
+
 /* How far a name is from this one; a part of it may be enough: "backend" of "Backend bound". */
 static size_t distance_to(const char *name, size_t length, const char *with)
 {
@@ -91,7 +96,7 @@ static const char *name_in_words(const struct column *column)
 
 const struct column *column_nearest(const char *name, size_t length, unsigned int kinds)
 {
-	size_t nearest = (length < 3 ? 1 : length / 3) + 1;
+	size_t nearest = column_name_limit(length);
 	const struct column *found = NULL;
 
 	for (size_t i = 0; i < columns_n; i++) {

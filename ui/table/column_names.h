@@ -37,4 +37,7 @@ void column_hint(const char *name, size_t length, unsigned int kinds, char text[
  */
 size_t column_name_distance(const char *a, size_t a_length, const char *b, size_t b_length);
 
+/* A misspelt name of this length is nearer than so much to the one that was meant. */
+size_t column_name_limit(size_t length);
+
 #endif

@@ -38,7 +38,7 @@ static unsigned int where_in_code(const struct code_screen *code)
 	const enum code_view_id shown = code->steps[code->n_steps - 1].view;
 	const struct code_view *view = &code->views[shown];
 	unsigned int where = IN_CODE | (code->seams.live ? IN_CODE_LIVE : IN_CODE_RECORDED) |
-			     (view->enter ? IN_CODE_DOWN : 0) | (view->fold ? IN_CODE_FOLDS : 0);
+			     (code_view_enters(view) ? IN_CODE_DOWN : 0) | (view->fold ? IN_CODE_FOLDS : 0);
 
 	if (code_view_is_picture(code))
 		where &= ~(unsigned int)IN_CODE_FOLDS;

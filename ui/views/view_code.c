@@ -10,11 +10,12 @@
 #include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
+#include "ui/state/code_cells.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 #include "ui/state/code_views.h"
 #include "ui/views/view_code_block.h"
 #include "ui/views/view_code_live.h"
@@ -22,7 +23,7 @@
 #include "ui/views/view_find.h"
 #include "ui/views/view_header.h"
 
-#define COLUMNS_MAX_CODE 16
+#define COLUMNS_MAX_CODE CODE_ROW_COLUMNS_MAX
 #define WIDE 120
 #define PATH_WITH_WHOLE 80	/* has room for what 100 % is */
 
@@ -94,7 +95,7 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 
 		/* Long names must not push out what is above them. */
 		(void)snprintf(title, sizeof(title), "%s", step->title);
-		code_text_shorten(code, title, sizeof(title), last ? rect.w / 3 : rect.w / 6);
+		code_text_shorten(&code->of, title, sizeof(title), last ? rect.w / 3 : rect.w / 6);
 		segments_add(&line, last ? 20 : 4 + (int)i, style, "%s%s%s", code_views[step->view].name,
 			     title[0] ? " of " : "", title);
 		if (code->seams.live && code->n_steps == 1 && step->view == CODE_FUNCTIONS)
@@ -108,7 +109,7 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 /* ---- lists ---- */
 
 struct placed {
-	const struct code_column *columns[COLUMNS_MAX_CODE];
+	const struct row_column *columns[COLUMNS_MAX_CODE];
 	size_t index[COLUMNS_MAX_CODE];
 	int x[COLUMNS_MAX_CODE], w[COLUMNS_MAX_CODE];
 	size_t n;
@@ -151,9 +152,9 @@ static void place_columns(const struct code_screen *code, const struct code_view
 
 	placed->n = 0;
 	placed->is_wide = w >= WIDE;
-	for (size_t i = 0; i < *view->n_columns && placed->n < COLUMNS_MAX_CODE; i++)
+	for (size_t i = 0; i < view->kind->n && placed->n < COLUMNS_MAX_CODE; i++)
 		if (code_list_has(code, i)) {
-			placed->columns[placed->n] = &view->columns[i];
+			placed->columns[placed->n] = &view->kind->columns[i];
 			placed->index[placed->n++] = i;
 		}
 	while (placed->n > 1 && needed_width(placed) > w)
@@ -169,13 +170,13 @@ static void place_columns(const struct code_screen *code, const struct code_view
 }
 
 /* Titles have two signs beyond ASCII. */
-static void print_title(const struct code_column *column, bool ascii, char text[64])
+static void print_title(const struct row_column *column, bool ascii, char text[64])
 {
 	static const struct {
 		const char *sign, *ascii;
 	} signs[] = { { "≈", "~" }, { "→", ">" } };
 
-	const char *title = code_text_title(column);
+	const char *title = row_column_title(column);
 
 	(void)snprintf(text, 64, "%s", title);
 	for (size_t i = 0; ascii && i < sizeof(signs) / sizeof(signs[0]); i++) {
@@ -192,7 +193,7 @@ static void draw_head(struct canvas *canvas, struct rect rect, const struct ui_s
 	for (int x = 0; x < canvas->w; x++)
 		canvas_put_code(canvas, x, rect.y, canvas_style(ROLE_HEAD, false), ' ');
 	for (size_t i = 0; i < placed->n; i++) {
-		const struct code_column *column = placed->columns[i];
+		const struct row_column *column = placed->columns[i];
 		const bool sorted = placed->index[i] == list->column;
 		const unsigned int style = canvas_style(sorted ? ROLE_SORTED : ROLE_HEAD, false);
 		int end = placed->x[i] + placed->w[i];
@@ -217,11 +218,11 @@ static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
 		     const struct placed *placed, size_t row)
 {
 	for (size_t i = 0; i < placed->n; i++) {
-		const struct code_column *column = placed->columns[i];
+		const struct row_column *column = placed->columns[i];
 		struct code_cell cell = { .text = "", .width = placed->w[i] };
 		unsigned int style;
 
-		code_text_print(&state->code, column, row, &cell);
+		code_cells_print(&state->code, column, row, &cell);
 		style = canvas_style(cell.role, cell.strong);
 		if (column->left)
 			(void)canvas_put_cut(canvas, placed->x[i], y, placed->w[i], style,
@@ -246,11 +247,11 @@ static void draw_nothing(struct canvas *canvas, struct rect rect, const struct u
 			 const struct code_view *view, const struct code_list *list)
 {
 	const struct code_screen *code = &state->code;
-	const bool waits = code->seams.live && (!code->profile || !code->profile->samples);
+	const bool waits = code->seams.live && (!code->of.profile || !code->of.profile->samples);
 	char harmless[sizeof(code->news.trouble)], waiting[sizeof(code->news.trouble)];
 	const char *text = code->news.trouble[0] && !waits ? code->news.trouble :
 			   waits		 ? waiting :
-			   !code->profile	 ? "reading..." :
+			   !code->of.profile	 ? "reading..." :
 			   list->n_all ? "no row matches the filter (\\ then Esc shows all again)" :
 			   view->nothing	 ? view->nothing(code) : "";
 	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
@@ -265,23 +266,21 @@ static void draw_nothing(struct canvas *canvas, struct rect rect, const struct u
 /* Why the object of the row under the cursor has no names, or perhaps false ones. */
 static void put_trouble(struct page *page, const struct ui_state *state)
 {
-	const struct code_names *names = state->code.seams.names;
+	const struct code_names *names = state->code.of.names;
 	struct code_screen *code = (struct code_screen *)&state->code;	/* only looked at */
-	const struct code_view *view = code_view_shown(code);
 	char text[256] = "", object[96], sentence[384];
 	struct code_row_id id;
 	size_t row;
 
-	if (!names || !names->object_trouble || !view->id || !code->profile ||
-	    !code_list_selected(code, &row))
+	if (!names || !names->object_trouble || !code->of.profile ||
+	    !code_list_selected(code, &row) || !code_cells_id(code, row, &id))
 		return;
-	id = view->id(code, row);
-	if (id.a.object >= code->profile->n_objects)
+	if (id.a.object >= code->of.profile->n_objects)
 		return;
 	names->object_trouble(names->data, id.a.object, text, sizeof(text));
 	if (!text[0])
 		code_names_doubt(names, id.a.object, text, sizeof(text));
-	code_text_object(code, id.a, object, sizeof(object));
+	code_text_object(&code->of, id.a, object, sizeof(object));
 	if (text[0]) {
 		const bool named = !strncmp(text, object, strlen(object));
 
@@ -350,12 +349,12 @@ int view_code_column_at(const struct ui_state *state, int x)
 	const struct code_view *view = code_view_shown(&state->code);
 	struct placed placed;
 
-	if (!view->columns)
+	if (!view->kind)
 		return -1;
 	place_columns(&state->code, view, state->w, &placed);
 	for (size_t i = 0; i < placed.n; i++)
 		if (x >= placed.x[i] && x <= placed.x[i] + placed.w[i])
-			return code_text_title(placed.columns[i])[0] ? (int)placed.index[i] : -1;
+			return row_column_title(placed.columns[i])[0] ? (int)placed.index[i] : -1;
 	return -1;
 }
 
@@ -365,12 +364,12 @@ void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
 	const enum code_view_id id = code_step_shown(&state->code)->view;
 	const struct rect whole = { rows.x, head.h ? head.y : rows.y, rows.w, head.h + rows.h };
 
-	state->code.ascii = state->ascii;
+	state->code.of.ascii = state->ascii;
 	state->code.above = 0;
-	if (code_view_is_picture(&state->code) && pictures[id] && state->code.profile) {
+	if (code_view_is_picture(&state->code) && pictures[id] && state->code.of.profile) {
 		pictures[id](canvas, whole, state);
-	} else if (code_views[id].columns) {
-		if (tops[id] && state->code.profile)
+	} else if (code_views[id].kind) {
+		if (tops[id] && state->code.of.profile)
 			state->code.above = tops[id](canvas, whole, state);
 		head.y += state->code.above;
 		rows.y += state->code.above;

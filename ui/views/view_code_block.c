@@ -10,7 +10,7 @@
 #include "ui/draw/histogram_chart.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 
 #define CHART_MIN 5		/* lines; with fewer there is none */
 #define CHART_MAX 16
@@ -32,7 +32,7 @@ static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_
 		segments_add(&line, 60, style, "%" PRIu32 " instruction%s", block->instructions,
 			     block->instructions == 1 ? "" : "s");
 	if (block->counted) {
-		code_text_cycles(code, block->cycles, &cell);
+		code_text_cycles(&code->of, block->cycles, &cell);
 		segments_add(&line, 90, style, "%s cycles", cell.text);
 		if (block->instructions && block->cycles.value > 0)
 			segments_add(&line, 70, style, "IPC %.2f",
@@ -41,7 +41,7 @@ static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_
 			     block->n_modes == 1 ? "" : "s");
 	} else {
 		segments_add(&line, 95, canvas_style(ROLE_NOTE, false), "%s",
-			     code->profile->cycles_known ? "no run of it was timed" :
+			     code->of.profile->cycles_known ? "no run of it was timed" :
 			     "this machine does not tell cycles");
 	}
 	if (block->counted && block->counted < block->executed)

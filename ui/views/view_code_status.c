@@ -40,7 +40,7 @@ static void add_event(struct segments *line, const struct code_screen *code)
 {
 	const struct live_state *live = code->seams.live ? &code->news.live : NULL;
 	const struct profile_event *event =
-		code->profile ? &code->profile->event :
+		code->of.profile ? &code->of.profile->event :
 		live && live->on && live->event >= 0 && live->event < code->news.n_events ?
 			&code->news.events[live->event] : NULL;
 	uint64_t period;
@@ -180,7 +180,7 @@ static void add_remark(struct segments *line, const struct code_screen *code, bo
 /* That a recording has no branch stacks is said in full where they are missing. */
 static void add_trouble(struct segments *line, const struct code_screen *code)
 {
-	const bool advice = !code->seams.live && !code->profile->event.has_branches;
+	const bool advice = !code->seams.live && !code->of.profile->event.has_branches;
 
 	if (!code->news.trouble[0] || (code->seams.live && !code_live_is_answered(code)))
 		return;
@@ -191,7 +191,7 @@ static void add_trouble(struct segments *line, const struct code_screen *code)
 
 static void collect(struct segments *line, const struct ui_state *state, bool brief)
 {
-	const struct profile *profile = state->code.profile;
+	const struct profile *profile = state->code.of.profile;
 
 	line->n = 0;
 	line->between = symbol(SYMBOL_DOT, state->ascii);

@@ -23,7 +23,7 @@
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 #include "ui/state/code_views.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
@@ -77,13 +77,13 @@ static void put_code_columns(struct page *page)
 	for (int id = 0; id < CODE_VIEWS; id++) {
 		const struct code_view *view = &code_views[id];
 
-		for (size_t i = 0; view->columns && i < *view->n_columns; i++) {
-			const struct code_column *column = &view->columns[i];
+		for (size_t i = 0; view->kind && i < view->kind->n; i++) {
+			const struct row_column *column = &view->kind->columns[i];
 			char text[256];
 
-			(void)snprintf(text, sizeof(text), "%s: %s", view->name, code_text_help(column));
-			if (code_text_title(column)[0])
-				put_text(page, NAME_WIDTH, code_text_title(column), text);
+			(void)snprintf(text, sizeof(text), "%s: %s", view->name, column->help);
+			if (column->width && row_column_title(column)[0])
+				put_text(page, NAME_WIDTH, column->title, text);
 		}
 	}
 }

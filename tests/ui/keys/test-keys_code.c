@@ -8,7 +8,7 @@
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 #include "ui/views/screen.h"
 
 static struct profile_exchange *exchange;
@@ -50,10 +50,10 @@ FIXTURE(setup)
 	wishes = 0;
 	written = NULL;
 	is_written = false;
-	ui.code.seams = (struct code_seams){ .profiles = exchange, .names = &names,
-					     .asked = count_wish,
-					     .export = start_writing,
-					     .exported = end_writing, .title = "perf.data" };
+	code_init(&ui.code, &(struct code_seams){ .profiles = exchange, .names = &names,
+						  .asked = count_wish,
+						  .export = start_writing,
+						  .exported = end_writing, .title = "perf.data" });
 	return 0;
 }
 
@@ -357,7 +357,7 @@ TEST_WITH(a_click_selects_a_row_and_a_click_on_a_head_orders, setup, teardown)
 	assert_int_equal(code_list_shown(&ui.code)->index, 2);
 	mouse = (struct mouse){ .act = MOUSE_CLICK, .x = 22, .y = 3 };
 	(void)ui_mouse(&ui, &mouse);
-	assert_int_equal(code_list_shown(&ui.code)->column, 5);
+	assert_int_equal(code_list_shown(&ui.code)->column, 6);
 	assert_true(shows("FUNCTION▲"));
 }
 
@@ -365,7 +365,7 @@ CODE_TEST(a_profile_is_written_in_the_format_that_a_key_chooses)
 {
 	AFTER("E", "b bolt");
 	(void)press("b");
-	assert_ptr_equal(written, ui.code.profile);
+	assert_ptr_equal(written, ui.code.of.profile);
 	assert_int_equal(written_as, CODE_EXPORT_BOLT);
 	assert_true(shows("writing"));
 	assert_false(code_export_take(&ui.code));
@@ -401,9 +401,9 @@ CODE_TEST(help_of_a_code_view_begins_with_its_keys_and_signs)
 CODE_TEST(a_column_that_is_known_in_no_row_is_not_shown)
 {
 	assert_true(shows_after("b", "KIND") && shows("MISP/ALL"));
-	for (size_t i = 0; i < ui.code.profile->n_branches; i++) {
+	for (size_t i = 0; i < ui.code.of.profile->n_branches; i++) {
 		struct profile_branch *branch =
-			(struct profile_branch *)&ui.code.profile->branches[i];
+			(struct profile_branch *)&ui.code.of.profile->branches[i];
 
 		branch->kind = BRANCH_UNKNOWN;
 		branch->misp_all.value = NAN;
@@ -426,7 +426,7 @@ CODE_TEST(a_place_is_cut_before_the_digits_that_tell_it_from_others)
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]); i++) {
 		char text[64] = "[kernel]+0xffffffff81a3f456";
 
-		code_text_shorten(&ui.code, text, sizeof(text), cuts[i].cells);
+		code_text_shorten(&ui.code.of, text, sizeof(text), cuts[i].cells);
 		assert_string_equal(text, cuts[i].text);
 	}
 }
@@ -434,7 +434,7 @@ CODE_TEST(a_place_is_cut_before_the_digits_that_tell_it_from_others)
 CODE_TEST(of_places_without_symbols_no_lines_are_shown_and_the_offset_stays)
 {
 	NOW("LINE");
-	ui.code.seams.names = NULL;
+	ui.code.of.names = NULL;
 	assert_true(code_list_make(&ui.code));
 	NOW("!LINE", "libz.so.1+0x2100");
 	AFTER("b", "!LINES");
@@ -446,6 +446,6 @@ TEST(a_certain_share_with_a_large_error_has_no_decimals)
 {
 	struct code_cell cell = { .text = "" };
 
-	code_text_percent(&ui.code, (struct estimate){ 1, .57 }, &cell);
+	code_text_percent(&ui.code.of, (struct estimate){ 1, .57 }, &cell);
 	assert_string_equal(cell.text, "100 \u00b157");
 }

@@ -109,7 +109,7 @@ SAMPLER_UI_TEST(b_samples_taken_branches_and_h_the_event_of_functions_again)
 SAMPLER_UI_TEST(branches_blocks_and_paths_are_made_of_the_same_samples)
 {
 	AFTER("b<samples><look>o", "!:asked");
-	assert_non_null(ui.code.profile);
+	assert_non_null(ui.code.of.profile);
 }
 
 SAMPLER_UI_TEST(k_samples_callers_unless_each_sample_has_them)
@@ -193,7 +193,7 @@ SAMPLER_UI_TEST(rows_without_code_of_their_own_say_what_to_choose)
 SAMPLER_UI_TEST(the_profile_of_another_row_is_never_shown_for_this_one)
 {
 	(void)press("h<samples><Esc>↓h");
-	assert_null(ui.code.profile);
+	assert_null(ui.code.of.profile);
 	NOW("!hash_probe", "sampling begins");
 }
 

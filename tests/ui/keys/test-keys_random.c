@@ -234,7 +234,7 @@ static void roam(const struct code_seams *seams, long n, uint32_t places)
 	uint32_t been = 0;
 	long i;
 
-	ui.code.seams = *seams;
+	code_init(&ui.code, seams);
 	ui.code.seams.export = start_writing;
 	ui.code.seams.exported = end_writing;
 	if (first)

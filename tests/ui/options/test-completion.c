@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "tests/fixtures/test_main.h"
-#include "ui/export/profile_field.h"
+#include "ui/export/profile_fields.h"
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 

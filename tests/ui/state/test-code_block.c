@@ -5,7 +5,8 @@
 
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/state/code_text.h"
+#include "ui/state/code_cells.h"
+#include "ui/state/code_views.h"
 
 #define START 0x1200		/* of hash_probe */
 
@@ -30,7 +31,7 @@ static void make(const uint64_t *at, const uint64_t *samples, size_t n, bool dis
 	profile = (struct profile){ .addresses = addresses, .n_addresses = n,
 				    .objects = fixture_objects, .n_objects = FIXTURE_OBJECTS };
 	code = (struct code_screen){
-		.profile = &profile, .n_steps = 1, .seams.names = &names,
+		.of.profile = &profile, .n_steps = 1, .of.names = &names, .views = code_views,
 		.steps = { { .view = CODE_BLOCK, .start = { START, OBJECT_MEMHOG },
 			     .end = { START + 0x20, OBJECT_MEMHOG } } },
 	};
@@ -42,9 +43,9 @@ static const char *cell(size_t row, const char *title)
 	static struct code_cell cell;
 
 	cell = (struct code_cell){ .text = "" };
-	for (size_t i = 0; i < code_instruction_columns_n; i++)
-		if (strcmp(code_instruction_columns[i].title, title) == 0)
-			code_text_print(&code, &code_instruction_columns[i], row, &cell);
+	for (size_t i = 0; i < code_instruction_kind.n; i++)
+		if (strcmp(code_instruction_kind.columns[i].title, title) == 0)
+			code_cells_print(&code, &code_instruction_kind.columns[i], row, &cell);
 	return cell.text;
 }
 

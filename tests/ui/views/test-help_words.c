@@ -19,7 +19,7 @@
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
-#include "ui/state/code_text.h"
+#include "ui/code/code_text.h"
 #include "ui/state/code_views.h"
 #include "ui/table/columns.h"
 #include "ui/views/help_text.h"
@@ -86,9 +86,9 @@ static void add_code(FILE *out)
 {
 	for (int id = 0; id < CODE_VIEWS; id++) {
 		add(out, code_views[id].name);
-		for (size_t i = 0; code_views[id].columns && i < *code_views[id].n_columns; i++) {
-			add(out, code_text_title(&code_views[id].columns[i]));
-			add(out, code_text_help(&code_views[id].columns[i]));
+		for (size_t i = 0; code_views[id].kind && i < code_views[id].kind->n; i++) {
+			add(out, row_column_title(&code_views[id].kind->columns[i]));
+			add(out, code_views[id].kind->columns[i].help);
 		}
 	}
 }

@@ -49,7 +49,7 @@ SAMPLER_UI_TEST(a_new_state_is_drawn_without_a_new_profile)
 	sampler.live.sampled = 3;
 	fixture_sampler_answer(false);
 	assert_true(code_take(&ui.code, 3));
-	assert_non_null(ui.code.profile);
+	assert_non_null(ui.code.of.profile);
 	fixture_sampler_answer(false);
 	assert_false(code_take(&ui.code, 4));
 }

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a row has in a column; see rows.h. */
+#include "config.h"
+#include "ui/code/rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "ui/code/code_text.h"
+#include "ui/draw/format.h"
+#include "ui/table/column_names.h"
+
+/* ---- parts of places ---- */
+
+static const struct {
+	const char *field;
+	enum value_unit unit;
+} parts[PLACE_PARTS] = {
+	[PLACE_OBJECT] = { "object", VALUE_TEXT },
+	[PLACE_BUILD_ID] = { "build_id", VALUE_TEXT },
+	[PLACE_ADDRESS] = { "address", VALUE_TEXT },
+	[PLACE_SYMBOL] = { "symbol", VALUE_TEXT },
+	[PLACE_OFFSET] = { "symbol_offset", VALUE_COUNT },
+	[PLACE_FILE] = { "file", VALUE_TEXT },
+	[PLACE_LINE] = { "line", VALUE_COUNT },
+	[PLACE_SOURCE] = { NULL, VALUE_TEXT },
+};
+
+static struct estimate part_number(const struct rows_of *of, struct place at, enum place_part part)
+{
+	const bool line = part == PLACE_LINE;
+	struct code_name name;
+
+	(void)code_text_ask(of, at, line, &name);
+	if (line)
+		return row_exact(name.file[0] && name.line ? name.line : (double)NAN);
+	return row_exact(name.symbol[0] ? (double)name.symbol_offset : (double)NAN);
+}
+
+static void part_text(const struct rows_of *of, struct place at, enum place_part part,
+		      char text[CODE_ROW_TEXT])
+{
+	const char *object = profile_object_name(of->profile, at.object);
+	struct code_name name;
+
+	if (part == PLACE_BUILD_ID) {
+		profile_build_id(of->profile, at.object, text);
+	} else if (part == PLACE_OBJECT) {
+		(void)snprintf(text, CODE_ROW_TEXT, "%s", object ? object : "");
+	} else if (part == PLACE_ADDRESS) {
+		code_text_print_address(of, at, text);
+	} else if (part == PLACE_SOURCE) {
+		code_text_line_of(of, at, text, CODE_ROW_TEXT);
+	} else {
+		(void)code_text_ask(of, at, part == PLACE_FILE, &name);
+		(void)snprintf(text, CODE_ROW_TEXT, "%s", part == PLACE_FILE ? name.file : name.symbol);
+	}
+}
+
+/* ---- columns ---- */
+
+const char *row_column_field(const struct row_column *column)
+{
+	return column->field ? column->field : parts[column->part].field;
+}
+
+enum value_unit row_column_unit(const struct row_column *column)
+{
+	return column->part ? parts[column->part].unit : column->unit;
+}
+
+const char *row_column_title(const struct row_column *column)
+{
+	return column->title ? column->title : "";
+}
+
+void row_column_name(const struct row_column *column, char name[CODE_ROW_NAME])
+{
+	const char *field = row_column_field(column);
+
+	(void)snprintf(name, CODE_ROW_NAME, "%s%s%s", column->group ? column->group : "",
+		       column->group ? "." : "", field ? field : column->title);
+}
+
+bool row_column_has_error(const struct row_column *column)
+{
+	return row_column_unit(column) >= VALUE_PERCENT;
+}
+
+int row_column_decimals(const struct row_column *column)
+{
+	return column->unit == VALUE_PROBABILITY ? 3 :
+	       row_column_has_error(column)	 ? 1 : column->shown;
+}
+
+double value_scale(enum value_unit unit)
+{
+	return unit == VALUE_PERCENT || unit == VALUE_POINTS ? 100 : 1;
+}
+
+struct estimate row_exact(double value)
+{
+	return (struct estimate){ value, (double)NAN };
+}
+
+struct estimate row_number(const struct row_column *column, const struct rows_of *of,
+			   const void *row)
+{
+	if (column->number)
+		return column->number(of, row);
+	return column->part && row_column_unit(column) != VALUE_TEXT ?
+		       part_number(of, column->at(row), column->part) : row_exact(NAN);
+}
+
+void row_text(const struct row_column *column, const struct rows_of *of, const void *row,
+	      char text[CODE_ROW_TEXT])
+{
+	text[0] = '\0';
+	if (column->text)
+		column->text(of, row, text);
+	else if (column->part && row_column_unit(column) == VALUE_TEXT)
+		part_text(of, column->at(row), column->part, text);
+}
+
+bool row_is_known(const struct row_column *column, const struct rows_of *of, const void *row)
+{
+	if (column->known)
+		return column->known(of, row);
+	if (column->part == PLACE_SOURCE)
+		return code_text_may_have_line(of, column->at(row));
+	return row_column_unit(column) == VALUE_TEXT || !isnan(row_number(column, of, row).value);
+}
+
+void row_cell(const struct row_column *column, const struct rows_of *of, const void *row,
+	      struct code_cell *cell)
+{
+	char text[CODE_ROW_TEXT];
+
+	if (column->cell) {
+		column->cell(of, row, cell);
+	} else {
+		row_text(column, of, row, text);
+		format_harmless(cell->text, sizeof(cell->text), text);
+	}
+}
+
+/* ---- kinds ---- */
+
+static bool is_word(const char *name, const char *word, size_t length)
+{
+	return name && name[0] && !strncasecmp(name, word, length) && !name[length];
+}
+
+const struct row_column *code_kind_find(const struct code_kind *kind, const char *word,
+				       size_t length, bool fields)
+{
+	char name[CODE_ROW_NAME];
+
+	for (size_t i = 0; i < kind->n; i++) {
+		const struct row_column *column = &kind->columns[i];
+
+		if (fields && !column->place)
+			continue;
+		row_column_name(column, name);
+		if (is_word(name, word, length) || is_word(column->title, word, length) ||
+		    is_word(column->former, word, length))
+			return column;
+	}
+	return NULL;
+}
+
+/*
+ * A part of a name may be enough: "mispredicted" of "mispredicted_of_all_percent", "misp" of "MISP%";
+ * but a whole one is nearer. In halves.
+ */
+static size_t distance_to(const char *word, size_t length, const char *name)
+{
+	const size_t whole = column_name_distance(word, length, name, strlen(name));
+	const size_t first = column_name_distance(word, length, name, strcspn(name, "_.%/("));
+
+	return first < whole ? 2 * first + 1 : 2 * whole;
+}
+
+const struct row_column *code_kind_nearest(const struct code_kind *kind, const char *word,
+					  size_t length, bool fields)
+{
+	size_t nearest = 2 * column_name_limit(length);
+	const struct row_column *found = NULL;
+
+	for (size_t i = 0; i < kind->n; i++) {
+		const struct row_column *column = &kind->columns[i];
+		char name[CODE_ROW_NAME];
+
+		if (fields && !column->place)
+			continue;
+		row_column_name(column, name);
+		for (int head = 0; head < 2; head++) {
+			const char *text = head ? row_column_title(column) : name;
+			const size_t distance = text[0] ? distance_to(word, length, text) : nearest;
+
+			if (distance >= nearest)
+				continue;
+			nearest = distance;
+			found = column;
+		}
+	}
+	return found;
+}
+
+const struct row_column *code_kind_last(const struct code_kind *kind)
+{
+	size_t i = 0;
+
+	while (!kind->columns[i].flex)
+		i++;
+	return &kind->columns[i];
+}
+
+size_t code_kind_fields(const struct code_kind *kind,
+		       const struct row_column *fields[CODE_ROW_COLUMNS_MAX])
+{
+	size_t n = 0;
+
+	for (int place = 1; place <= CODE_ROW_COLUMNS_MAX; place++)
+		for (size_t i = 0; i < kind->n; i++)
+			if (kind->columns[i].place == place)
+				fields[n++] = &kind->columns[i];
+	return n;
+}
+
+bool row_is_compared(const struct rows_of *of)
+{
+	return of->before != NULL;
+}
+
+bool row_tells_cycles(const struct rows_of *of)
+{
+	return of->profile && of->profile->cycles_known;
+}
+
+bool row_tells_mispredicts(const struct rows_of *of)
+{
+	return of->profile && of->profile->mispredicts_known;
+}

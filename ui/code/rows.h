@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Kinds of rows of a profile (functions, branches, blocks): each kind is ONE table of columns, in a
+ * file of this folder. From it come the columns of the screen, their order, filters and help; the
+ * tables in text; the fields of CSV and JSON; comparisons; and what --columns, --sort and --filter
+ * take. A row is a struct of model/profile: profile_function, profile_branch, profile_block. A new
+ * column is a row of such a table. Constant data, any thread.
+ */
+#ifndef TDTOP_UI_CODE_ROWS_H
+#define TDTOP_UI_CODE_ROWS_H
+
+#include "model/profile/code_names.h"
+#include "model/profile/functions.h"
+#include "model/profile/profile.h"
+#include "model/profile/profile_compare.h"
+#include "ui/code/rows_of.h"
+
+/*
+ * What a column tells of a place of the row; its name as a field, and its unit, follow from that.
+ * PLACE_SOURCE: "probe.h:118", no field.
+ */
+enum place_part { PLACE_NOTHING, PLACE_OBJECT, PLACE_BUILD_ID, PLACE_ADDRESS, PLACE_SYMBOL,
+		  PLACE_OFFSET, PLACE_FILE, PLACE_LINE, PLACE_SOURCE, PLACE_PARTS };
+
+struct code_screen;
+
+struct row_column {
+	/* What it is called. A field without a title is a column of text and screen if it is chosen. */
+	const char *title;	/* its head; "": nothing to sort by; NULL: its field in capitals */
+	const char *former;	/* another head, for options; NULL: none */
+	const char *group, *field;	/* in CSV and JSON: group.field. Ask row_column_field() */
+	int place;		/* its place there, unique in the kind, from 1; 0: not there */
+	const char *help;	/* for the help on the screen: a few words */
+
+	/* What a row has in it: a number, a text, or a part of a place. NAN, "": not known. */
+	enum value_unit unit;	/* ask row_column_unit() */
+	int shown, decimals;	/* of a VALUE_NUMBER or VALUE_LARGE: on the screen, and as a field */
+	struct estimate (*number)(const struct rows_of *of, const void *row);
+	void (*text)(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT]);
+	struct place (*at)(const void *row);
+	enum place_part part;
+	bool compared;		/* tdtop diff has it too; a number is this one: */
+	enum compared_value of_compared;
+
+	/* On the screen */
+	int width;		/* cells; with .flex at least: it has what is left. 0: not there */
+	bool flex;		/* one column of each view; in text it stands last */
+	int roomy;		/* so many cells more on a wide screen */
+	int priority;		/* a narrow screen drops low numbers first; 0: a wide one only */
+	bool left;		/* aligned */
+	bool ascending;		/* order at first: smallest first, as with texts */
+	bool (*wanted)(const struct rows_of *of);	/* NULL: always */
+	/* Ask row_is_known(). A column that is known in no row is not shown. */
+	bool (*known)(const struct rows_of *of, const void *row);
+	/* NULL: as its unit is shown, or the text. */
+	void (*cell)(const struct rows_of *of, const void *row, struct code_cell *cell);
+
+	/* In text */
+	int printed, error;	/* cells, and those of the error behind it; 0: it is not printed */
+	/* What stands last on the line. Other columns: as their unit is printed, or the text. */
+	void (*print)(const struct rows_of *of, const void *row, char text[CODE_ROW_LINE]);
+
+	/* The same for views whose rows are parts of the screen's state: they are no kinds yet. */
+	struct {
+		bool (*wanted)(const struct code_screen *code);
+		struct estimate (*number)(const struct code_screen *code, size_t row);
+		bool (*known)(const struct code_screen *code, size_t row);
+		void (*cell)(const struct code_screen *code, size_t row, struct code_cell *cell);
+	} state;
+};
+
+/* What a row is, whatever its number: the cursor stays on it. Unused places are PLACE_NO_OBJECT. */
+struct code_row_id {
+	struct place a, b;
+};
+
+/* What Enter shows of a row. */
+enum row_below { BELOW_FUNCTION, BELOW_BLOCKS, BELOW_BLOCK };
+
+struct code_kind {
+	const char *name;	/* "branches" */
+	const struct row_column *columns;	/* in the order of screen and text */
+	size_t n;
+	/* All rows of a profile, *n structs of .size bytes. NULL: others know them. */
+	const void *(*rows)(const struct profile *profile, size_t *n);
+	size_t size;
+	struct code_row_id (*id)(const void *row);
+	/* The places whose names and lines are in its cells. */
+	struct code_row_id (*places)(const void *row);
+	/* What is below it, and where: [start, end), or a block; of a function any place in it. */
+	enum row_below (*enter)(const struct rows_of *of, const void *row, struct code_row_id *where);
+};
+
+/* ---- columns ---- */
+
+/* Its name as a field, without its group; NULL: it is none. Its unit. */
+const char *row_column_field(const struct row_column *column);
+enum value_unit row_column_unit(const struct row_column *column);
+
+/* The head on the screen; "": it has none. */
+const char *row_column_title(const struct row_column *column);
+
+/* "from.symbol", "taken_percent"; of what is no field its title. */
+void row_column_name(const struct row_column *column, char name[CODE_ROW_NAME]);
+
+/* Has such a number an error? With so many decimals it is shown. */
+bool row_column_has_error(const struct row_column *column);
+int row_column_decimals(const struct row_column *column);
+
+/* By what a number is multiplied to be shown in percent, else 1. */
+double value_scale(enum value_unit unit);
+
+/* The number of a row and its error, NAN: not known, or a text. Without an error the unit has none. */
+struct estimate row_number(const struct row_column *column, const struct rows_of *of,
+			   const void *row);
+
+/* The text of a row, as it is: of any bytes; "": not known, or a number. */
+void row_text(const struct row_column *column, const struct rows_of *of, const void *row,
+	      char text[CODE_ROW_TEXT]);
+
+/* Is it known, or may it be soon? Of a number: if it is one; a text is, also "". */
+bool row_is_known(const struct row_column *column, const struct rows_of *of, const void *row);
+
+/* The cell of a column on the screen that is no number, or has a function of its own. */
+void row_cell(const struct row_column *column, const struct rows_of *of, const void *row,
+	      struct code_cell *cell);
+
+/* ---- kinds ---- */
+
+/*
+ * The column of this field, head or former head, in capitals or not; NULL: there is none. fields: only
+ * of what CSV has.
+ */
+const struct row_column *code_kind_find(const struct code_kind *kind, const char *word,
+				       size_t length, bool fields);
+
+/* The one whose field or head is the nearest to a misspelt name; NULL: none is near. */
+const struct row_column *code_kind_nearest(const struct code_kind *kind, const char *word,
+					  size_t length, bool fields);
+
+/* What stands last on a line of text, and has what is left of one of the screen. */
+const struct row_column *code_kind_last(const struct code_kind *kind);
+
+/* Its fields in the order of CSV and JSON. Returns how many. */
+size_t code_kind_fields(const struct code_kind *kind,
+		       const struct row_column *fields[CODE_ROW_COLUMNS_MAX]);
+
+/* ---- for the tables ---- */
+
+/* How members of rows are read: a place; an estimate; a count, which is there only if it is known. */
+#define ROW_AT(name, type, member)							\
+	static struct place name(const void *row)					\
+	{										\
+		return ((const struct type *)row)->member;				\
+	}
+#define ROW_ESTIMATE(name, type, member)						\
+	static struct estimate name(const struct rows_of *of, const void *row)		\
+	{										\
+		(void)of;								\
+		return ((const struct type *)row)->member;				\
+	}
+#define ROW_COUNT(name, type, member, is_known)						\
+	static struct estimate name(const struct rows_of *of, const void *row)		\
+	{										\
+		const struct type *from = row;						\
+											\
+		(void)of;								\
+		return row_exact((is_known) ? (double)from->member : (double)NAN);	\
+	}
+
+struct estimate row_exact(double value);
+
+/* A part of a place of the row: a field of this group, compared too. A place: address, symbol, line. */
+#define ROW_PART(group_, place_, at_, part_) \
+	{ .group = (group_), .place = (place_), .at = (at_), .part = (part_),			\
+	  .compared = (part_) != PLACE_BUILD_ID }
+#define ROW_PLACE(group, first, at)							\
+	ROW_PART(group, first, at, PLACE_ADDRESS), ROW_PART(group, (first) + 1, at, PLACE_SYMBOL), \
+	ROW_PART(group, (first) + 2, at, PLACE_OFFSET),					\
+	ROW_PART(group, (first) + 3, at, PLACE_FILE), ROW_PART(group, (first) + 4, at, PLACE_LINE)
+
+/* A row of code views is compared with one before. */
+bool row_is_compared(const struct rows_of *of);
+
+/* Can cycles, mispredictions be told? */
+bool row_tells_cycles(const struct rows_of *of);
+bool row_tells_mispredicts(const struct rows_of *of);
+
+#endif
