@@ -279,6 +279,7 @@ struct profile_config profile_run_config(const struct options *options, FILE *ou
 		.filter = options->filter,
 		.sort = options->sort_given ? options->sort : NULL,
 		.reverse = options->reverse,
+		.columns = options->code_columns,
 		.max_rows = options->iterations,
 		.width = terminal_width(fileno(out)),
 		.ascii = options->ascii,

@@ -48,6 +48,7 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.bars = (int)now->bars;
 	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
+	memcpy(options.code_columns, now->code_columns, sizeof(options.code_columns));
 	memcpy(options.orders, now->orders, sizeof(options.orders));
 	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
@@ -162,6 +163,7 @@ static void take_options(const struct screen_run *run, struct settings *settings
 		.graphs = (enum graphs_id)options->graphs,
 		.no_braille = graphs_lack_braille(getenv("TERM")),
 		.columns = options->columns,
+		.code_columns = options->code_columns,
 		.mouse = !options->no_mouse,
 		.meters = options->meters,
 		.beside = !options->no_beside,

@@ -169,6 +169,15 @@ _tdtop()
 	--columns-gone)
 		return
 		;;
+	--columns-functions)
+		return
+		;;
+	--columns-branches)
+		return
+		;;
+	--columns-blocks)
+		return
+		;;
 	--config)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -186,7 +195,8 @@ _tdtop()
 		--pgo --pgo-format --pgo-object --screenshot --openmetrics --openmetrics-by --listen --budget
 		--demo --doctor --verbose --ascii --no-color --theme --units --bars
 		--meters --no-beside --graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users
-		--columns-commands --columns-regions --columns-gone --no-mouse --config --help --version'
+		--columns-commands --columns-regions --columns-gone --columns-functions --columns-branches --columns-blocks --no-mouse --config
+		--help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

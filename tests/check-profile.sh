@@ -53,6 +53,8 @@ done
 "$tdtop" --demo --stacks --seconds 1 --csv >"$dir/out" 2>"$dir/err"
 grep -q '^cycles,2,postgres,.*,run_query,.*,every process and number is invented$' "$dir/out" ||
 	wrong "the demo has no call stacks: $(head -3 "$dir/out" "$dir/err")"
+"$tdtop" --demo --functions --seconds 1 --columns-functions function,percent,pid >"$dir/out" 2>"$dir/err"
+grep -q '^SHARE%    ±      PID FUNCTION$' "$dir/out" || wrong "columns were not chosen: $(cat "$dir/out" "$dir/err")"
 refuses 1 'has no process 7' --demo --functions -p 7
 refuses 2 'a compiler would take them as measured' --demo --pgo "$dir/none"
 

@@ -163,7 +163,7 @@ static const struct row_column columns[] = {
 	{ .title = "BLOCK", .cell = block_cell, .print = block_print,
 	  .width = 20, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "from where a branch led to the branch that ends it" },
-	{ .title = "LINE", .at = block_start, .part = PLACE_SOURCE,
+	{ .title = "LINE", .former = "SOURCE", .at = block_start, .part = PLACE_SOURCE,
 	  .width = 16, .roomy = 10, .priority = 20, .left = true, .ascending = true, .help = "source line of its start" },
 
 	/* Fields that are no columns until they are chosen */

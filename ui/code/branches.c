@@ -190,10 +190,10 @@ static const struct row_column columns[] = {
 	  .known = branch_knows_kind, .width = 5, .priority = 50, .left = true, .ascending = true, .printed = 13,
 	  .help = "cond: conditional; jump, call; ind, icall: indirect; ret: return; sysc, sret: system call and its "
 		  "return; int: interrupt; none: no branch there" },
-	{ .title = "", .cell = branch_marks_cell, .width = 2, .priority = 65, .left = true, .help = "" },
+	{ .title = "", .former = "MARKS", .cell = branch_marks_cell, .width = 2, .priority = 65, .left = true, .help = "" },
 	{ .title = "OBJECT", .at = branch_from, .part = PLACE_OBJECT, .place = 1, .left = true, .printed = 20,
 	  .compared = true },
-	{ .title = "FROM → TO", .cell = branch_ends_cell, .print = branch_print_ends,
+	{ .title = "FROM → TO", .former = "BRANCH", .cell = branch_ends_cell, .print = branch_print_ends,
 	  .width = 18, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "the branch and its target; Space unfolds the targets of an indirect one" },
 	{ .title = "LINES", .at = branch_from, .part = PLACE_SOURCE, .cell = branch_lines_cell,

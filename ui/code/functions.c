@@ -116,7 +116,7 @@ static const struct row_column columns[] = {
 	{ .title = "OBJECT", .at = function_start, .part = PLACE_OBJECT, .place = 2, .compared = true,
 	  .cell = function_object_cell, .width = 14, .roomy = 6, .priority = 30, .left = true, .ascending = true,
 	  .printed = 20, .help = "file that has the code, [kernel.kallsyms], [vdso]" },
-	{ .title = "LINE", .at = function_hottest, .part = PLACE_SOURCE,
+	{ .title = "LINE", .former = "SOURCE", .at = function_hottest, .part = PLACE_SOURCE,
 	  .width = 16, .roomy = 10, .priority = 20, .left = true, .ascending = true,
 	  .help = "source line of the address with most samples" },
 

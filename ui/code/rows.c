@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/code/rows.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,7 +82,50 @@ void row_column_name(const struct row_column *column, char name[CODE_ROW_NAME])
 	const char *field = row_column_field(column);
 
 	(void)snprintf(name, CODE_ROW_NAME, "%s%s%s", column->group ? column->group : "",
-		       column->group ? "." : "", field ? field : column->title);
+		       column->group ? "." : "", field ? field :
+		       column->former ? column->former : column->title);
+}
+
+void row_column_head(const struct row_column *column, char head[CODE_ROW_NAME])
+{
+	if (column->title) {
+		(void)snprintf(head, CODE_ROW_NAME, "%s", column->title);
+		return;
+	}
+	row_column_name(column, head);
+	for (size_t i = 0; head[i]; i++)
+		head[i] = (char)toupper((unsigned char)head[i]);
+}
+
+/* Of what was chosen: a text, an address, a number with its error, and the head. */
+static int width_of(const struct row_column *column, int usual)
+{
+	const int least = column->part == PLACE_ADDRESS ? 18 :
+			  row_column_is_left(column)	? 20 :
+			  row_column_has_error(column)	? 10 : 8;
+	char head[CODE_ROW_NAME];
+	int cells;
+
+	if (usual)
+		return usual;
+	row_column_head(column, head);
+	cells = format_text_width(head);
+	return cells > least ? cells : least;
+}
+
+int row_column_width(const struct row_column *column)
+{
+	return width_of(column, column->width);
+}
+
+int row_column_printed(const struct row_column *column)
+{
+	return width_of(column, column->printed);
+}
+
+bool row_column_is_left(const struct row_column *column)
+{
+	return column->left || row_column_unit(column) == VALUE_TEXT;
 }
 
 bool row_column_has_error(const struct row_column *column)

@@ -27,7 +27,7 @@ struct code_screen;
 struct row_column {
 	/* What it is called. A field without a title is a column of text and screen if it is chosen. */
 	const char *title;	/* its head; "": nothing to sort by; NULL: its field in capitals */
-	const char *former;	/* another head, for options; NULL: none */
+	const char *former;	/* another head, for options; of no field: its name in them. NULL: none */
 	const char *group, *field;	/* in CSV and JSON: group.field. Ask row_column_field() */
 	int place;		/* its place there, unique in the kind, from 1; 0: not there */
 	const char *help;	/* for the help on the screen: a few words */
@@ -43,10 +43,10 @@ struct row_column {
 	enum compared_value of_compared;
 
 	/* On the screen */
-	int width;		/* cells; with .flex at least: it has what is left. 0: not there */
+	int width;		/* cells; with .flex at least: it has what is left. 0: only if chosen */
 	bool flex;		/* one column of each view; in text it stands last */
 	int roomy;		/* so many cells more on a wide screen */
-	int priority;		/* a narrow screen drops low numbers first; 0: a wide one only */
+	int priority;		/* a narrow screen drops low numbers first */
 	bool left;		/* aligned */
 	bool ascending;		/* order at first: smallest first, as with texts */
 	bool (*wanted)(const struct rows_of *of);	/* NULL: always */
@@ -56,7 +56,7 @@ struct row_column {
 	void (*cell)(const struct rows_of *of, const void *row, struct code_cell *cell);
 
 	/* In text */
-	int printed, error;	/* cells, and those of the error behind it; 0: it is not printed */
+	int printed, error;	/* cells, and those of the error behind it; 0: only if chosen */
 	/* What stands last on the line. Other columns: as their unit is printed, or the text. */
 	void (*print)(const struct rows_of *of, const void *row, char text[CODE_ROW_LINE]);
 
@@ -100,8 +100,16 @@ enum value_unit row_column_unit(const struct row_column *column);
 /* The head on the screen; "": it has none. */
 const char *row_column_title(const struct row_column *column);
 
-/* "from.symbol", "taken_percent"; of what is no field its title. */
+/* "from.symbol", "taken_percent"; of what is no field its former title, or its title: "DIFF". */
 void row_column_name(const struct row_column *column, char name[CODE_ROW_NAME]);
+
+/* The head of a column that was chosen: the title, or its field in capitals. */
+void row_column_head(const struct row_column *column, char head[CODE_ROW_NAME]);
+
+/* Its cells on the screen and in text, also if it was chosen only. Is it aligned to the left? */
+int row_column_width(const struct row_column *column);
+int row_column_printed(const struct row_column *column);
+bool row_column_is_left(const struct row_column *column);
 
 /* Has such a number an error? With so many decimals it is shown. */
 bool row_column_has_error(const struct row_column *column);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "model/profile/profile_exchange.h"
+#include "ui/code/code_columns.h"
 #include "ui/export/batch_print.h"
 
 /* What is printed; bits. */
@@ -33,6 +34,7 @@ struct profile_config {
 	const char *filter;	/* profile_filter.h; NULL: all rows */
 	const char *sort;	/* a field of the rows, or the head of its column; NULL: as they come */
 	bool reverse;
+	const struct code_columns *columns;	/* of text: CODE_KINDS of them; NULL: the usual ones */
 	uint64_t max_rows;	/* of each table; 0: all */
 	int width;		/* of a line of text in cells; 0: no limit */
 	bool ascii;

@@ -7,16 +7,28 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/code/blocks.h"
-#include "ui/code/branches.h"
-#include "ui/code/functions.h"
 #include "ui/export/profile_pen.h"
+
+/* The id of the kind of a part; CODE_KINDS: it has none. */
+static enum code_kind_id kind_of(enum profile_part part)
+{
+	return part == PROFILE_FUNCTIONS ? KIND_FUNCTIONS :
+	       part == PROFILE_BRANCHES	 ? KIND_BRANCHES :
+	       part == PROFILE_BLOCKS	 ? KIND_BLOCKS : CODE_KINDS;
+}
 
 const struct code_kind *profile_kind(enum profile_part part)
 {
-	return part == PROFILE_FUNCTIONS ? &function_rows :
-	       part == PROFILE_BRANCHES	 ? &branch_rows :
-	       part == PROFILE_BLOCKS	 ? &block_rows : NULL;
+	return kind_of(part) < CODE_KINDS ? code_kind_of(kind_of(part)) : NULL;
+}
+
+const struct code_columns *profile_columns(const struct profile_config *config,
+					   enum profile_part part)
+{
+	const struct code_columns *chosen =
+		config->columns && kind_of(part) < CODE_KINDS ? &config->columns[kind_of(part)] : NULL;
+
+	return chosen && chosen->n ? chosen : NULL;
 }
 
 void profile_fields_init(struct profile_fields *fields, enum profile_part part)

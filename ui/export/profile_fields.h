@@ -14,6 +14,10 @@
 /* The kind of the rows of this part; NULL: they are calls, or loops. */
 const struct code_kind *profile_kind(enum profile_part part);
 
+/* The columns of text that were chosen for them; NULL: the usual ones. */
+const struct code_columns *profile_columns(const struct profile_config *config,
+					   enum profile_part part);
+
 /* Which fields of such rows are printed, in their order. */
 struct profile_fields {
 	enum profile_part part;

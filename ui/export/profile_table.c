@@ -53,11 +53,16 @@ static void print_text(const struct text_column *column, const struct cell_of *o
 		       char text[TABLE_CELL])
 {
 	const int width = column->width < 0 ? -column->width : column->width;
+	struct code_cell cell = { .width = width };
 	char whole[CODE_ROW_TEXT], harmless[256], cut[4 * TABLE_CELL];
 
 	whole[0] = '\0';
-	if (row_is_known(column->column, &of->rows->of, of->row))
+	if (!column->column->text && !column->column->part && column->column->cell) {
+		row_cell(column->column, &of->rows->of, of->row, &cell);
+		(void)snprintf(whole, sizeof(whole), "%s", cell.text);
+	} else if (row_is_known(column->column, &of->rows->of, of->row)) {
 		row_text(column->column, &of->rows->of, of->row, whole);
+	}
 	format_harmless(harmless, sizeof(harmless), whole);
 	if (format_text_width(harmless) <= width) {
 		(void)snprintf(text, TABLE_CELL, "%.60s", harmless[0] ? harmless : TABLE_MISSING);
@@ -111,20 +116,41 @@ static bool is_known(const struct text_column *column, const struct profile_rows
 	return !n;
 }
 
+/* The column and its error, which has so many cells; returns behind them. */
+static struct text_column *add_columns(struct text_column *table, const struct row_column *column,
+				       int cells, int error)
+{
+	*table++ = (struct text_column){ .column = column,
+					 .width = row_column_is_left(column) ? -cells : cells };
+	if (error)
+		*table++ = (struct text_column){ .column = column, .width = error, .error = true };
+	return table;
+}
+
+void table_of_columns(struct text_column table[TABLE_COLUMNS], const struct code_columns *chosen)
+{
+	for (size_t i = 0; i < chosen->n; i++) {
+		const struct row_column *column = chosen->column[i];
+		const int error = column->error ? column->error : row_column_has_error(column) ? 6 : 0;
+
+		if (!column->flex)
+			table = add_columns(table, column, row_column_printed(column), error);
+	}
+	*table = (struct text_column)TABLE_END;
+}
+
 void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_kind *kind,
 		   const struct profile_rows *rows, const void *const *row, size_t n)
 {
 	for (size_t i = 0; i < kind->n; i++) {
 		const struct row_column *column = &kind->columns[i];
-		const struct text_column of[] = {
-			{ .column = column,
-			  .width = column->left ? -column->printed : column->printed },
-			{ .column = column, .width = column->error, .error = true },
-		};
+		struct text_column of[2], *end = of;
 
-		for (size_t k = 0; k < 2; k++)
-			if (of[k].width && is_known(&of[k], rows, row, n))
-				*table++ = of[k];
+		if (column->printed)
+			end = add_columns(of, column, column->printed, column->error);
+		for (const struct text_column *at = of; at < end; at++)
+			if (is_known(at, rows, row, n))
+				*table++ = *at;
 	}
 	*table = (struct text_column)TABLE_END;
 }
@@ -169,11 +195,14 @@ static void add_cell(char line[TABLE_LINE], const struct text_column *column, co
 void table_titles(struct buffer *out, const struct profile_config *config,
 		       const struct text_column *column, const char *last)
 {
-	char line[TABLE_LINE] = "";
+	char line[TABLE_LINE] = "", head[CODE_ROW_NAME];
 
-	for (; !is_end(column); column++)
+	for (; !is_end(column); column++) {
+		if (column->column)
+			row_column_head(column->column, head);
 		add_cell(line, column, column->error  ? "\u00b1" :
-				       column->column ? column->column->title : column->title);
+				       column->column ? head : column->title);
+	}
 	add(line, " ");
 	add(line, last);
 	table_line(out, config, line);

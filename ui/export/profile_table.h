@@ -37,7 +37,10 @@ struct text_column {
 #define TABLE_TEXT(title_, width_, print_) { .title = (title_), .width = (width_), .print = (print_) }
 #define TABLE_END { .title = NULL }
 
-/* A table of the columns of a kind that tell something of at least one of n rows; all for no row. */
+/* A table of these columns of a kind, but for the one that stands last on the line. */
+void table_of_columns(struct text_column table[TABLE_COLUMNS], const struct code_columns *chosen);
+
+/* The usual ones that tell something of at least one of n rows; all for no row. */
 void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_kind *kind,
 		   const struct profile_rows *rows, const void *const *row, size_t n);
 

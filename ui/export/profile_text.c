@@ -24,15 +24,21 @@ static void put_kind(struct buffer *out, const struct profile_rows *rows,
 	const struct code_kind *kind = profile_kind(part);
 	const struct row_column *last = code_kind_last(kind);
 	const struct profile_chosen *chosen = profile_choice_of(choice, part);
+	const struct code_columns *chosen_columns = profile_columns(rows->config, part);
+	const bool has_last = !chosen_columns || code_columns_have(chosen_columns, last);
 	struct text_column table[TABLE_COLUMNS];
-	char text[CODE_ROW_LINE];
+	char text[CODE_ROW_LINE] = "";
 
-	table_of_kind(table, kind, rows, chosen->row, chosen->n);
-	table_titles(out, rows->config, table, last->title);
+	if (chosen_columns)
+		table_of_columns(table, chosen_columns);
+	else
+		table_of_kind(table, kind, rows, chosen->row, chosen->n);
+	table_titles(out, rows->config, table, has_last ? last->title : "");
 	for (size_t i = 0; i < chosen->n; i++) {
 		const struct cell_of of = { .rows = rows, .row = chosen->row[i] };
 
-		last->print(&rows->of, of.row, text);
+		if (has_last)
+			last->print(&rows->of, of.row, text);
 		table_row(out, table, &of, text);
 	}
 	table_more(out, chosen->n, chosen->matched);

@@ -438,7 +438,7 @@ const struct key keys[] = {
 	  .where = IN_SETUP, .priority = 60,
 	  .brief = "write the settings",
 	  .help = "write the settings to tdtoprc: tdtop starts with them",
-	  .in_setup = true, .act = act_save },
+	  .in_setup = true, .in_code = true, .act = act_save },
 	{ .codes = { 'r' }, .shown = "r", .group = "Program",
 	  .help = "record to a file that perf and tdtop -i read; again: stop",
 	  .act = act_record },

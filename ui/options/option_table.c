@@ -55,6 +55,10 @@ static const struct option_choice symbols[] = {
 	{ .name = "columns-" view, .config = "columns-" view, .argument = "LIST",    \
 	  .type = OPTION_COLUMNS, FIELD(columns[id]), .value = (id), .help = (sentence) }
 
+#define CODE_COLUMNS(id, rows, sentence)                                             \
+	{ .name = "columns-" rows, .config = "columns-" rows, .argument = "LIST",    \
+	  .type = OPTION_CODE_COLUMNS, FIELD(code_columns[id]), .value = (id), .help = (sentence) }
+
 /* clang-format off */
 const struct option_row option_rows[] = {
 	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS",
@@ -240,6 +244,10 @@ const struct option_row option_rows[] = {
 	COLUMNS(VIEW_COMMANDS, "commands", "the same for command names"),
 	COLUMNS(VIEW_REGIONS, "regions", "the same for regions of programs"),
 	COLUMNS(VIEW_EXITED, "gone", "the same for exited processes"),
+	CODE_COLUMNS(KIND_FUNCTIONS, "functions",
+		     "columns of functions on the screen and in text, in order: percent,samples,function"),
+	CODE_COLUMNS(KIND_BRANCHES, "branches", "the same for branches"),
+	CODE_COLUMNS(KIND_BLOCKS, "blocks", "the same for blocks"),
 	{ .name = "no-mouse", .config = "mouse", .negated = true,
 	  .type = OPTION_FLAG, FIELD(no_mouse),
 	  .help = "leave the mouse to the terminal" },

@@ -12,6 +12,7 @@
 
 #include "model/snapshot/snapshot.h"
 #include "model/tree/opened.h"
+#include "ui/code/code_columns.h"
 #include "ui/table/column_set.h"
 #include "ui/table/view_orders.h"
 
@@ -68,6 +69,7 @@ struct options {
 	int bars;		/* enum bars_id */
 	int graphs;		/* enum graphs_id */
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
+	struct code_columns code_columns[CODE_KINDS];	/* likewise */
 	struct view_order orders[VIEW_COUNT];	/* of all views; `sort` is for the first one */
 	/* Of samples, of a recording or live; they are printed in batch mode: */
 	bool functions, branches, stacks, hot_paths;
@@ -106,6 +108,7 @@ enum option_type {
 	OPTION_CHOICE,		/* int, one of .choices */
 	OPTION_COLUMN,		/* const char *, a column's key */
 	OPTION_COLUMNS,		/* struct column_set of the view .value */
+	OPTION_CODE_COLUMNS,	/* struct code_columns of the enum code_kind_id .value */
 	OPTION_ORDERS,		/* struct view_order [VIEW_COUNT] */
 	OPTION_FILTER,		/* const char *, a filter expression */
 	OPTION_PIDS,		/* const char *, numbers between commas */

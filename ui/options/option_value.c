@@ -103,6 +103,10 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 			if (column_is_in_view(&columns[i], (enum view_id)row->value))
 				option_list_add(list, k++, n, column_key(&columns[i]));
 		break;
+	case OPTION_CODE_COLUMNS:
+		code_columns_names(code_kind_of((enum code_kind_id)row->value), ", ", list,
+				   OPTION_LIST);
+		break;
 	case OPTION_FLAG:
 		(void)snprintf(list, OPTION_LIST, "yes or no");
 		break;
@@ -296,6 +300,7 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_PID:
 		return set_pid(field, text);
 	case OPTION_COLUMNS:	/* option_set_list() */
+	case OPTION_CODE_COLUMNS:
 	case OPTION_ORDERS:
 	case OPTION_OUTPUT:
 		break;
@@ -305,16 +310,21 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 
 bool option_is_list(const struct option_row *row)
 {
-	return row->type == OPTION_COLUMNS || row->type == OPTION_ORDERS;
+	return row->type == OPTION_COLUMNS || row->type == OPTION_CODE_COLUMNS ||
+	       row->type == OPTION_ORDERS;
 }
 
 int option_set_list(struct options *options, const struct option_row *row, const char *dashes,
 		    const char *name, const char *text, struct err *err)
 {
+	const int of = row->value;
 	struct err why;
 
 	if (row->type == OPTION_ORDERS ? !view_orders_parse(options->orders, text, &why) :
-	    !column_set_parse(&options->columns[row->value], (enum view_id)row->value, text, &why))
+	    row->type == OPTION_CODE_COLUMNS ?
+			!code_columns_parse(&options->code_columns[of],
+					    code_kind_of((enum code_kind_id)of), text, &why) :
+			!column_set_parse(&options->columns[of], (enum view_id)of, text, &why))
 		return 0;
 	return err_set(err, EINVAL, "%s%s: %s", dashes, name, why.text);
 }
@@ -363,6 +373,16 @@ static bool print_columns(const struct column_set *set, enum view_id view, char 
 	return !column_set_is_default(set, view, NULL);
 }
 
+static bool print_code_columns(const struct code_columns *chosen, enum code_kind_id id,
+			       char *text, size_t size)
+{
+	struct code_columns usual;
+
+	code_columns_usual(&usual, code_kind_of(id));
+	code_columns_print(chosen->n ? chosen : &usual, ",", text, size);
+	return chosen->n;
+}
+
 bool option_value(const struct options *options, const struct option_row *row, char *text,
 		  size_t size)
 {
@@ -391,6 +411,8 @@ bool option_value(const struct options *options, const struct option_row *row, c
 		break;
 	case OPTION_COLUMNS:
 		return print_columns(field, (enum view_id)row->value, text, size);
+	case OPTION_CODE_COLUMNS:
+		return print_code_columns(field, (enum code_kind_id)row->value, text, size);
 	case OPTION_ORDERS:
 		if (view_orders_print(field, orders))
 			name = orders;

@@ -20,7 +20,7 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
  * What the option accepts, in this view (enum view_id) or in some view (OPTION_ANY_VIEW): "between
  * 0.1 and 3600 seconds", "1 or 2".
  */
-#define OPTION_LIST 512
+#define OPTION_LIST 1024
 #define OPTION_ANY_VIEW (-1)
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
 

@@ -177,7 +177,7 @@ static void write_settings(FILE *out, const struct options *options)
 			continue;
 		option_sentence(row, text + prefix, OPTION_SENTENCE);
 		write_comment(out, text);
-		if (row->type == OPTION_COLUMNS)
+		if (row->type == OPTION_COLUMNS || row->type == OPTION_CODE_COLUMNS)
 			write_columns(out, row);
 		if (option_value(options, row, text, sizeof(text)))
 			fprintf(out, "%s = %s\n", row->config, text);

@@ -35,6 +35,14 @@ static void list_orders(const struct ui_state *state, struct view_order orders[V
 	}
 }
 
+/* Columns are of the first code views, in their order. */
+static void init_code(struct ui_state *state, const struct ui_options *options)
+{
+	code_init(&state->code, options->code);
+	for (int kind = 0; options->code_columns && kind < CODE_KINDS; kind++)
+		state->code.columns[kind] = options->code_columns[kind];
+}
+
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
 {
 	const struct column *sort = options->sort ? columns_find(options->sort) : NULL;
@@ -65,7 +73,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.cpu_history = cpu_history_new(HISTORY_LEN, CPU_HISTORY_BYTES),
 	};
 	state->nodes.seams = options->nodes;
-	code_init(&state->code, options->code);
+	init_code(state, options);
 	timeline_init(&state->timeline, options->recorded);
 	whole_init(&state->whole, options->recorded, options->run);
 	for (int view = 0; options->columns && view < VIEW_COUNT; view++)
@@ -103,7 +111,7 @@ void state_opened(struct ui_state *state, const struct ui_options *options)
 {
 	state->machine = options->machine;
 	state->nodes.seams = options->nodes;
-	code_init(&state->code, options->code);
+	init_code(state, options);
 	if (state->asked_early)
 		state->message[0] = '\0';	/* it is true no more */
 	state->opening = state->asked_early = false;
@@ -160,5 +168,6 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->bars = state->bars;
 	options->graphs = state->graphs;
 	options->columns = state->columns;
+	options->code_columns = state->code.columns;
 	options->interval_ns = state->interval_ns;
 }

@@ -65,6 +65,7 @@ struct ui_options {
 	enum graphs_id graphs;		/* without .ascii and .no_braille */
 	bool no_braille;		/* the terminal has no such glyphs */
 	const struct column_set *columns;	/* VIEW_COUNT of them; NULL: the usual columns */
+	const struct code_columns *code_columns;	/* CODE_KINDS of them; NULL: likewise */
 	bool mouse;			/* false: --no-mouse */
 	bool meters;			/* of the CPUs, in the head */
 	bool beside;			/* false: --no-beside */

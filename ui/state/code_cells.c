@@ -19,7 +19,7 @@ static const void *row_of(const struct code_screen *code, size_t row)
 
 bool code_cells_want(const struct code_screen *code, const struct row_column *column)
 {
-	return column->width && (!column->wanted || column->wanted(&code->of)) &&
+	return (!column->wanted || column->wanted(&code->of)) &&
 	       (!column->state.wanted || column->state.wanted(code));
 }
 

@@ -8,7 +8,7 @@
 
 #include "ui/state/code_screen.h"
 
-/* Has the screen this column, as far as the profile goes? Not if it is for text only. */
+/* Has the screen this column, as far as the profile goes? */
 bool code_cells_want(const struct code_screen *code, const struct row_column *column);
 
 /* Is it known in this row? Of a number: if it is one. */

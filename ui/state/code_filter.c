@@ -15,7 +15,7 @@
 /* Of text and fields only: it can be filtered by, too. */
 static bool is_here(const struct code_filter *filter, const struct row_column *column)
 {
-	return !column->width || code_cells_want(filter->code, column);
+	return code_cells_want(filter->code, column);
 }
 
 /* The column of this name, else the first one whose title begins so; one that is here before others. */
@@ -51,7 +51,7 @@ static void list_titles(const struct code_filter *filter, char *text, size_t siz
 	size_t used = 0;
 
 	for (size_t i = 0; i < kind->n && used < size; i++)
-		if (row_column_title(&kind->columns[i])[0] &&
+		if (kind->columns[i].width && row_column_title(&kind->columns[i])[0] &&
 		    code_cells_want(filter->code, &kind->columns[i]))
 			used += (size_t)snprintf(text + used, size - used, "%s%s",
 						 used ? ", " : "; there are ",

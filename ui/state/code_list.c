@@ -37,12 +37,60 @@ struct code_list *code_list_shown(struct code_screen *code)
 	return &code->lists[code_step_shown(code)->view];
 }
 
-bool code_list_has(const struct code_screen *code, size_t column)
+/* The chosen columns of the open view, or the usual ones. */
+static struct code_columns chosen(const struct code_screen *code)
+{
+	const enum code_view_id id = code->steps[code->n_steps - 1].view;
+	struct code_columns columns = code->columns[id];
+
+	if (!columns.n && code->views[id].kind)
+		code_columns_usual(&columns, code->views[id].kind);
+	return columns;
+}
+
+bool code_list_chose(const struct code_screen *code, const struct row_column *column)
+{
+	const struct code_columns columns = chosen(code);
+
+	return code_columns_have(&columns, column);
+}
+
+size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX])
 {
 	const struct code_step *step = &code->steps[code->n_steps - 1];
+	const struct code_columns columns = chosen(code);
+	size_t n = 0;
 
-	return code_cells_want(code, &code->views[step->view].kind->columns[column]) &&
-	       !(code->lists[step->view].unknown & UINT64_C(1) << column);
+	for (size_t i = 0; i < columns.n; i++) {
+		const size_t at = (size_t)(columns.column[i] -
+					   code->views[step->view].kind->columns);
+
+		if (code_cells_want(code, columns.column[i]) &&
+		    !(code->lists[step->view].unknown & UINT64_C(1) << at))
+			index[n++] = at;
+	}
+	if (!n)
+		index[n++] = code->views[step->view].sort;
+	return n;
+}
+
+/* Where it stands among those that are shown; their number: it is not. */
+static size_t place_of(const struct code_screen *code, size_t column,
+		       size_t index[CODE_ROW_COLUMNS_MAX], size_t *n)
+{
+	size_t at = 0;
+
+	*n = code_list_columns(code, index);
+	while (at < *n && index[at] != column)
+		at++;
+	return at;
+}
+
+bool code_list_has(const struct code_screen *code, size_t column)
+{
+	size_t index[CODE_ROW_COLUMNS_MAX], n;
+
+	return place_of(code, column, index, &n) < n;
 }
 
 static bool is_known(const struct code_screen *code, const struct row_column *column, size_t n)
@@ -57,11 +105,15 @@ static bool is_known(const struct code_screen *code, const struct row_column *co
 /* Of all rows, so that a filter leaves the columns as they are. */
 static uint64_t find_unknown(const struct code_screen *code, const struct code_view *view, size_t n)
 {
+	const struct code_columns columns = chosen(code);
 	uint64_t unknown = 0;
 
-	for (size_t i = 0; view->kind && i < view->kind->n; i++)
-		if (i != view->sort && !is_known(code, &view->kind->columns[i], n))
-			unknown |= UINT64_C(1) << i;
+	for (size_t i = 0; i < columns.n; i++) {
+		const size_t at = (size_t)(columns.column[i] - view->kind->columns);
+
+		if (at != view->sort && !is_known(code, columns.column[i], n))
+			unknown |= UINT64_C(1) << at;
+	}
 	return unknown;
 }
 
@@ -140,17 +192,20 @@ static bool sort(const struct code_screen *code, struct code_list *list,
 bool code_list_order_beside(struct code_screen *code, int direction)
 {
 	const struct code_view *view = code_view_shown(code);
-	struct code_list *list = code_list_shown(code);
-	long at = (long)list->column + direction;
+	size_t index[CODE_ROW_COLUMNS_MAX], n;
+	long at;
 
 	if (!view->kind)
 		return false;
-	while (at >= 0 && (size_t)at < view->kind->n &&
-	       (!code_list_has(code, (size_t)at) || !view->kind->columns[at].title[0]))
+	at = (long)place_of(code, code_list_shown(code)->column, index, &n);
+	if ((size_t)at == n)	/* it is not shown: to the first one */
+		at = direction > 0 ? -1 : (long)n;
+	do {
 		at += direction;
-	if (at < 0 || (size_t)at >= view->kind->n)
-		return false;
-	code_list_order_by(code, (size_t)at);
+		if (at < 0 || (size_t)at >= n)
+			return false;
+	} while (view->kind->columns[index[at]].title && !view->kind->columns[index[at]].title[0]);
+	code_list_order_by(code, index[at]);
 	return true;
 }
 
@@ -222,7 +277,7 @@ bool code_list_sort(struct code_screen *code)
 	list->n_all = view->count(code);
 	list->unknown = find_unknown(code, view, list->n_all);
 	if (view->kind && !code_list_has(code, list->column))
-		list->column = view->sort;
+		list->column = view->sort;	/* also if that is not shown */
 	if (!make_room(list, list->n_all + 1))
 		return false;
 	(void)code_filter_init(&filter, code, view, list->filter, NULL);

@@ -23,7 +23,16 @@ bool code_view_is_picture(const struct code_screen *code);
 /* Makes the view, then lists its rows. False without memory: then fewer rows, or none. */
 bool code_list_make(struct code_screen *code);
 
-/* Is this column of the open view shown? Not if it is not wanted, or known in no row. */
+/*
+ * The columns of the open view that are shown if there is room, as indices of its kind, from left to
+ * right: those that were chosen, without what is not wanted, or known in no row. Returns how many.
+ */
+size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX]);
+
+/* Was this column of the open view chosen, or is it a usual one? */
+bool code_list_chose(const struct code_screen *code, const struct row_column *column);
+
+/* Is this one of them? */
 bool code_list_has(const struct code_screen *code, size_t column);
 
 /* Lists its rows again: the filter or the order has changed. */

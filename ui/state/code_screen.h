@@ -18,6 +18,7 @@
 #include "model/profile/functions.h"
 #include "model/profile/profile.h"
 #include "model/profile/profile_exchange.h"
+#include "ui/code/code_columns.h"
 #include "ui/code/rows.h"
 #include "ui/draw/theme.h"
 #include "ui/state/code_parts.h"
@@ -182,6 +183,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_path_rows paths;
 	struct code_stack_rows stacks;
 	struct code_list lists[CODE_VIEWS];
+	struct code_columns columns[CODE_VIEWS];	/* chosen by key F2, or options */
 
 	char search[CODE_FILTER_TEXT];		/* of all views */
 	struct {

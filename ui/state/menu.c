@@ -17,6 +17,7 @@
 
 #define TITLE_WIDTH 8		/* of columns in the menu */
 #define CODE_TITLE_WIDTH 11
+#define CODE_NAME_WIDTH 22	/* of a field that is no column yet */
 
 struct menu_kind {
 	const char *label, *hint;	/* of the line below the list */
@@ -29,6 +30,8 @@ struct menu_kind {
 	void (*print)(const struct ui_state *state, size_t i, struct menu_line *line);
 	void (*choose)(struct ui_state *state, size_t i);	/* the cursor is on line i */
 	void (*take)(struct ui_state *state);		/* the line under the cursor */
+	/* Several lines may be taken: then it stays open. Other keys of it; false: it is none. */
+	bool (*other)(struct ui_state *state, int code);
 };
 
 void menu_done(struct menu *menu)
@@ -206,16 +209,19 @@ static void list_code_columns(struct ui_state *state)
 	const struct code_view *view = code_view_shown(&state->code);
 	struct menu *menu = &state->menu;
 	const bool opens = !menu->n;
-	size_t line = menu->line;
+	size_t line = menu->line, index[CODE_ROW_COLUMNS_MAX];
+	const size_t n = view->kind ? code_list_columns(&state->code, index) : 0;
 
 	menu->n = 0;
 	menu->code_view = view;
-	for (size_t i = 0; view->kind && i < view->kind->n; i++) {
-		if (!code_list_has(&state->code, i) || !view->kind->columns[i].title[0])
+	for (size_t i = 0; i < n; i++) {
+		const char *title = view->kind->columns[index[i]].title;
+
+		if (title && !title[0])
 			continue;
-		if (opens && i == code_list_shown(&state->code)->column)
+		if (opens && index[i] == code_list_shown(&state->code)->column)
 			line = menu->n;
-		menu->code_columns[menu->n++] = i;
+		menu->code_columns[menu->n++] = index[i];
 	}
 	menu->line = line < menu->n ? line : 0;
 }
@@ -235,7 +241,7 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 	const struct row_column *column = &state->menu.code_view->kind->columns[index];
 	const struct code_screen *code = &state->code;
 	const struct code_list *list;
-	char title[4 * CODE_TITLE_WIDTH + 1];
+	char title[4 * CODE_TITLE_WIDTH + 1], head[CODE_ROW_NAME];
 	const char *sign = " ";
 
 	*line = (struct menu_line){ .text = "" };
@@ -246,9 +252,10 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 		sign = symbol(column->ascending == list->reverse ? SYMBOL_LARGEST_FIRST :
 								    SYMBOL_SMALLEST_FIRST,
 			      state->ascii);
-	format_fit(title, sizeof(title), column->title, CODE_TITLE_WIDTH, false);
+	row_column_head(column, head);
+	format_fit(title, sizeof(title), head, CODE_TITLE_WIDTH, false);
 	(void)snprintf(line->text, sizeof(line->text), "%s%s %s", title, sign,
-		       column->help);
+		       column->help ? column->help : "");
 	if (state->ascii)
 		format_ascii(line->text);
 }
@@ -257,6 +264,127 @@ static void take_code_column(struct ui_state *state)
 {
 	if (is_of_view(state))
 		code_list_order_by(&state->code, state->menu.code_columns[state->menu.line]);
+}
+
+/* ---- columns of a code view that are shown ---- */
+
+static struct code_columns *chosen_columns(struct ui_state *state)
+{
+	return &state->code.columns[code_step_shown(&state->code)->view];
+}
+
+/* Those of the view that is open; what was chosen comes first, then the others. */
+static void list_choices(struct ui_state *state)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+	struct menu *menu = &state->menu;
+	struct code_columns shown = *chosen_columns(state);
+
+	if (menu->n && menu->code_view == view)
+		return;		/* lines stay where they are while the menu is open */
+	if (!shown.n)
+		code_columns_usual(&shown, view->kind);
+	menu->code_view = view;
+	menu->n = menu->line = 0;
+	for (size_t i = 0; i < shown.n; i++)
+		menu->code_columns[menu->n++] = (size_t)(shown.column[i] - view->kind->columns);
+	for (size_t i = 0; i < view->kind->n; i++)
+		if (!code_columns_have(&shown, &view->kind->columns[i]))
+			menu->code_columns[menu->n++] = i;
+}
+
+/* Shows the columns of these lines, in their order. */
+static void show_columns(struct ui_state *state, const struct code_columns *shown)
+{
+	const struct code_kind *kind = state->menu.code_view->kind;
+	struct code_columns now = { .n = 0 }, usual;
+
+	for (size_t i = 0; i < state->menu.n; i++)
+		if (code_columns_have(shown, &kind->columns[state->menu.code_columns[i]]))
+			now.column[now.n++] = &kind->columns[state->menu.code_columns[i]];
+	code_columns_usual(&usual, kind);
+	if (code_columns_equal(&now, &usual))
+		now.n = 0;
+	*chosen_columns(state) = now;
+	(void)code_list_sort(&state->code);
+}
+
+static struct code_columns shown_columns(struct ui_state *state)
+{
+	struct code_columns shown = *chosen_columns(state);
+
+	if (!shown.n)
+		code_columns_usual(&shown, state->menu.code_view->kind);
+	return shown;
+}
+
+static void print_choice(const struct ui_state *state, size_t i, struct menu_line *line)
+{
+	const struct code_kind *kind = state->menu.code_view->kind;
+	const struct row_column *column = &kind->columns[state->menu.code_columns[i]];
+	char title[4 * CODE_NAME_WIDTH + 1], name[CODE_ROW_NAME];
+
+	*line = (struct menu_line){ .text = "" };
+	if (!is_of_view(state))
+		return;
+	row_column_head(column, name);
+	if (!name[0])
+		row_column_name(column, name);
+	format_fit(title, sizeof(title), name, CODE_NAME_WIDTH, false);
+	(void)snprintf(line->text, sizeof(line->text), "%s %s %s",
+		       code_list_chose(&state->code, column) ? "[x]" : "[ ]", title,
+		       column->help ? column->help : "");
+	if (state->ascii)
+		format_ascii(line->text);
+}
+
+/* Shows the column, or hides it; the last one stays. */
+static void take_choice(struct ui_state *state)
+{
+	struct code_columns shown;
+	const struct row_column *column;
+
+	if (!is_of_view(state))
+		return;
+	shown = shown_columns(state);
+	column = &state->menu.code_view->kind->columns[state->menu.code_columns[state->menu.line]];
+	if (!code_columns_have(&shown, column)) {
+		shown.column[shown.n++] = column;
+	} else if (shown.n == 1) {
+		state_say(state, "one column must stay");
+		return;
+	} else {
+		for (size_t i = 0; i < shown.n; i++)
+			if (shown.column[i] == column)
+				shown.column[i] = shown.column[shown.n - 1];
+		shown.n--;
+	}
+	show_columns(state, &shown);
+}
+
+/* Moves the column to the left or right, or all back to the usual ones. */
+static bool change_choices(struct ui_state *state, int code)
+{
+	struct menu *menu = &state->menu;
+	const bool left = code == '<' || code == ',', right = code == '>' || code == '.';
+	const size_t to = left ? menu->line - 1 : menu->line + 1;
+	const struct code_columns shown = shown_columns(state);
+
+	if (!is_of_view(state) || (!left && !right && code != 'r'))
+		return false;
+	if (code == 'r') {
+		chosen_columns(state)->n = menu->n = 0;
+		list_choices(state);
+		(void)code_list_sort(&state->code);
+	} else if (to < menu->n) {
+		const size_t moved = menu->code_columns[menu->line];
+
+		menu->code_columns[menu->line] = menu->code_columns[to];
+		menu->code_columns[to] = moved;
+		menu->line = to;
+		show_columns(state, &shown);
+	}
+	return true;
 }
 
 /* ---- all ---- */
@@ -276,6 +404,12 @@ static const struct menu_kind kinds[] = {
 			     .applies = code_columns_apply, .list = list_code_columns,
 			     .print = print_code_column, .choose = choose_column,
 			     .take = take_code_column },
+	[MENU_COLUMNS_CODE] = { .label = "Columns: ",
+				.hint = "Space shows or hides, < > move, r resets, Esc goes back",
+				.width = 76, .key = KEYCODE_F2, .code = true,
+				.applies = code_columns_apply, .list = list_choices,
+				.print = print_choice, .choose = choose_column,
+				.take = take_choice, .other = change_choices },
 };
 
 /* Is there what its lines are made of? */
@@ -344,7 +478,8 @@ static unsigned int go_to(struct ui_state *state, size_t line)
 static unsigned int take(struct ui_state *state)
 {
 	kinds[state->menu.id].take(state);
-	state->menu.id = MENU_NONE;
+	if (!kinds[state->menu.id].other)
+		state->menu.id = MENU_NONE;
 	return state->code.open ? R_DRAW : R_ROWS;
 }
 
@@ -390,6 +525,10 @@ unsigned int menu_key(struct ui_state *state, int code)
 		return go_to(state, letter);
 	if (code == kind->key)
 		code = KEYCODE_ESCAPE;
+	if (kind->other && kind->other(state, code))
+		return R_DRAW;
+	if (kind->other && code == ' ')
+		code = KEYCODE_ENTER;
 	switch (code) {
 	case KEYCODE_ENTER:
 		return take(state);

@@ -161,7 +161,7 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	size_t index;
 };
 
-enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT, MENU_SORT_CODE };
+enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT, MENU_SORT_CODE, MENU_COLUMNS_CODE };
 
 /* A menu over the list. Its functions: menu.h. */
 struct menu {			/* zeroed: closed */

@@ -118,7 +118,7 @@ struct placed {
 
 static int width_of(const struct placed *placed, size_t i)
 {
-	return placed->columns[i]->width + (placed->is_wide ? placed->columns[i]->roomy : 0);
+	return row_column_width(placed->columns[i]) + (placed->is_wide ? placed->columns[i]->roomy : 0);
 }
 
 static int needed_width(const struct placed *placed)
@@ -150,13 +150,10 @@ static void place_columns(const struct code_screen *code, const struct code_view
 {
 	int x = 0, rest;
 
-	placed->n = 0;
 	placed->is_wide = w >= WIDE;
-	for (size_t i = 0; i < view->kind->n && placed->n < COLUMNS_MAX_CODE; i++)
-		if (code_list_has(code, i)) {
-			placed->columns[placed->n] = &view->kind->columns[i];
-			placed->index[placed->n++] = i;
-		}
+	placed->n = code_list_columns(code, placed->index);
+	for (size_t i = 0; i < placed->n; i++)
+		placed->columns[i] = &view->kind->columns[placed->index[i]];
 	while (placed->n > 1 && needed_width(placed) > w)
 		drop_least(placed);
 	rest = w - needed_width(placed);
@@ -176,8 +173,9 @@ static void print_title(const struct row_column *column, bool ascii, char text[6
 		const char *sign, *ascii;
 	} signs[] = { { "≈", "~" }, { "→", ">" } };
 
-	const char *title = row_column_title(column);
+	char title[CODE_ROW_NAME];
 
+	row_column_head(column, title);
 	(void)snprintf(text, 64, "%s", title);
 	for (size_t i = 0; ascii && i < sizeof(signs) / sizeof(signs[0]); i++) {
 		const char *at = strstr(title, signs[i].sign);
@@ -200,7 +198,7 @@ static void draw_head(struct canvas *canvas, struct rect rect, const struct ui_s
 		char title[64];
 
 		print_title(column, state->ascii, title);
-		if (column->left)
+		if (row_column_is_left(column))
 			end = placed->x[i] + canvas_put(canvas, placed->x[i], rect.y,
 							placed->w[i], style, title);
 		else
@@ -224,7 +222,7 @@ static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
 
 		code_cells_print(&state->code, column, row, &cell);
 		style = canvas_style(cell.role, cell.strong);
-		if (column->left)
+		if (row_column_is_left(column))
 			(void)canvas_put_cut(canvas, placed->x[i], y, placed->w[i], style,
 					     cell.text, 0, state->ascii);
 		else
@@ -354,7 +352,7 @@ int view_code_column_at(const struct ui_state *state, int x)
 	place_columns(&state->code, view, state->w, &placed);
 	for (size_t i = 0; i < placed.n; i++)
 		if (x >= placed.x[i] && x <= placed.x[i] + placed.w[i])
-			return row_column_title(placed.columns[i])[0] ? (int)placed.index[i] : -1;
+			return !placed.columns[i]->title || placed.columns[i]->title[0] ? (int)placed.index[i] : -1;
 	return -1;
 }
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Chosen columns of rows of code; see code_columns.h. */
+#include "config.h"
+#include "ui/code/code_columns.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/code/blocks.h"
+#include "ui/code/branches.h"
+#include "ui/code/functions.h"
+
+const struct code_kind *code_kind_of(enum code_kind_id id)
+{
+	static const struct code_kind *const kinds[CODE_KINDS] = {
+		[KIND_FUNCTIONS] = &function_rows,
+		[KIND_BRANCHES] = &branch_rows,
+		[KIND_BLOCKS] = &block_rows,
+	};
+
+	return kinds[id];
+}
+
+void code_columns_usual(struct code_columns *columns, const struct code_kind *kind)
+{
+	columns->n = 0;
+	for (size_t i = 0; i < kind->n; i++)
+		if (kind->columns[i].width)
+			columns->column[columns->n++] = &kind->columns[i];
+}
+
+bool code_columns_have(const struct code_columns *columns, const struct row_column *column)
+{
+	for (size_t i = 0; i < columns->n; i++)
+		if (columns->column[i] == column)
+			return true;
+	return false;
+}
+
+/* Its name in small letters: "from.symbol", "diff". */
+static void key_of(const struct row_column *column, char name[CODE_ROW_NAME])
+{
+	row_column_name(column, name);
+	for (size_t i = 0; name[i]; i++)
+		name[i] = (char)tolower((unsigned char)name[i]);
+}
+
+/* A field comes before a head of the same name: "line" of functions. */
+static const struct row_column *find(const struct code_kind *kind, const char *word)
+{
+	const struct row_column *column = code_kind_find(kind, word, strlen(word), true);
+
+	return column ? column : code_kind_find(kind, word, strlen(word), false);
+}
+
+static int refuse(const struct code_kind *kind, const char *word, struct err *err)
+{
+	const struct row_column *nearest = code_kind_nearest(kind, word, strlen(word), false);
+	char name[CODE_ROW_NAME], names[CODE_COLUMNS_TEXT];
+
+	if (nearest) {
+		key_of(nearest, name);
+		return err_set(err, EINVAL, "\"%.40s\" is not a column of %s: did you mean \"%s\"?",
+			       word, kind->name, name);
+	}
+	code_columns_names(kind, ", ", names, sizeof(names));
+	return err_set(err, EINVAL, "\"%.40s\" is not a column of %s: choose from %s", word,
+		       kind->name, names);
+}
+
+bool code_columns_equal(const struct code_columns *a, const struct code_columns *b)
+{
+	return a->n == b->n && !memcmp(a->column, b->column, a->n * sizeof(a->column[0]));
+}
+
+static int add_word(struct code_columns *columns, const struct code_kind *kind, const char *word,
+		    struct err *err)
+{
+	const struct row_column *column = find(kind, word);
+
+	if (!column)
+		return refuse(kind, word, err);
+	if (code_columns_have(columns, column))
+		return err_set(err, EINVAL, "\"%.40s\" is listed twice", word);
+	columns->column[columns->n++] = column;
+	return 0;
+}
+
+int code_columns_parse(struct code_columns *columns, const struct code_kind *kind,
+		       const char *text, struct err *err)
+{
+	struct code_columns parsed = { .n = 0 };
+
+	for (;;) {
+		size_t length, end;
+		char word[CODE_ROW_NAME];
+		int ret;
+
+		text += strspn(text, " \t");
+		end = length = strcspn(text, ",");
+		while (length && strchr(" \t", text[length - 1]))
+			length--;
+		(void)snprintf(word, sizeof(word), "%.*s", (int)length, text);
+		ret = add_word(&parsed, kind, word, err);
+		if (ret)
+			return ret;
+		if (!text[end])
+			break;
+		text += end + 1;
+	}
+	*columns = parsed;
+	return 0;
+}
+
+void code_columns_print(const struct code_columns *columns, const char *between, char *text,
+			size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < columns->n && used < size; i++) {
+		char name[CODE_ROW_NAME];
+
+		key_of(columns->column[i], name);
+		used += (size_t)snprintf(text + used, size - used, "%s%s", used ? between : "", name);
+	}
+}
+
+void code_columns_names(const struct code_kind *kind, const char *between, char *text, size_t size)
+{
+	struct code_columns all = { .n = 0 };
+
+	for (size_t i = 0; i < kind->n; i++)
+		all.column[all.n++] = &kind->columns[i];
+	code_columns_print(&all, between, text, size);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Which columns of a kind of row are shown, and in which order: parsed from "percent,samples,function",
+ * printed as such. Used by the code views, tables in text and the options. Any thread.
+ */
+#ifndef TDTOP_UI_CODE_CODE_COLUMNS_H
+#define TDTOP_UI_CODE_CODE_COLUMNS_H
+
+#include "model/err.h"
+#include "ui/code/rows.h"
+
+/* Kinds whose columns can be chosen by an option, in the order of enum code_view_id. */
+enum code_kind_id { KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, CODE_KINDS };
+const struct code_kind *code_kind_of(enum code_kind_id id);
+
+#define CODE_COLUMNS_TEXT 160	/* bytes of names in an error; there are more than fit */
+
+struct code_columns {	/* zeroed: nothing chosen, so the usual columns */
+	size_t n;
+	const struct row_column *column[CODE_ROW_COLUMNS_MAX];
+};
+
+/* Those of the screen. */
+void code_columns_usual(struct code_columns *columns, const struct code_kind *kind);
+
+bool code_columns_have(const struct code_columns *columns, const struct row_column *column);
+
+bool code_columns_equal(const struct code_columns *a, const struct code_columns *b);
+
+/* 0, or -EINVAL with a sentence; then they are unchanged. The text is not kept. */
+int code_columns_parse(struct code_columns *columns, const struct code_kind *kind,
+		       const char *text, struct err *err);
+
+/* Their names, with this between them: "," as code_columns_parse() takes them. */
+void code_columns_print(const struct code_columns *columns, const char *between, char *text,
+			size_t size);
+
+/* The names of all that can be chosen. */
+void code_columns_names(const struct code_kind *kind, const char *between, char *text, size_t size);
+
+#endif
