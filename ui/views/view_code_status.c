@@ -160,7 +160,7 @@ static void add_choices(struct segments *line, const struct ui_state *state)
 			     code->news.serial == code->wish.serial ? 100 * code->news.progress
 								    : 0);
 	if (list->filter[0] && list->n_all)
-		segments_add(line, 91, note, "filter %s: %zu of %zu", quoted, list->n, list->n_all);
+		segments_add(line, 96, note, "filter %s: %zu of %zu", quoted, list->n, list->n_all);
 	if (code->search[0])
 		segments_add(line, 35, note, "search %s: n/N", code->search);
 }
