@@ -1,9 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The indices of a triple buffer with one writer and one reader, in one direction: three slots (the
- * writer's draft, the spare, the one in the reader's hand), and one atomic exchange that swaps a
- * side's slot with the spare. model/snapshot/exchange.c draws one, and says why its orders are
- * acq_rel; tests/exchange-weak.sh breaks them. Neither side waits.
+ * The indices of a triple buffer with one writer and one reader, in one direction: three slots,
+ * three roles; each slot has exactly one role at any time. Neither side waits.
+ *
+ *	writer                           one atomic word                 reader
+ *	+-------------+   give (A)      +---------------+   take (B)     +-------------+
+ *	| draft       | <-------------> | spare | FRESH | <------------> | in hand     |
+ *	+-------------+  or trade (D)   +---------------+    exchange    +-------------+
+ *
+ * Each side swaps its own index with the word by one atomic exchange, so the three indices are
+ * always a permutation of 0, 1, 2: no loop, no retry, no ABA. FRESH means that the spare was given
+ * and not yet taken.
+ *
+ * A releases what the writer wrote into the draft; B acquires it.
+ * B releases the reader's reads of the slot that it gives back; A acquires them. Without that half
+ * the writer's next writes could overtake the reader's last reads.
+ * So both exchanges are acq_rel. With a weaker order ThreadSanitizer reports a race, as
+ * tests/exchange-weak.sh shows.
+ * C is a relaxed load: it only decides whether B is worth doing.
+ * While the spare is not FRESH only the writer changes the word, because B leaves such a word alone:
+ * D gives the draft for what the reader gave back, and acquires what B released, as A does.
  */
 #ifndef TDTOP_MODEL_SWAP_H
 #define TDTOP_MODEL_SWAP_H
@@ -32,6 +48,19 @@ static inline void swap_init(struct swap *swap)
 	swap->in_hand = 2;
 }
 
+/* Has the reader something to take? Only who takes it, or gives another, changes that. */
+static inline bool swap_is_fresh(const struct swap *swap)
+{
+	return atomic_load_explicit(&swap->spare, memory_order_relaxed) & SWAP_FRESH;	/* C */
+}
+
+/* Writer, while nothing is fresh: another draft, the one that the reader gave back. */
+static inline void swap_trade(struct swap *swap)
+{
+	swap->draft = atomic_exchange_explicit(&swap->spare, swap->draft,
+					       EXCHANGE_ORDER);	/* D, with B */
+}
+
 /* Writer: hands the draft over. */
 static inline void swap_give(struct swap *swap)
 {
@@ -46,8 +75,7 @@ static inline bool swap_take_back(struct swap *swap)
 {
 	unsigned int old;
 
-	/* relaxed: only the writer sets SWAP_FRESH; if the reader takes it now, the exchange tells */
-	if (!(atomic_load_explicit(&swap->spare, memory_order_relaxed) & SWAP_FRESH))
+	if (!swap_is_fresh(swap))	/* if the reader takes it now, the exchange tells */
 		return false;
 	old = atomic_exchange_explicit(&swap->spare, swap->draft,
 				       EXCHANGE_ORDER);	/* A, with B */
@@ -60,8 +88,7 @@ static inline bool swap_take(struct swap *swap)
 {
 	unsigned int old;
 
-	/* relaxed: it only decides whether B is worth doing */
-	if (!(atomic_load_explicit(&swap->spare, memory_order_relaxed) & SWAP_FRESH))
+	if (!swap_is_fresh(swap))
 		return false;
 	old = atomic_exchange_explicit(&swap->spare, swap->in_hand,
 				       EXCHANGE_ORDER);	/* B, with A */
