@@ -185,7 +185,7 @@ static void choose(struct latency *latency, struct slot *slot, struct timed *tim
 	sampler_set_choose(&slot->set, &timed->choice, &how, pages_of(latency));
 	slot->timed = timed;
 	slot->layout = (struct sample_layout){
-		.sample_type = slot->set.attr[timed->core_type].sample_type,
+		.sample_type = slot->set.event[0].attr.sample_type,
 		.big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
 	};
 	slot->since_ns = now_ns;

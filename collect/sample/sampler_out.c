@@ -144,7 +144,7 @@ static void note_begin(struct sampler_out *out, const struct task_record *task)
 static void tell_period(const struct sampler_out *out, const struct sampler_target *target,
 			char *sample, size_t size)
 {
-	const struct perf_event_attr *attr = &out->set->attr[TYPE_CORE];
+	const struct perf_event_attr *attr = &out->set->event[0].attr;
 
 	if (attr->type == PERF_TYPE_SOFTWARE && size >= PERIOD_AT + sizeof(target->period_told))
 		memcpy(sample + PERIOD_AT, &target->period_told, sizeof(target->period_told));

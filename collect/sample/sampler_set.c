@@ -36,8 +36,14 @@ void sampler_set_done(struct sampler_set *set)
 
 static void make_attrs(struct sampler_set *set)
 {
-	for (int i = 0; i < CORE_TYPES; i++)
-		set->attr[i] = sampler_attr(set->choice, (enum core_type)i, &set->how);
+	set->n_events = 0;
+	for (int i = 0; i < CORE_TYPES; i++) {
+		const enum core_type type = (enum core_type)i;
+
+		if (set->choice->has[i])
+			set->event[set->n_events++] = (struct sampler_event){
+				type, sampler_attr(set->choice, type, &set->how), false };
+	}
 }
 
 void sampler_set_choose(struct sampler_set *set, const struct sample_choice *choice,
@@ -50,24 +56,37 @@ void sampler_set_choose(struct sampler_set *set, const struct sample_choice *cho
 	make_attrs(set);
 }
 
+void sampler_set_choose_events(struct sampler_set *set, const struct sampler_event *events, size_t n,
+			       size_t pages)
+{
+	set->choice = NULL;
+	set->pages = pages;
+	set->varies = false;
+	set->n_events = n;
+	memcpy(set->event, events, n * sizeof(events[0]));
+}
+
 /* May another attr be accepted where this one was refused with that errno? */
 static bool depends_on_attr(int ret)
 {
 	return ret == -EOPNOTSUPP || ret == -EINVAL || ret == -ENOENT;
 }
 
-/* Opens an event of this core type; lowers the precise level until it is accepted. An fd. */
-static int open_precise(struct sampler_set *set, enum core_type type, int32_t tid, int cpu)
+/* Opens an event; lowers the precise level until it is accepted. An fd. */
+static int open_precise(struct sampler_set *set, const struct sampler_event *event,
+			const struct event_target *what)
 {
 	const struct event_sys *sys = set->sys;
+	const enum core_type type = event->core_type;
 	const int wished = set->how.precise[type];
 	int ret, first;
 
-	ret = first = sys->open(sys->data, &set->attr[type], tid, cpu, -1, 0);
-	while (set->table.n == 0 && depends_on_attr(ret) && set->how.precise[type] > 0) {
+	ret = first = sys->open(sys->data, &event->attr, what->tid, what->cpu, -1, 0);
+	while (set->choice && set->table.n == 0 && depends_on_attr(ret) &&
+	       set->how.precise[type] > 0) {
 		set->how.precise[type]--;
 		make_attrs(set);
-		ret = sys->open(sys->data, &set->attr[type], tid, cpu, -1, 0);
+		ret = sys->open(sys->data, &event->attr, what->tid, what->cpu, -1, 0);
 	}
 	if (ret >= 0 || set->how.precise[type] == wished)
 		return ret;
@@ -76,19 +95,19 @@ static int open_precise(struct sampler_set *set, enum core_type type, int32_t ti
 	return first;
 }
 
-static int open_event(struct sampler_set *set, enum core_type type, int32_t tid, int cpu,
-		      bool may_drop_stacks)
+static int open_event(struct sampler_set *set, const struct sampler_event *event,
+		      const struct event_target *what, bool may_drop_stacks)
 {
 	const uint64_t stacks = PERF_SAMPLE_BRANCH_STACK;
-	const int ret = open_precise(set, type, tid, cpu);
+	const int ret = open_precise(set, event, what);
 	int without;
 
 	if (ret >= 0 || set->table.n || !may_drop_stacks || set->how.no_stacks ||
-	    !(set->attr[type].sample_type & stacks) || (!depends_on_attr(ret) && ret != -EBUSY))
+	    !(event->attr.sample_type & stacks) || (!depends_on_attr(ret) && ret != -EBUSY))
 		return ret;
 	set->how.no_stacks = true;
 	make_attrs(set);
-	without = open_precise(set, type, tid, cpu);
+	without = open_precise(set, event, what);
 	if (without < 0) {
 		set->how.no_stacks = false;
 		make_attrs(set);
@@ -105,10 +124,10 @@ static void close_target(const struct sampler_set *set, struct sampler_target *t
 	if (target->ring)
 		sys->unmap(sys->data, target->ring, target->pages);
 	target->ring = NULL;
-	for (int i = 0; i < CORE_TYPES; i++) {
-		if (target->fd[i] >= 0)
-			sys->close(sys->data, target->fd[i]);
-		target->fd[i] = -1;
+	for (size_t i = 0; i < SAMPLER_EVENTS; i++) {
+		if (target->counter[i].fd >= 0)
+			sys->close(sys->data, target->counter[i].fd);
+		target->counter[i].fd = -1;
 	}
 }
 
@@ -118,14 +137,16 @@ static int map_ring(struct sampler_set *set, struct sampler_target *target)
 	const struct event_sys *sys = set->sys;
 	int first = -1, ret = 0;
 
-	for (int i = 0; i < CORE_TYPES && !ret; i++) {
-		if (target->fd[i] < 0)
+	for (size_t i = 0; i < set->n_events && !ret; i++) {
+		const int fd = target->counter[i].fd;
+
+		if (fd < 0)
 			continue;
 		if (first >= 0) {
-			ret = sys->redirect(sys->data, target->fd[i], first);
+			ret = sys->redirect(sys->data, fd, first);
 			continue;
 		}
-		first = target->fd[i];
+		first = fd;
 		ret = sys->map(sys->data, first, set->pages, &target->ring);
 		target->pages = set->pages;
 	}
@@ -144,9 +165,9 @@ static bool put_period(const struct sampler_set *set, const struct sampler_targe
 {
 	bool taken = true;
 
-	for (int i = 0; i < CORE_TYPES; i++) {
-		if (target->fd[i] >= 0)
-			taken &= !set->sys->period(set->sys->data, target->fd[i], period);
+	for (size_t i = 0; i < set->n_events; i++) {
+		if (target->counter[i].fd >= 0)
+			taken &= !set->sys->period(set->sys->data, target->counter[i].fd, period);
 	}
 	return taken;
 }
@@ -177,24 +198,33 @@ static void first_period(struct sampler_set *set, struct sampler_target *target)
 	next_period(set, target);
 }
 
+/* Has this target this event? */
+static bool has_event(const struct sampler_set *set, const struct sampler_target *target,
+		      const struct sampler_event *event)
+{
+	const enum core_type type = target->of.core_type;
+
+	return target->of.cpu < 0 ||
+	       (int)event->core_type == (set->choice ? sampler_type_for(set->choice, type) : (int)type);
+}
+
 /* Opens the events of a target, and maps its ring. 0 or a negative errno. */
 static int open_target(struct sampler_set *set, struct sampler_target *target,
-		       enum core_type core_type, bool may_drop_stacks)
+		       bool may_drop_stacks)
 {
 	const struct event_sys *sys = set->sys;
-	const int of_cpu = sampler_type_for(set->choice, core_type);
 	int ret = -ENODEV, opened = 0;
 
-	for (int i = 0; i < CORE_TYPES; i++)
-		target->fd[i] = -1;
-	for (int i = 0; i < CORE_TYPES; i++) {
-		if (!set->choice->has[i] || (target->of.cpu >= 0 && i != of_cpu))
+	for (size_t i = 0; i < SAMPLER_EVENTS; i++)
+		target->counter[i] = (struct sampler_counter){ .fd = -1 };
+	for (size_t i = 0; i < set->n_events; i++) {
+		if (!has_event(set, target, &set->event[i]))
 			continue;
-		ret = open_event(set, (enum core_type)i, target->of.tid, target->of.cpu, may_drop_stacks);
+		ret = open_event(set, &set->event[i], &target->of, may_drop_stacks);
 		if (ret < 0)
 			break;
-		target->fd[i] = ret;
-		target->id[i] = sys->id(sys->data, ret);
+		target->counter[i].fd = ret;
+		target->counter[i].id = sys->id(sys->data, ret);
 		opened++;
 	}
 	if (ret >= 0)
@@ -210,7 +240,7 @@ int sampler_set_open(struct sampler_set *set, const struct event_target *what,
 		     bool may_drop_stacks)
 {
 	struct sampler_target target = { .of = *what };
-	int ret = open_target(set, &target, what->core_type, may_drop_stacks);
+	int ret = open_target(set, &target, may_drop_stacks);
 
 	if (!ret && event_table_add(&set->table, &target)) {
 		close_target(set, &target);
@@ -236,12 +266,26 @@ void sampler_set_enable(struct sampler_set *set)
 	for (size_t i = 0; i < set->table.n; i++) {
 		struct sampler_target *target = sampler_set_at(set, i);
 
-		for (int j = 0; j < CORE_TYPES && !target->enabled; j++) {
-			if (target->fd[j] >= 0)
-				(void)set->sys->enable(set->sys->data, target->fd[j]);
+		for (size_t j = 0; j < set->n_events && !target->enabled; j++) {
+			if (target->counter[j].fd >= 0 && !set->event[j].off)
+				(void)set->sys->enable(set->sys->data, target->counter[j].fd);
 		}
 		target->enabled = true;
 	}
+}
+
+void sampler_set_turn(struct sampler_set *set, size_t event, bool on)
+{
+	const struct event_sys *sys = set->sys;
+
+	for (size_t i = 0; i < set->table.n && set->event[event].off == on; i++) {
+		const struct sampler_target *target = sampler_set_at(set, i);
+		const int fd = target->counter[event].fd;
+
+		if (fd >= 0 && target->enabled)
+			(void)(on ? sys->enable(sys->data, fd) : sys->disable(sys->data, fd));
+	}
+	set->event[event].off = !on;
 }
 
 void sampler_set_period(struct sampler_set *set, uint64_t period)
@@ -255,7 +299,7 @@ void sampler_set_period(struct sampler_set *set, uint64_t period)
 		target->enabled = target->of.stalled = false;
 		target->of.age = 0;
 		target->seen = target->step = (struct event_count){ 0 };
-		if (open_target(set, target, target->of.core_type, false))
+		if (open_target(set, target, false))
 			event_table_drop(&set->table, i);
 	}
 }
@@ -275,24 +319,31 @@ void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns)
 	}
 }
 
+static struct event_count count_since(const struct event_count *now, const struct event_count *before)
+{
+	return (struct event_count){ now->count - before->count,
+				     now->enabled_ns - before->enabled_ns,
+				     now->running_ns - before->running_ns };
+}
+
 static void look_at(struct sampler_set *set, struct sampler_target *target)
 {
 	struct event_count sum = { 0 }, count;
 
-	for (int j = 0; j < CORE_TYPES; j++) {
-		if (target->fd[j] < 0 || event_sys_count(set->sys, target->fd[j], &count))
+	for (size_t i = 0; i < set->n_events; i++) {
+		struct sampler_counter *counter = &target->counter[i];
+
+		if (counter->fd < 0 || event_sys_count(set->sys, counter->fd, &count))
 			continue;
+		counter->step = count_since(&count, &counter->seen);
+		counter->seen = count;
 		sum.count += count.count;
 		sum.running_ns += count.running_ns;
 		/* all core types are enabled while the thread runs, on whichever it does */
 		if (sum.enabled_ns < count.enabled_ns)
 			sum.enabled_ns = count.enabled_ns;
 	}
-	target->step = (struct event_count){
-		sum.count - target->seen.count,
-		sum.enabled_ns - target->seen.enabled_ns,
-		sum.running_ns - target->seen.running_ns,
-	};
+	target->step = count_since(&sum, &target->seen);
 	target->seen = sum;
 	set->enabled_ns += target->step.enabled_ns;
 }
@@ -413,15 +464,14 @@ void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void
 const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,
 					       const struct sampler_target *target, uint64_t id)
 {
-	int first = -1;
+	const struct perf_event_attr *first = &set->event[0].attr;
 
-	for (int i = 0; i < CORE_TYPES; i++) {
-		if (target->fd[i] < 0)
+	for (size_t i = set->n_events; i-- > 0;) {
+		if (target->counter[i].fd < 0)
 			continue;
-		if (first < 0)
-			first = i;
-		if (target->id[i] == id)
-			return &set->attr[i];
+		first = &set->event[i].attr;
+		if (target->counter[i].id == id)
+			return first;
 	}
-	return &set->attr[first < 0 ? 0 : first];
+	return first;
 }

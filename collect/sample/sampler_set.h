@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The events that are open for sampling: one on each thread or CPU (of a hybrid's thread: one for
- * each core type), with a ring. Opened disabled, never pinned. Collector thread.
+ * The events that are open for sampling, on each thread or CPU all of them, with one ring: as a
+ * choice says one (of a hybrid's thread: one for each core type); or any others, each with its own
+ * period, that may take turns. Opened disabled, never pinned. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_SET_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_SET_H
@@ -18,11 +19,27 @@
 
 #define SAMPLER_RUN_LEAST_NS 20000000ULL	/* it must have run so long to know its rate */
 
+#define SAMPLER_EVENTS 16	/* of one target */
+
+/* One of the events that each target has. */
+struct sampler_event {
+	enum core_type core_type;	/* CPUs of another type do not have it; threads do */
+	struct perf_event_attr attr;	/* as it is opened now */
+	bool off;		/* it is not its turn */
+};
+
+/* And on a target. */
+struct sampler_counter {
+	int fd;			/* -1: none */
+	uint64_t id;
+	struct event_count seen;	/* at the last look */
+	struct event_count step;	/* between the last two looks */
+};
+
 /* A thread or CPU that is sampled. */
 struct sampler_target {
 	struct event_target of;	/* first */
-	int fd[CORE_TYPES];	/* -1: none */
-	uint64_t id[CORE_TYPES];
+	struct sampler_counter counter[SAMPLER_EVENTS];	/* by event of the set */
 	struct perf_event_mmap_page *ring;
 	size_t pages;
 	bool enabled;
@@ -36,15 +53,16 @@ struct sampler_target {
 	uint32_t samples;	/* since the period changed */
 	uint64_t sampled_ns;	/* time of the last one */
 	uint64_t drain_to;	/* records before this position are taken by the drain */
-	struct event_count seen;	/* at the last look */
+	struct event_count seen;	/* all events at the last look; enabled: the longest */
 	struct event_count step;	/* between the last two looks */
 };
 
 struct sampler_set {
 	const struct event_sys *sys;
-	const struct sample_choice *choice;
+	const struct sample_choice *choice;	/* NULL: events that are no choice */
 	struct sampler_how how;
-	struct perf_event_attr attr[CORE_TYPES];	/* as they are opened now */
+	struct sampler_event event[SAMPLER_EVENTS];
+	size_t n_events;
 	struct event_table table;	/* of struct sampler_target */
 	size_t pages;		/* of a ring */
 	bool varies;		/* each target has periods that vary around how.period */
@@ -66,6 +84,13 @@ void sampler_set_done(struct sampler_set *set);		/* closes all */
 /* What is opened from now on; nothing is open. `pages` of each ring. */
 void sampler_set_choose(struct sampler_set *set, const struct sample_choice *choice,
 			const struct sampler_how *how, size_t pages);
+
+/* The same of any events (at most SAMPLER_EVENTS), whose attrs have one sample_type. */
+void sampler_set_choose_events(struct sampler_set *set, const struct sampler_event *events, size_t n,
+			       size_t pages);
+
+/* From now on it is the turn of this event, or not any more; on all targets, once they are enabled. */
+void sampler_set_turn(struct sampler_set *set, size_t event, bool on);
 
 /*
  * Opens a thread or a CPU. If the first is refused,
@@ -116,7 +141,7 @@ void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to
 void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void *bytes,
 							     size_t size), void *to);
 
-/* The attr of the event with this id; of the first core type if there is none. */
+/* The attr of the event with this id; of the first that the target has if there is none. */
 const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,
 					       const struct sampler_target *target, uint64_t id);
 
