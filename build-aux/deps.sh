@@ -490,7 +490,7 @@ for purpose in "${wanted[@]}"; do
 	case $purpose in
 	-h | --help) usage && exit ;;
 	esac
-	purposes | grep -qx -e "$purpose" || { usage >&2 && exit 2; }
+	purposes | grep -x -e "$purpose" >/dev/null || { usage >&2 && exit 2; }
 done
 
 # Deletes what an interrupted run may have left.

@@ -87,7 +87,7 @@ says() {
 
 ### the file
 
-[[ $(file -b "$binary") == *"static-pie linked"*"stripped"* ]]
+[[ $(file -b "$binary") == *"static-pie linked"*", stripped"* ]]
 result $? "file(1): static, position-independent, stripped"
 ! readelf -W --program-headers --dynamic "$binary" | grep -E 'INTERP|NEEDED|RPATH|RUNPATH' >"$work/out"
 result $? "no interpreter, no library and no path to one is named"
