@@ -111,7 +111,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 		return false;
 	row->pid = task->pid;
 	row->ppid = task->process->ppid;
-	row->start_ns = task->start_ns;
+	row->start_ns = task_key_ns(task);
 	row->name = keep_comm(draft, task->comm, task->tid);
 	row->threads = 1;
 	row->busy_ns = task->sum->busy_ns;

@@ -86,13 +86,10 @@ bool process_list(struct processes *processes, struct process *process)
 	return true;
 }
 
-uint64_t process_began_by(struct process *process, uint64_t start_ns)
+void process_began_by(struct process *process, uint64_t start_ns)
 {
-	if (start_ns >= process->start_ns)
-		return start_ns;
-	if (!process->forked && !process->shown)
+	if (start_ns < process->start_ns && !process->forked && !process->shown)
 		process->start_ns = start_ns;
-	return process->start_ns;
 }
 
 void process_release(struct processes *processes, struct process *process)

@@ -113,11 +113,8 @@ struct process *process_find(const struct processes *processes, int32_t pid, uin
 /* Adds a new life of this pid, without tasks. NULL without memory, or if it has LIVES_MAX. */
 struct process *process_add(struct processes *processes, int32_t pid, uint64_t start_ns);
 
-/*
- * Ensures that the process starts no later than its task at start_ns, as snapshots require: moves
- * the start of the process or, if that is fixed, the task's. Returns the start of the task.
- */
-uint64_t process_began_by(struct process *process, uint64_t start_ns);
+/* A task of the process began at start_ns: moves the start of the process there, unless it is fixed. */
+void process_began_by(struct process *process, uint64_t start_ns);
 
 /* A task of the process leaves the registry; with the last one the entry is freed. */
 void process_release(struct processes *processes, struct process *process);

@@ -18,7 +18,8 @@
 struct task {
 	/* The fields that every slice needs come first, on as few cache lines as possible. */
 	int32_t tid, pid;
-	uint64_t start_ns;		/* fork, or first seen; fixed once it was in a snapshot */
+	uint64_t start_ns;		/* fork, or first seen; fixed once it was in a snapshot, where
+					 * task_key_ns() is its key */
 	bool superseded;		/* a newer task has its tid */
 	bool forked;			/* start_ns is from its FORK record */
 	bool unproven;			/* of its former task's process, which may just be dying,
@@ -57,6 +58,15 @@ struct task_lookup {
 	/* Time in which it could run and waited for a CPU, since it began. */
 	bool (*waited)(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns);
 };
+
+/*
+ * The start of the task as its key in snapshots, where a process starts no later than its tasks: its
+ * process may have been in one before this task was known to have begun earlier.
+ */
+static inline uint64_t task_key_ns(const struct task *task)
+{
+	return task->start_ns > task->process->start_ns ? task->start_ns : task->process->start_ns;
+}
 
 /* Does the slice certainly belong to this task? Then the registry need not be searched. */
 static inline bool task_owns(const struct task *task, const struct slice *slice)

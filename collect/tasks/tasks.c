@@ -165,8 +165,9 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	}
 	task->tid = tid;
 	task->pid = process->pid;
-	task->start_ns = process_began_by(process, start_ns);
+	task->start_ns = start_ns;
 	task->process = process;
+	process_began_by(process, start_ns);
 	task_link_alive(task);
 	link_task(tasks, task);
 	/* The former task of this tid must have exited, even if its EXIT record is lost or late. */
@@ -201,7 +202,8 @@ static void began_by(struct task *task, uint64_t time_ns)
 {
 	if (task->forked || task->shown || time_ns >= task->start_ns)
 		return;
-	task->start_ns = process_began_by(task->process, time_ns);
+	task->start_ns = time_ns;
+	process_began_by(task->process, time_ns);
 }
 
 /* The task of this pid and tid at a time, added if it is new. pid <= 0: not known. */
@@ -287,6 +289,8 @@ static struct process *fork_process(struct tasks *tasks, const struct task_event
 		return process;
 	if (!process || process->forked || process->start_ns + CLOCK_SKEW_NS < event->time_ns)
 		process = process_add(&tasks->processes, event->pid, event->time_ns);
+	else
+		process_began_by(process, event->time_ns);	/* a thread was seen first */
 	if (process && event->pid == event->tid)
 		process->forked = true;
 	return process;
@@ -327,8 +331,9 @@ static struct task *fork_task(struct tasks *tasks, const struct task_event *even
 	} else {
 		task = add_task(tasks, event->tid, fork_process(tasks, event), event->time_ns);
 	}
+	/* One that was in a snapshot before keeps its start, and is the oldest of its tid. */
 	if (task)
-		task->forked = true;
+		task->forked = task->start_ns <= event->time_ns;
 	return task;
 }
 

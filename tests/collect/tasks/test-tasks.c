@@ -338,7 +338,7 @@ static void say_field(const struct task *task, const char *field)
 	const struct {
 		const char *name;
 		uint64_t ns;
-	} times[] = { { "began", task->start_ns }, { "process_began", process->start_ns },
+	} times[] = { { "began", task_key_ns(task) }, { "process_began", process->start_ns },
 		      { "exited_at", task->exit_ns },
 		      { "busy", task->sum ? task->sum->busy_ns : 0 } };
 
