@@ -3,7 +3,7 @@
  * The very bottom of the switch source: takes records out of the rings, and puts readings by read(2)
  * into their place among them. All goes through the slicer to a sink, and to a tap if there is one.
  * While markers are watched, the rings of all CPUs are read as one, in the order of time: a task
- * that migrates has its records in several. Called by rings.c on the collector thread. CPUs are
+ * that migrates has its records in several. Called by the files of the switch source on the collector thread. CPUs are
  * indices.
  */
 #ifndef TDTOP_COLLECT_PERCPU_RING_RECORDS_H
@@ -18,9 +18,22 @@
 struct pending;
 struct source_switch;
 
-/* See rings_drain(), rings_drain_all(), rings_idle_offline(). */
+/*
+ * Takes the records of one ring, without waiting, up to a number: a storm must not delay the tick.
+ * While markers are watched: those of all rings up to now, in the order of time.
+ */
 void ring_records_drain(struct source_switch *self, size_t cpu, const struct sink *sink);
+
+/*
+ * Takes the records of all rings; those of the two threads of a core in the order of time; while
+ * markers are watched, those of all CPUs, up to now.
+ */
 void ring_records_drain_all(struct source_switch *self, const struct sink *sink);
+
+/*
+ * If this CPU is offline it idles until now: since its last record, or if that was earlier, since
+ * it was last seen online. Its records were taken before.
+ */
 void ring_records_idle_offline(struct source_switch *self, size_t cpu, uint64_t now_ns,
 			       const struct sink *sink);
 

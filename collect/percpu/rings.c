@@ -15,22 +15,6 @@
 #define HZ_MAX 1000		/* jiffies a second, at most */
 #define NS_PER_S 1000000000ULL
 
-void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink)
-{
-	ring_records_drain(self, cpu, sink);
-}
-
-void rings_drain_all(struct source_switch *self, const struct sink *sink)
-{
-	ring_records_drain_all(self, sink);
-}
-
-void rings_idle_offline(struct source_switch *self, size_t cpu, uint64_t now_ns,
-			const struct sink *sink)
-{
-	ring_records_idle_offline(self, cpu, now_ns, sink);
-}
-
 /*
  * Reads the group of a CPU. False: the CPU went offline, or was offline for a while. The kernel
  * removes all events of such a CPU for good, so the leader has no siblings any more and the reading
@@ -216,7 +200,7 @@ void rings_leave_mux_timer(struct source_switch *self, size_t cpu, const struct 
 	if (!self->timer_ids[cpu])
 		return;
 	(void)self->sys->groups->sample_mux_timer(self->groups, cpu, NULL);
-	rings_drain(self, cpu, sink);
+	ring_records_drain(self, cpu, sink);
 	self->timer_ids[cpu] = 0;
 	self->timer_unused[cpu] = false;
 	slicer_set_timer_id(self->slicer, cpu, 0);
@@ -252,7 +236,7 @@ static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
 	const uint32_t last = rotation_mux(self->rotation, cpu);
 	struct pending end;
 
-	rings_drain(self, cpu, sink);
+	ring_records_drain(self, cpu, sink);
 	if (!rings_runs_task(self, cpu))
 		return;
 	if (groups->switch_mux(self->groups, cpu, last, false))

@@ -17,25 +17,6 @@
 struct source_switch;
 
 /*
- * Takes the records of one ring, without waiting, up to a number: a storm must not delay the tick.
- * While markers are watched: those of all rings up to now, in the order of time.
- */
-void rings_drain(struct source_switch *self, size_t cpu, const struct sink *sink);
-
-/*
- * Takes the records of all rings; those of the two threads of a core in the order of time; while
- * markers are watched, those of all CPUs, up to now.
- */
-void rings_drain_all(struct source_switch *self, const struct sink *sink);
-
-/*
- * If this CPU is offline it idles until now: since its last record, or if that was earlier, since
- * it was last seen online. Its records were taken before.
- */
-void rings_idle_offline(struct source_switch *self, size_t cpu, uint64_t now_ns,
-			const struct sink *sink);
-
-/*
  * Of an online CPU whose events the kernel has removed: what happened there since its last record
  * is lost; or belongs to no interval.
  */

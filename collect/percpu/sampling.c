@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "collect/percpu/ring_records.h"
 #include "collect/percpu/rings.h"
 #include "collect/percpu/switch_internal.h"
 
@@ -130,7 +131,7 @@ void sampling_start(struct source_switch *self)
 /* A reading at the opening separates the gap from the time of the current task. */
 static void open_window(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
-	rings_drain(self, cpu, sink);
+	ring_records_drain(self, cpu, sink);
 	slicer_open_window(self->slicer, cpu, duty_share(self->sampling.windows.duty, cpu) >= 1);
 	self->sys->groups->sample_switches(self->groups, cpu, true);
 	rings_read_now(self, cpu, clock_now(self), true, sink);
@@ -146,13 +147,13 @@ static bool close_window(struct source_switch *self, size_t cpu, const struct si
 {
 	int32_t tid;
 
-	rings_drain(self, cpu, sink);
+	ring_records_drain(self, cpu, sink);
 	rings_rotate(self, cpu, clock_now(self), sink);
 	if (!slicer_running(self->slicer, cpu, &tid))
 		return false;
 	rings_read_now(self, cpu, clock_now(self), false, sink);
 	self->sys->groups->sample_switches(self->groups, cpu, false);
-	rings_drain(self, cpu, sink);
+	ring_records_drain(self, cpu, sink);
 	slicer_close_window(self->slicer, cpu);
 	return true;
 }

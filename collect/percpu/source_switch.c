@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "collect/percpu/markers.h"
+#include "collect/percpu/ring_records.h"
 #include "collect/percpu/rings.h"
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_groups.h"
@@ -41,7 +42,7 @@ static void poll_hotplug(struct source_switch *self, uint64_t now_ns, const stru
 	if (self->source.tap)
 		return;
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		rings_idle_offline(self, cpu, now_ns, sink);	/* those that come now */
+		ring_records_idle_offline(self, cpu, now_ns, sink);	/* those that come now */
 	self->online_ns = self->polled_ns;
 	self->polled_ns = now_ns;
 	self->came |= self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
@@ -101,7 +102,7 @@ static bool finds_removed(struct source_switch *self, uint64_t now_ns, const str
 			found = true;
 		} else {
 			self->online_ns = self->polled_ns;
-			rings_idle_offline(self, cpu, now_ns, sink);
+			ring_records_idle_offline(self, cpu, now_ns, sink);
 		}
 	}
 	return found;
@@ -133,9 +134,9 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 		     const struct sink *sink)
 {
 	if (!self->markers.on)
-		rings_drain(self, cpu, sink);
+		ring_records_drain(self, cpu, sink);
 	if (!self->hotplug.online[cpu]) {
-		rings_idle_offline(self, cpu, now_ns, sink);
+		ring_records_idle_offline(self, cpu, now_ns, sink);
 		return;
 	}
 	if (!duty_is_open(self->sampling.windows.duty, cpu)) {
@@ -150,7 +151,7 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 static void tick_cpus(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
 	if (self->siblings || self->markers.on)
-		rings_drain_all(self, sink);
+		ring_records_drain_all(self, sink);
 	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
 		tick_cpu(self, cpu, now_ns, sink);
 	rings_place_all(self, sink);
@@ -182,7 +183,7 @@ static int switch_drain(struct source *source, const struct sink *sink, struct e
 	(void)err;
 	if (self->siblings)
 		poll_hotplug(self, clock_now(self), sink);
-	rings_drain_all(self, sink);
+	ring_records_drain_all(self, sink);
 	look_at_groups(self, clock_now(self), sink);
 	rings_rotate_all(self, clock_now(self), sink);
 	sampling_run_timers(self, clock_now(self), sink);
@@ -231,7 +232,7 @@ static int switch_cut(struct source *source, uint64_t now_ns, const struct sink 
 	struct source_switch *self = (struct source_switch *)source;
 
 	(void)err;
-	rings_drain_all(self, sink);
+	ring_records_drain_all(self, sink);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++)
 		if (may_run_task(self, cpu))
 			rings_read_soon(self, cpu, now_ns, true, sink);
