@@ -86,6 +86,7 @@ class Shown:
         self.is_estimated = False
         self.faults = []
         self.times = []         # begin and end of each interval
+        self.capacity = self.missing = self.unaccounted = 0     # nanoseconds
         self.sum_errors = []
         self.lost = 0
 
@@ -104,10 +105,13 @@ class Shown:
                     sums[row["pid"]] += ns
         machine = interval["machine"]["busy_percent"]
         if machine is not None and interval.get("cpus"):
+            # Since the first interval: a CPU that is read late, as others run in place of tdtop, has the more
+            # in this interval and the less in the next.
             capacity = interval["interval"] * 1e9 * len(interval["cpus"])
-            rows = sum(row["busy_ns"] or 0 for row in interval["processes"])
-            self.sum_errors.append(abs(machine / 100 - rows / capacity) -
-                                   max(interval["unaccounted_percent"], interval["unknown_time_percent"]) / 100)
+            self.capacity += capacity
+            self.missing += capacity * machine / 100 - sum(row["busy_ns"] or 0 for row in interval["processes"])
+            self.unaccounted += capacity * max(interval["unaccounted_percent"], interval["unknown_time_percent"]) / 100
+            self.sum_errors.append((abs(self.missing) - self.unaccounted) / self.capacity)
         for row in interval.get("regions") or []:
             if row["region"] == "regions":
                 self.entries += row["entries"] or 0
