@@ -29,12 +29,20 @@ static const struct {
 	[PLACE_SOURCE] = { NULL, VALUE_TEXT },
 };
 
+/* Asks for the name of a place; code_no_place() has none. */
+static void name_of(const struct rows_of *of, struct place at, bool line, struct code_name *name)
+{
+	*name = (struct code_name){ .symbol = "" };
+	if (!place_equal(at, code_no_place()))
+		(void)code_text_ask(of, at, line, name);
+}
+
 static struct estimate part_number(const struct rows_of *of, struct place at, enum place_part part)
 {
 	const bool line = part == PLACE_LINE;
 	struct code_name name;
 
-	(void)code_text_ask(of, at, line, &name);
+	name_of(of, at, line, &name);
 	if (line)
 		return row_exact(name.file[0] && name.line ? name.line : (double)NAN);
 	return row_exact(name.symbol[0] ? (double)name.symbol_offset : (double)NAN);
@@ -55,7 +63,7 @@ static void part_text(const struct rows_of *of, struct place at, enum place_part
 	} else if (part == PLACE_SOURCE) {
 		code_text_line_of(of, at, text, CODE_ROW_TEXT);
 	} else {
-		(void)code_text_ask(of, at, part == PLACE_FILE, &name);
+		name_of(of, at, part == PLACE_FILE, &name);
 		(void)snprintf(text, CODE_ROW_TEXT, "%s", part == PLACE_FILE ? name.file : name.symbol);
 	}
 }
@@ -137,6 +145,11 @@ int row_column_decimals(const struct row_column *column)
 {
 	return column->unit == VALUE_PROBABILITY ? 3 :
 	       row_column_has_error(column)	 ? 1 : column->shown;
+}
+
+bool row_column_is_percent(const struct row_column *column)
+{
+	return column->unit == VALUE_SHARE || value_scale(column->unit) > 1;
 }
 
 double value_scale(enum value_unit unit)

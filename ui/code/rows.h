@@ -34,7 +34,7 @@ struct row_column {
 
 	/* What a row has in it: a number, a text, or a part of a place. NAN, "": not known. */
 	enum value_unit unit;	/* ask row_column_unit() */
-	int shown, decimals;	/* of a VALUE_NUMBER or VALUE_LARGE: on the screen, and as a field */
+	int shown, decimals;	/* of a VALUE_NUMBER, _LARGE or _SHARE: on the screen, and as a field */
 	struct estimate (*number)(const struct rows_of *of, const void *row);
 	void (*text)(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT]);
 	struct place (*at)(const void *row);
@@ -114,6 +114,9 @@ bool row_column_is_left(const struct row_column *column);
 /* Has such a number an error? With so many decimals it is shown. */
 bool row_column_has_error(const struct row_column *column);
 int row_column_decimals(const struct row_column *column);
+
+/* Is it shown in percent? */
+bool row_column_is_percent(const struct row_column *column);
 
 /* By what a number is multiplied to be shown in percent, else 1. */
 double value_scale(enum value_unit unit);

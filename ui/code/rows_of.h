@@ -25,9 +25,11 @@ struct rows_of {
 
 enum value_unit {
 	VALUE_TEXT,		/* no number */
+	VALUE_TRUTH,		/* 1 or 0 */
 	VALUE_NUMBER,
 	VALUE_COUNT,		/* on the screen in a few cells: "12.4k" */
 	VALUE_LARGE,		/* in text too */
+	VALUE_SHARE,		/* in percent, without an error */
 	VALUE_PERCENT,		/* a part from 0 to 1 with its error, shown in percent */
 	VALUE_POINTS,		/* a difference of two parts: "+1.2" */
 	VALUE_PROBABILITY,	/* from 0 to 1, with its error */

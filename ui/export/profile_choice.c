@@ -195,6 +195,32 @@ static int choose_blocks(struct profile_choice *choice, const struct profile_row
 	return 0;
 }
 
+/* The nodes that --filter leaves, and those above them: their callers. */
+static int choose_calls(struct profile_choice *choice, const struct profile_rows *rows)
+{
+	struct call_node *nodes = choice->tree->nodes;
+	const size_t n = choice->tree->n_nodes;
+	struct profile_chosen *calls = &choice->call;
+	bool *kept = calloc(n + 1, sizeof(*kept));
+	size_t left;
+
+	if (!kept || !n || !take_rows(calls, nodes + 1, sizeof(*nodes), n - 1)) {
+		free(kept);
+		return -ENOMEM;
+	}
+	left = profile_filter(PROFILE_STACKS, rows, calls->row, calls->all);
+	for (size_t i = 0; i < left; i++)
+		for (size_t at = (size_t)((const struct call_node *)calls->row[i] - nodes);
+		     at && !kept[at]; at = nodes[at].parent)
+			kept[at] = true;
+	for (size_t i = 1; i < n; i++)
+		if (kept[i])
+			calls->row[calls->matched++] = &nodes[i];
+	calls->n = limit(rows, calls->matched);
+	free(kept);
+	return 0;
+}
+
 /*
  * Functions of all frames: a return address is looked up one byte before, in the call. Then the
  * lines of the functions.
@@ -224,7 +250,7 @@ static int choose_stacks(struct profile_choice *choice, const struct profile_row
 		if (choice->tree->nodes[i].kind == CALL_FUNCTION)
 			want(&places, choice->tree->nodes[i].function);
 	wait_for(&places, rows, true);
-	return 0;
+	return choose_calls(choice, rows);
 }
 
 /* All blocks and branches are asked for their functions, the ones that are printed for lines. */
@@ -288,7 +314,8 @@ const struct profile_chosen *profile_choice_of(const struct profile_choice *choi
 {
 	return part == PROFILE_FUNCTIONS ? &choice->function :
 	       part == PROFILE_BRANCHES	 ? &choice->branch :
-	       part == PROFILE_BLOCKS	 ? &choice->block : NULL;
+	       part == PROFILE_BLOCKS	 ? &choice->block :
+	       part == PROFILE_STACKS	 ? &choice->call : NULL;
 }
 
 void profile_choice_done(struct profile_choice *choice)
@@ -297,6 +324,7 @@ void profile_choice_done(struct profile_choice *choice)
 	free(choice->function.row);
 	free(choice->branch.row);
 	free(choice->block.row);
+	free(choice->call.row);
 	call_tree_free(choice->tree);
 	paths_free(choice->paths);
 	*choice = (struct profile_choice){ .tree = NULL };

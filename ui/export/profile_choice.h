@@ -22,6 +22,8 @@ struct profile_choice {
 	/* The rows are struct profile_function, ..._branch, ..._block. */
 	struct profile_chosen function, branch, block;
 	struct call_tree *tree;		/* of --stacks, from the outermost callers down */
+	struct profile_chosen call;	/* its nodes but the root: those that --filter leaves, and
+					 * their callers, in the order of the tree */
 	struct paths *paths;		/* of --hot-paths */
 	size_t n_paths, n_loops;	/* of them the first ones are printed */
 };

@@ -41,23 +41,13 @@ static const void *loop_at(const struct profile_rows *rows, const struct profile
 	return i < choice->n_loops ? &choice->paths->loops[i] : NULL;
 }
 
-/* Of functions, branches and blocks those that were chosen. */
+/* Of kinds of rows those that were chosen. */
 static const void *chosen_at(const struct profile_rows *rows, const struct profile_choice *choice,
 			     size_t i)
 {
 	const struct profile_chosen *chosen = profile_choice_of(choice, rows->config->parts);
 
 	return i < chosen->n ? chosen->row[i] : NULL;
-}
-
-/* A node's parent is the last one before it with a smaller depth. */
-static const void *call_at(const struct profile_rows *rows, const struct profile_choice *choice,
-			   size_t i)
-{
-	const uint64_t max = rows->config->max_rows;
-
-	return i + 1 < choice->tree->n_nodes && (!max || i < max) ? &choice->tree->nodes[i + 1] :
-								   NULL;
 }
 
 struct csv_table {
@@ -70,7 +60,7 @@ static const struct csv_table tables[] = {
 	{ PROFILE_FUNCTIONS, chosen_at },
 	{ PROFILE_BRANCHES, chosen_at },
 	{ PROFILE_BLOCKS, chosen_at },
-	{ PROFILE_STACKS, call_at },
+	{ PROFILE_STACKS, chosen_at },	/* a parent is the last one before it with a smaller depth */
 	{ PROFILE_PATHS, loop_at },
 };
 

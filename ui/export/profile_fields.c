@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/code/calls.h"
 #include "ui/export/profile_pen.h"
 
 /* The id of the kind of a part; CODE_KINDS: it has none. */
@@ -19,7 +20,8 @@ static enum code_kind_id kind_of(enum profile_part part)
 
 const struct code_kind *profile_kind(enum profile_part part)
 {
-	return kind_of(part) < CODE_KINDS ? code_kind_of(kind_of(part)) : NULL;
+	return part == PROFILE_STACKS	   ? &call_rows :
+	       kind_of(part) < CODE_KINDS ? code_kind_of(kind_of(part)) : NULL;
 }
 
 const struct code_columns *profile_columns(const struct profile_config *config,
@@ -55,7 +57,10 @@ static void set_number(const struct row_column *column, double number, bool erro
 
 	value->type = FIELD_NULL;
 	value->missing_text = false;
-	if (unit != VALUE_COUNT) {
+	if (unit == VALUE_TRUTH) {
+		value->type = FIELD_BOOL;
+		value->truth = number > 0;
+	} else if (unit != VALUE_COUNT) {
 		field_set_rounded(value, value_scale(unit) * number, decimals_of(column) + error);
 	} else if (!isnan(number)) {
 		value->type = FIELD_INTEGER;
@@ -115,8 +120,6 @@ void profile_fields_visit(const struct profile_fields *fields, const struct prof
 {
 	for (size_t i = 0; i < fields->n; i++)
 		put_column(fields->column[i], rows, row, sink);
-	if (fields->part == PROFILE_STACKS)
-		profile_visit_call(rows, row, sink);
 	if (fields->part == PROFILE_PATHS)	/* a path is a list of blocks: only its loops are rows */
 		profile_visit_loop(rows, row, sink);
 }

@@ -8,10 +8,11 @@
 
 #include "ui/export/profile_rows.h"
 
-/* The parts whose rows are of a kind (ui/code/rows.h); a bit for each value of enum profile_part. */
+/* The parts that are tables, and those whose rows can be filtered; bits of enum profile_part. */
 #define PROFILE_TABLES ((unsigned int)PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS)
+#define PROFILE_FILTERED (PROFILE_TABLES | PROFILE_STACKS)
 
-/* The kind of the rows of this part; NULL: they are calls, or loops. */
+/* The kind of the rows of this part; NULL: they are loops. */
 const struct code_kind *profile_kind(enum profile_part part);
 
 /* The columns of text that were chosen for them; NULL: the usual ones. */
@@ -21,7 +22,7 @@ const struct code_columns *profile_columns(const struct profile_config *config,
 /* Which fields of such rows are printed, in their order. */
 struct profile_fields {
 	enum profile_part part;
-	size_t n;		/* 0: of calls and loops, all */
+	size_t n;		/* 0: of loops, all */
 	const struct row_column *column[CODE_ROW_COLUMNS_MAX];
 };
 void profile_fields_init(struct profile_fields *fields, enum profile_part part);

@@ -27,7 +27,7 @@ static bool find_field(const void *data, const char *word, size_t length, int at
 		*found = (struct expression_column){
 			.column = column, .key = row_column_field(column),
 			.text = row_column_unit(column) == VALUE_TEXT,
-			.percent = value_scale(row_column_unit(column)) > 1,
+			.percent = row_column_is_percent(column),
 			.error = row_column_has_error(column),
 		};
 	else
@@ -53,7 +53,7 @@ int profile_filter_check(unsigned int parts, const char *text, struct err *err)
 	int ret = filter ? 0 : err_set(err, ENOMEM, "filter: not enough memory");
 
 	for (unsigned int part = 1; part <= parts && !ret; part <<= 1) {
-		if (!(parts & part & PROFILE_TABLES))
+		if (!(parts & part & PROFILE_FILTERED))
 			continue;
 		ret = compile(filter, part, text, err);
 		if (!ret)
@@ -95,6 +95,7 @@ static enum truth match_term(const void *data, const struct expression_node *nod
 		return expression_of_text(node, value.type == FIELD_TEXT ? value.text : "");
 	return expression_of_number(node, value.type == FIELD_INTEGER ? (double)value.integer :
 					  value.type == FIELD_REAL    ? value.real :
+					  value.type == FIELD_BOOL    ? value.truth :
 									(double)NAN);
 }
 

@@ -181,13 +181,13 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 }
 
 /* The fields of a node, without the brace at the end. */
-static void begin_call(struct line *line, const struct profile_rows *rows,
-		       const struct call_node *node)
+static void begin_call(struct line *line, const struct profile_fields *fields,
+		       const struct profile_rows *rows, const struct call_node *node)
 {
 	struct json_target target = { .object = json_object() };
 	const struct field_sink sink = { .data = &target, .field = json_put_field };
 
-	profile_visit_call(rows, node, &sink);
+	profile_fields_visit(fields, rows, node, &sink);
 	line->bad |= !json_put_value(&line->text, take(&target));
 	if (!line->bad)
 		line->text.n--;
@@ -202,16 +202,18 @@ static void put_stacks(struct line *line, const struct profile_rows *rows,
 	const struct call_tree *tree = choice->tree;
 	const bool known = rows->of.profile->event.has_calls;
 	uint32_t open = 0;	/* nodes that have not ended yet */
+	struct profile_fields fields;
 
 	begin_list(line, "stacks_tree", known);
-	for (size_t i = 1; known && i < tree->n_nodes; i++) {
-		const struct call_node *node = &tree->nodes[i];
+	profile_fields_init(&fields, PROFILE_STACKS);
+	for (size_t i = 0; known && i < choice->call.matched; i++) {
+		const struct call_node *node = choice->call.row[i];
 		const bool first = open < node->depth;
 
 		for (; open >= node->depth; open--)
 			buffer_print(&line->text, "]}");
 		buffer_put(&line->text, ",", first ? 0 : 1);
-		begin_call(line, rows, node);
+		begin_call(line, &fields, rows, node);
 		open++;
 	}
 	for (; open; open--)

@@ -25,9 +25,7 @@ struct profile_rows profile_rows_of(const struct profile_config *config,
 /* The profile itself: event, samples, what was dropped. */
 void profile_visit_head(const struct profile_rows *rows, const struct field_sink *sink);
 
-/* A node of the tree of calls; a hot path; a loop. */
-void profile_visit_call(const struct profile_rows *rows, const struct call_node *row,
-			const struct field_sink *sink);
+/* A hot path; a loop. */
 void profile_visit_path(const struct profile_rows *rows, const struct paths *paths,
 			const struct hot_path *row, const struct field_sink *sink);
 void profile_visit_path_block(const struct profile_rows *rows, const struct paths *paths,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The fields of calls, hot paths and loops; see profile_rows.h. The names are a contract: scripts
+ * The fields of hot paths and loops; see profile_rows.h. The names are a contract: scripts
  * depend on them. Called by profile_csv.c and profile_json.c.
  */
 #include "config.h"
@@ -24,39 +24,6 @@ static void put_line(const struct pen *pen, const struct code_name *name)
 {
 	pen_text(pen, "file", name->file);
 	pen_known(pen, "line", name->line, name->file[0] && name->line);
-}
-
-static double percent_of(uint64_t weight, const struct profile *profile)
-{
-	return profile->weight ? 100 * (double)weight / (double)profile->weight : NAN;
-}
-
-void profile_visit_call(const struct profile_rows *rows, const struct call_node *row,
-			const struct field_sink *sink)
-{
-	const bool cut = row->kind == CALL_CUT;
-	const struct pen pen = { sink, NULL };
-	struct place at = { .object = PLACE_NO_OBJECT };
-	struct code_name name = { .symbol = "" };
-
-	if (!cut) {
-		at = row->function;
-		(void)code_text_ask(&rows->of, at, true, &name);
-	}
-	pen_count(&pen, "depth", row->depth);
-	put_object(rows, &pen, at.object);
-	if (cut)
-		pen_null(&pen, "address");
-	else
-		pen_address(&pen, "address", code_text_address(at, &name));
-	pen_text(&pen, "symbol", name.symbol);
-	put_line(&pen, &name);
-	pen_truth(&pen, "cut", cut);
-	pen_count(&pen, "samples", row->samples);
-	pen_count(&pen, "events", row->weight);
-	pen_real(&pen, "percent", percent_of(row->weight, rows->of.profile), PEN_PERCENT);
-	pen_count(&pen, "self_samples", row->self_samples);
-	pen_real(&pen, "self_percent", percent_of(row->self_weight, rows->of.profile), PEN_PERCENT);
 }
 
 /* From where to where, and what it is in. */

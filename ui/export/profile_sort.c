@@ -95,7 +95,8 @@ int profile_sort_check(unsigned int parts, const char *key, struct err *err)
 	char names[PROFILE_FIELD_NAMES], name[CODE_ROW_NAME];
 
 	for (unsigned int part = 1; part <= parts; part <<= 1) {
-		const struct code_kind *kind = parts & part ? profile_kind(part) : NULL;
+		const struct code_kind *kind =
+			parts & part & PROFILE_TABLES ? profile_kind(part) : NULL;
 
 		if (kind && code_kind_find(kind, key, strlen(key), true))
 			return 0;

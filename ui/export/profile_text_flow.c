@@ -7,12 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "ui/code/calls.h"
 #include "ui/export/profile_table.h"
-
-static const struct call_node *call_of(const struct cell_of *of)
-{
-	return of->row;
-}
 
 static const struct hot_path *path_of(const struct cell_of *of)
 {
@@ -22,21 +18,6 @@ static const struct hot_path *path_of(const struct cell_of *of)
 static const struct hot_loop *loop_of(const struct cell_of *of)
 {
 	return of->row;
-}
-
-static void call_share(const struct cell_of *of, char text[TABLE_CELL])
-{
-	table_part(text, call_of(of)->weight, of->rows->of.profile->weight);
-}
-
-static void call_self(const struct cell_of *of, char text[TABLE_CELL])
-{
-	table_part(text, call_of(of)->self_weight, of->rows->of.profile->weight);
-}
-
-static void call_samples(const struct cell_of *of, char text[TABLE_CELL])
-{
-	table_count(text, call_of(of)->samples);
 }
 
 #define CELLS_OF(name)						\
@@ -86,10 +67,6 @@ static void loop_trips_error(const struct cell_of *of, char text[TABLE_CELL])
 }
 
 /* clang-format off */
-static const struct text_column call_columns[] = {
-	TABLE_TEXT("TOTAL%", 6, call_share), TABLE_TEXT("SELF%", 6, call_self), TABLE_TEXT("SAMPLES", 8, call_samples),
-	TABLE_END
-};
 static const struct text_column path_columns[] = {
 	TABLE_TEXT("TIME%", 6, path_time), TABLE_TEXT("COUNT", 8, path_count), TABLE_TEXT("CYCLES", 7, path_cycles),
 	TABLE_TEXT("\u00b1", 5, path_error), TABLE_TEXT("INSTR", 5, path_instructions),
@@ -105,25 +82,10 @@ static const struct text_column loop_columns[] = {
 
 /* What is below this share is left out of the text, as perf report does it. */
 #define CALL_LEAST .005
-#define CALL_INDENT 60		/* blanks at most */
 
 static bool is_small(const struct profile_rows *rows, const struct call_node *node)
 {
 	return (double)node->weight < CALL_LEAST * (double)rows->of.profile->weight;
-}
-
-static void put_call(struct buffer *out, const struct profile_rows *rows,
-		     const struct call_node *node)
-{
-	const struct cell_of of = { .rows = rows, .row = node };
-	const uint32_t depth = node->depth - 1;
-	const int indent = depth < CALL_INDENT ? (int)depth : CALL_INDENT;
-	char name[TABLE_NAME] = "(older frames were lost)", last[TABLE_LINE];
-
-	if (node->kind != CALL_CUT)
-		code_text_whole(&rows->of, node->function, false, name);
-	(void)snprintf(last, sizeof(last), "%*s%s", indent, "", name);
-	table_row(out, call_columns, &of, last);
 }
 
 void profile_put_stacks(struct buffer *out, const struct profile_rows *rows,
@@ -131,18 +93,23 @@ void profile_put_stacks(struct buffer *out, const struct profile_rows *rows,
 {
 	const struct call_tree *tree = choice->tree;
 	const uint64_t max = rows->config->max_rows;
+	const struct row_column *last = code_kind_last(&call_rows);
+	struct text_column table[TABLE_COLUMNS];
 	uint64_t shown = 0, small = 0, more = 0;
+	char name[CODE_ROW_LINE];
 
-	table_titles(out, rows->config, call_columns, "FUNCTION, below its caller");
-	for (size_t i = 1; i < tree->n_nodes; i++) {
-		const struct call_node *node = &tree->nodes[i];
+	table_of_kind(table, &call_rows, rows, NULL, 0);
+	table_titles(out, rows->config, table, last->title);
+	for (size_t i = 0; i < choice->call.matched; i++) {
+		const struct cell_of of = { .rows = rows, .row = choice->call.row[i] };
 
-		if (is_small(rows, node)) {
+		if (is_small(rows, of.row)) {
 			small++;
 		} else if (max && shown == max) {
 			more++;
 		} else {
-			put_call(out, rows, node);
+			last->print(&rows->of, of.row, name);
+			table_row(out, table, &of, name);
 			shown++;
 		}
 	}

@@ -23,7 +23,7 @@ static const char *profile_option(const struct options *options)
 	       options->hot_paths ? "hot-paths" : NULL;
 }
 
-/* Tables whose rows --filter and --sort choose; a tree and its paths have an order of their own. */
+/* Tables whose rows --sort orders; a tree, which --filter can be of, and paths have an order of their own. */
 static bool has_tables(const struct options *options)
 {
 	return !options->baseline && (options->functions || options->branches || options->blocks);
@@ -37,7 +37,8 @@ static int refuse_beside_profile(const struct options *options, const char *name
 		const char *name;
 		bool given;
 	} others[] = {
-		{ "filter", options->filter && !has_tables(options) },
+		{ "filter", options->filter && !has_tables(options) &&
+			    (options->baseline || !options->stacks) },
 		{ "user", options->user },
 		{ "view", options->view != VIEW_PROCESSES && options->view != view },
 		{ "sort", options->sort_given && !has_tables(options) },

@@ -77,7 +77,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 
 		*found = (struct expression_column){
 			.column = column, .key = column->title ? column->title : row_column_field(column),
-			.text = unit == VALUE_TEXT, .percent = value_scale(unit) > 1,
+			.text = unit == VALUE_TEXT, .percent = row_column_is_percent(column),
 			.error = row_column_has_error(column),
 		};
 		return true;

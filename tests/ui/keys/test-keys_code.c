@@ -359,7 +359,6 @@ TEST_WITH(a_click_selects_a_row_and_a_click_on_a_head_orders, setup, teardown)
 	assert_int_equal(code_list_shown(&ui.code)->index, 2);
 	mouse = (struct mouse){ .act = MOUSE_CLICK, .x = 22, .y = 3 };
 	(void)ui_mouse(&ui, &mouse);
-	assert_int_equal(code_list_shown(&ui.code)->column, 6);
 	assert_true(shows("FUNCTION▲"));
 }
 
