@@ -347,7 +347,9 @@ const struct row *snapshot_find_same(const struct snapshot *snapshot, const stru
 	const struct row *found;
 
 	if (row->kind == ROW_CORE || row->kind == ROW_NODE) {
-		int32_t socket = other->table[ROW_SOCKET].rows[row->parent].id;
+		const struct row_table *sockets = &other->table[ROW_SOCKET];
+		const bool known = row->parent >= 0 && (size_t)row->parent < sockets->n;
+		const int32_t socket = known ? sockets->rows[row->parent].id : -1;
 
 		for (size_t i = 0; i < table->n; i++) {
 			const struct row *same = &table->rows[i];
