@@ -81,7 +81,7 @@ void findings_of_latency(const struct diagnosis *diagnosis, struct findings *fin
 
 	if (!diagnosis->sampled || !family)
 		return;
-	pebs = !is_clock(cycles) && cycles->event.precise && cycles->period_step <= 1;
+	pebs = cycles && !is_clock(cycles) && cycles->event.precise && cycles->period_step <= 1;
 	if (!family->retire_latency && pebs)
 		findings_add(findings, VERDICT_OK, "latency",
 			     "samples do not tell that of retirement here");
