@@ -123,6 +123,7 @@ enum perf_metrics {
 };
 
 struct tree;
+struct class_table;
 
 struct family {
 	const char *name;	/* "Intel Sapphire Rapids" */
@@ -145,6 +146,7 @@ struct family {
 	size_t n_samples;
 	const struct tree *tree[CORE_TYPES];	/* levels 3 to 6 (model/tree/tree.h); of a hybrid's E-cores
 						 * [TYPE_ATOM]. NULL: none are known */
+	const struct class_table *classes;	/* what is sampled to divide slots among functions; NULL: not known */
 	bool retire_latency;	/* precise samples tell it (PERF_CAPABILITIES, timed PEBS) */
 	enum perf_metrics perf_metrics;
 };

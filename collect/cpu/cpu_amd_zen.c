@@ -133,12 +133,28 @@ static const struct node_sample samples[] = {
 };
 /* clang-format on */
 
+/* clang-format off */
+/*
+ * Sampled are the events of level 1 without cycles: every slot is in one of the five classes. Bad
+ * speculation is what was dispatched and not retired; most samples are of these two.
+ */
+static const struct class_event class_events[] = {
+	PART_OF(1, RETIRING, "ex_ret_ops", 0xc1, 8700001),
+	SLOTS_OF(DISPATCHED, "de_src_op_disp.all", 0x7aa, 9100009),
+	SLOTS_OF(FE_BOUND, "de_no_dispatch_per_slot.no_ops_from_frontend", 0x1000001a0, 17000023),
+	SLOTS_OF(BE_BOUND, "de_no_dispatch_per_slot.backend_stalls", 0x100001ea0, 19000013),
+	SLOTS_OF(SMT, "de_no_dispatch_per_slot.smt_contention", 0x1000060a0, 18000041),
+};
+/* clang-format on */
+
 #define FAMILY(called, from, its_events, its_formulas) .family = { \
 	.name = (called), \
 	.formulas_from = (from), \
 	.levels = 2, \
 	.counters = 6, \
 	TABLES(its_events, its_formulas), SAMPLES(samples), \
+	.classes = CLASSES(class_events, its_formulas, .also_slots = 1U << EV_SLOTS_0, \
+			   .differences = true), \
 	.perf_metrics = PERF_PLAIN, \
 }
 

@@ -232,6 +232,35 @@ static const struct node_sample both_samples[] = {
 };
 /* clang-format on */
 
+/* clang-format off */
+/*
+ * Sampled are the events of level 1. Stalled slots are the sum of frontend's and backend's, as they are
+ * counted; what was begun and not ended is bad speculation, so most samples are of these two.
+ */
+#define CLASS_CYCLES SLOTS_OF(SLOTS, "cpu_cycles", 0, 2900017, .cycles = true)
+#define CLASS_OPS \
+	PART_OF(1, OPS_RETIRED, "op_retired", 0, 8700001), \
+	PART_OF(1, OPS, "op_spec", 0, 9100009)
+#define CLASS_BE .period = 19000013, .event = { .id = EV_BE_BOUND, .name = "stall_slot_backend", \
+						.config = 0x3d, .level = 1 }
+#define CLASS_STALLS \
+	{ .stalls = true, .period = 17000023, .event = { .id = EV_FE_BOUND, \
+	  .name = "stall_slot_frontend", .config = 0x3e, .level = 1 } }, \
+	{ .stalls = true, CLASS_BE }
+static const struct class_event sbsa_classes[] = { CLASS_CYCLES, CLASS_STALLS, CLASS_OPS };
+static const struct class_event neoverse_classes[] = {
+	CLASS_CYCLES, CLASS_STALLS, CLASS_OPS,
+	PART_OF(1, MISPREDICTED, "br_mis_pred", 0x10, 400009),
+};
+static const struct class_event v3_classes[] = {
+	CLASS_CYCLES, CLASS_STALLS, CLASS_OPS,
+	PART_OF(1, FLUSHED, "stall_frontend_flush", 0x8162, 1700021),
+};
+static const struct class_event ampere_classes[] = { CLASS_CYCLES, CLASS_OPS, { CLASS_BE } };
+/* clang-format on */
+#define SAMPLED(its_events, its_formulas) \
+	.classes = CLASSES(its_events, its_formulas, .stalls = 1U << EV_STALLS, .differences = true)
+
 /*
  * n_slots: what PMMIR_EL1 and so caps/slots have. Of Neoverse cores: Arm's telemetry data
  * (neoverse-*.json), as perf's formulas of V1, N2 (commits of 2022 and 2023), N3, V3 write it out. 0: not
@@ -257,26 +286,30 @@ static const struct node_sample both_samples[] = {
  * a core precedes the row for all of them.
  */
 static const struct cpu_model models[] = {
-	{ FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas),
+	{ FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas, SAMPLED(neoverse_classes, r0_formulas)),
 	  .ids = { ARM_REVISION(0x410fd490), ARM_REVISION(0x410fd491), ARM_REVISION(0x410fd492) } },
-	{ FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas),
+	{ FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas,
+		 SAMPLED(neoverse_classes, n2_formulas)),
 	  .ids = { ARM(0x4100d490) } },
 	{ FAMILY("Arm Neoverse V1", LINUX_6_12 "arm/neoverse-v1/metrics.json", 8,
-		 neoverse_events, v1_formulas),
+		 neoverse_events, v1_formulas, SAMPLED(neoverse_classes, v1_formulas)),
 	  .ids = { ARM(0x4100d400) } },
-	{ FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas),
+	{ FAMILY("Arm Neoverse V2", N2_V2, 8, neoverse_events, n2_formulas,
+		 SAMPLED(neoverse_classes, n2_formulas)),
 	  .ids = { ARM(0x4100d4f0) } },
 	{ FAMILY("Arm Neoverse V3", "Linux " PMU_EVENTS "arm/neoverse-v3/metrics.json", 10,
-		 v3_events, v3_formulas, TREE(tree_arm_v3)),
+		 v3_events, v3_formulas, TREE(tree_arm_v3), SAMPLED(v3_classes, v3_formulas)),
 	  .ids = { ARM(0x4100d840), ARM(0x4100d830) /* V3AE */ } },
 	{ FAMILY("Arm Neoverse N3", "Linux " PMU_EVENTS "arm/neoverse-n3/metrics.json", 5,
-		 v3_events, v3_formulas, TREE(tree_arm_n3)),
+		 v3_events, v3_formulas, TREE(tree_arm_n3), SAMPLED(v3_classes, v3_formulas)),
 	  .ids = { ARM(0x4100d8e0) } },
 	{ FAMILY("AmpereOne", LINUX_6_12 "ampere/ampereone/metrics.json", 0, ampere_events,
-		 ampere_formulas, TREE(tree_arm_ampereone), .slots_of_others = 6),
+		 ampere_formulas, TREE(tree_arm_ampereone), .slots_of_others = 6,
+		 SAMPLED(ampere_classes, ampere_formulas)),
 	  .ids = { ARM(0xc000ac30) } },
 	{ FAMILY("AmpereOne A", LINUX_6_12 "ampere/ampereone/metrics.json", 0, ampere_events,
-		 ampere_formulas, TREE(tree_arm_ampereone), .slots_of_others = 10),
+		 ampere_formulas, TREE(tree_arm_ampereone), .slots_of_others = 10,
+		 SAMPLED(ampere_classes, ampere_formulas)),
 	  .ids = { ARM(0xc000ac40) } },
 	{ .family = {
 		.name = "NVIDIA Olympus",
@@ -288,7 +321,7 @@ static const struct cpu_model models[] = {
 		.perf_metrics = PERF_PLAIN,
 	  }, .ids = { ARM(0x4e000100) } },
 	{ FAMILY("Arm (stall_slot events)", LINUX_6_12 "sbsa.json", 0, sbsa_events,
-		 sbsa_formulas),
+		 sbsa_formulas, SAMPLED(sbsa_classes, sbsa_formulas)),
 	  .any_model = true },
 	{ .family = {
 		.name = "Arm (stall_slot events) hybrid",

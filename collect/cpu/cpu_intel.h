@@ -113,6 +113,52 @@
 	{ .id = EV_CYCLES, .name = "cpu-cycles", .core_type = (of), .level = 1, .use = USE_IPC }
 /* clang-format on */
 
+/* clang-format off */
+/*
+ * Each class has an event of its own: what its samples tell of functions is right within 2 points where bad
+ * speculation as the rest of TOPDOWN.SLOTS_P is 14 off. Bad speculation and mispredictions need general
+ * counter 0, so they take turns. Periods are 16 to 19 million slots. Numbers: intel/perfmon, Sapphire Rapids to
+ * Nova Lake; Diamond Rapids: the constraints of Linux 7.0 (intel_pnc_event_constraints).
+ */
+#define P_CLASS_EVENTS \
+	SLOTS_OF(RETIRING, "uops_retired.slots", 0x02c2, 18000041), \
+	SLOTS_OF(BAD_SPEC, "topdown.bad_spec_slots", 0x04a4, 16000057, .only_counters = 1, .mux = 1), \
+	SLOTS_OF(FE_BOUND, "idq_bubbles.core", 0x019c, 17000023), \
+	SLOTS_OF(BE_BOUND, "topdown.backend_bound_slots", 0x02a4, 19000013)
+#define P_CLASS_EVENTS_2(memory_counters) \
+	PART_OF(2, HEAVY_OPS, "uops_retired.heavy", 0x01c2, 17700019), \
+	PART_OF(2, BR_MISPREDICT, "topdown.br_mispredict_slots", 0x08a4, 16600009, \
+		.only_counters = 1, .mux = 2), \
+	PART_OF(2, MEM_BOUND, "topdown.memory_bound_slots", 0x10a4, 18400003, \
+		.only_counters = (memory_counters))
+/* Golden Cove: cycles without an operation; from Lion Cove on the slots themselves. */
+#define P_CLASS_FETCH_CYCLES \
+	PART_OF(2, FETCH_LAT, "idq_bubbles.cycles_0_uops_deliv.core", 0x600019c, 2900017, .scale = 6)
+#define P_CLASS_FETCH_SLOTS PART_OF(2, FETCH_LAT, "idq_bubbles.fetch_latency", 0x049c, 17300009)
+#define GOLDEN_COVE_CLASS_EVENTS P_CLASS_EVENTS, P_CLASS_EVENTS_2(0), P_CLASS_FETCH_CYCLES
+#define LION_COVE_CLASS_EVENTS P_CLASS_EVENTS, P_CLASS_EVENTS_2(1 << 3), P_CLASS_FETCH_SLOTS
+
+/* FORMULA()s and rows of a family's file: each class is a count, and their sum is the whole. */
+#define OWN_CLASS_FORMULAS \
+	FORMULA(own_retiring, EV(RETIRING) / SUM) \
+	FORMULA(own_heavy, EV(HEAVY_OPS) / SUM) \
+	FORMULA(own_light, (EV(RETIRING) - EV(HEAVY_OPS)) / SUM) \
+	FORMULA(own_bad, EV(BAD_SPEC) / SUM) \
+	FORMULA(own_mispredicts, EV(BR_MISPREDICT) / SUM) \
+	FORMULA(own_clears, (EV(BAD_SPEC) - EV(BR_MISPREDICT)) / SUM) \
+	FORMULA(own_frontend, EV(FE_BOUND) / SUM) \
+	FORMULA(own_latency, EV(FETCH_LAT) / SUM) \
+	FORMULA(own_bandwidth, (EV(FE_BOUND) - EV(FETCH_LAT)) / SUM) \
+	FORMULA(own_backend, EV(BE_BOUND) / SUM) \
+	FORMULA(own_memory, EV(MEM_BOUND) / SUM) \
+	FORMULA(own_core, (EV(BE_BOUND) - EV(MEM_BOUND)) / SUM)
+#define OWN_CLASS_NODES \
+	RETIRING_NODES(false, own_retiring, own_heavy, own_light), \
+	BAD_SPECULATION_NODES(false, own_bad, own_mispredicts, own_clears), \
+	FRONTEND_BOUND_NODES(false, own_frontend, own_latency, own_bandwidth), \
+	BACKEND_BOUND_NODES(false, own_backend, own_memory, own_core)
+/* clang-format on */
+
 /* Corrects frontend bound of level 1, on cores before Lion Cove. */
 #define UOP_DROPPING_EVENT \
 	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x10ad, \

@@ -106,6 +106,37 @@ static const struct formula new_formulas[] = {
 static const struct formula old_formulas[] = { FORMULAS(remaining_bad_speculation) };
 static const struct formula formulas[] = { FORMULAS(bad_speculation) };
 
+/* clang-format off */
+/*
+ * Sampled are the events of level 1, since Crestmont an event of each class; before, bad speculation is what
+ * the others leave of the slots. Parts of a class take turns with those of another.
+ */
+#define DIFFERENCE_CLASSES(width, its_period) \
+	SLOTS_OF(SLOTS, "cpu-cycles", 0, its_period, .scale = (width), .cycles = true), \
+	PART_OF(1, RETIRING, "topdown-retiring", 0, 8700001), \
+	PART_OF(1, FE_BOUND, "topdown-fe-bound", 0, 17000023), \
+	PART_OF(1, BE_BOUND, "topdown-be-bound", 0, 9100009)
+static const struct class_event tremont_classes[] = { DIFFERENCE_CLASSES(4, 4400021) };
+static const struct class_event gracemont_classes[] = { DIFFERENCE_CLASSES(5, 3500017) };
+static const struct class_event own_classes[] = {
+	SLOTS_OF(RETIRING, "topdown-retiring", 0, 18000041),
+	SLOTS_OF(BAD_SPEC, "topdown-bad-spec", 0, 16000057),
+	SLOTS_OF(FE_BOUND, "topdown-fe-bound", 0, 17000023),
+	SLOTS_OF(BE_BOUND, "topdown-be-bound", 0, 19000013),
+	PART_OF(2, LATENCY, "topdown_fe_bound.frontend_latency", 0x7271, 17300009, .mux = 1),
+	PART_OF(2, BANDWIDTH, "topdown_fe_bound.frontend_bandwidth", 0x8d71, 17700019, .mux = 1),
+	PART_OF(2, MISPREDICT, "topdown_bad_speculation.mispredict", 0x0473, 16600009, .mux = 2),
+	PART_OF(2, CLEARS, "topdown_bad_speculation.machine_clears", 0x0373, 18400003, .mux = 2),
+	PART_OF(2, ALLOC, "topdown_be_bound.alloc_restrictions", 0x0174, 18700001),
+};
+/* clang-format on */
+#define OWN_CLASSES(its_formulas) \
+	.classes = CLASSES(own_classes, its_formulas, \
+			   .also_slots = 1U << EV_SLOTS_0 | 1U << EV_SLOTS_1)
+#define CLASSES_BY_DIFFERENCE(its_events) \
+	.classes = CLASSES(its_events, level1_formulas, .also_slots = 1U << EV_SLOTS_0, \
+			   .differences = true)
+
 /* Gracemont has no event of all clears, but of the slow ones. */
 static const struct node_sample gracemont_samples[] = {
 	GRACEMONT_SAMPLES(TYPE_CORE),
@@ -134,20 +165,23 @@ static const struct node_sample tremont_samples[] = { TREMONT_SAMPLES };
 /* Linux 6.12: models in arch/x86/include/asm/intel-family.h, pmu_name in events/intel/core.c. */
 static const struct cpu_model models[] = {
 	{ FAMILY("Intel Tremont", 1, tremont_events, level1_formulas, 4,
-		 SAMPLES(tremont_samples), TREE(tree_intel_tnt), .perf_metrics = PERF_NONE),
+		 SAMPLES(tremont_samples), TREE(tree_intel_tnt),
+		 CLASSES_BY_DIFFERENCE(tremont_classes), .perf_metrics = PERF_NONE),
 	  .pmu_name = "Tremont",
 	  .ids = { INTEL(0x86), INTEL(0x96), INTEL(0x9c) } },
 	{ FAMILY("Intel Gracemont", 2, events_5, old_formulas, 6, SAMPLES(gracemont_samples),
-		 TREE(tree_intel_grt)), .pmu_name = "gracemont",
+		 TREE(tree_intel_grt), CLASSES_BY_DIFFERENCE(gracemont_classes)), .pmu_name = "gracemont",
 	  .ids = { INTEL(0xbe) /* Alder Lake-N */ } },
 	{ FAMILY("Intel Crestmont", 2, events_6, formulas, 8, SAMPLES(samples),
-		 TREE(tree_intel_cmt)), .pmu_name = "crestmont",
+		 TREE(tree_intel_cmt), OWN_CLASSES(formulas)), .pmu_name = "crestmont",
 	  .ids = { INTEL(0xaf) /* Sierra Forest */, INTEL(0xb6) /* Grand Ridge */ } },
-	{ FAMILY("Intel Skymont", 2, events_8, formulas, 8, SAMPLES(samples), TREE(tree_intel_skt)) },
+	{ FAMILY("Intel Skymont", 2, events_8, formulas, 8, SAMPLES(samples), TREE(tree_intel_skt),
+		 OWN_CLASSES(formulas)) },
 	/* Each event of Skymont's tree has the same encoding here: build-aux/trees/generate. */
 	{ FAMILY_FROM(FROM_LINUX "; below level 1 those of Skymont, as Intel published none",
 		 "Intel Darkmont", 2, events_8, formulas, 8, SAMPLES(darkmont_samples),
-		 TREE(tree_intel_skt), .perf_metrics = PERF_NONE), .pmu_name = "darkmont",
+		 TREE(tree_intel_skt), OWN_CLASSES(formulas), .perf_metrics = PERF_NONE),
+	  .pmu_name = "darkmont",
 	  .ids = { INTEL(0xdd) /* Clearwater Forest */ } },
 	{ FAMILY_FROM("sysfs' topdown-* events: shares of their sum, as the slots per cycle of this core "
 		      "are not known", "Intel E-cores (4 topdown events)", 1, new_events, new_formulas,

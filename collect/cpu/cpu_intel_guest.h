@@ -4,7 +4,8 @@
  * register, and for kernels that do not know the CPU. General events count it instead, also per thread, as Intel's TMA 5.2
  * (TMA_Metrics-full.csv) says to do without the register. There is nothing like this for hybrids: a
  * guest cannot know on which type of core a virtual CPU runs. Included by cpu_intel_*_guest.c only,
- * which define EV_SLOTS_0 (slots while group 0 of the rotation is on) and EV_UOP_DROPPING.
+ * which define EV_SLOTS_0 (slots while group 0 of the rotation is on) and EV_UOP_DROPPING,
+ * and CLASSES_OF_CORE.
  */
 #ifndef TDTOP_COLLECT_CPU_CPU_INTEL_GUEST_H
 #define TDTOP_COLLECT_CPU_CPU_INTEL_GUEST_H
@@ -37,6 +38,7 @@
 		.levels = 2, \
 		.counters = 8, \
 		TABLES(its_events, its_formulas), SAMPLES(its_samples), TREE(its_tree), \
+		.classes = CLASSES_OF_CORE, \
 	}
 
 #endif

@@ -182,6 +182,50 @@ static const struct node_sample new_samples[] = {
 	GENERIC_SAMPLES, NEW_E_CORE_SAMPLES(TYPE_ATOM),
 };
 
+/* clang-format off */
+/*
+ * Sampled are the P-cores' own events, and the E-cores' of level 1, for which a row of the table above stands
+ * too: of both together the formulas make shares of all slots.
+ */
+#define E_CLASS(of, count, called, its_period, is_slots, ...) \
+	{ .period = (its_period), .slots = (is_slots), .event = { .id = EV_##count, \
+	  .also = EV_ATOM_##count, .name = (called), .core_type = (of), .level = 1, __VA_ARGS__ } }
+#define E_CLASSES(of, ...) /* how its retiring is encoded */ \
+	E_CLASS(of, RETIRING, "topdown-retiring", 18000041, true, __VA_ARGS__), \
+	E_CLASS(of, BAD_SPEC, "topdown-bad-spec", 16000057, true, .config = 0), \
+	E_CLASS(of, FE_BOUND, "topdown-fe-bound", 17000023, true, .config = 0), \
+	E_CLASS(of, BE_BOUND, "topdown-be-bound", 19000013, true, .config = 0)
+/* clang-format on */
+/* Gracemont's incomplete event only takes out of the sum what it adds to the P-cores' bad speculation. */
+static const struct class_event adl_classes[] = {
+	P_CLASS_EVENTS,
+	E_CLASS(TYPE_ATOM, SLOTS, "cpu-cycles", 3500017, true, .scale = 5, .cycles = true),
+	E_CLASS(TYPE_ATOM, RETIRING, "topdown-retiring", 8700001, false, .config = 0),
+	E_CLASS(TYPE_ATOM, BAD_SPEC, "topdown-bad-spec", 16000057, false, .config = 0),
+	E_CLASS(TYPE_ATOM, FE_BOUND, "topdown-fe-bound", 17000023, false, .config = 0),
+	E_CLASS(TYPE_ATOM, BE_BOUND, "topdown-be-bound", 9100009, false, .config = 0),
+};
+static const struct class_event mtl_classes[] = {
+	P_CLASS_EVENTS,
+	E_CLASSES(TYPE_ATOM, CRESTMONT_RETIRING), E_CLASSES(TYPE_LOWPOWER, CRESTMONT_RETIRING),
+};
+static const struct class_event lnl_classes[] = {
+	P_CLASS_EVENTS,
+	E_CLASSES(TYPE_ATOM, SYSFS_RETIRING), E_CLASSES(TYPE_LOWPOWER, CRESTMONT_RETIRING),
+};
+OWN_CLASS_FORMULAS
+static const struct formula class_formulas[] = { OWN_CLASS_NODES };
+/* Not clamped: an error needs both sides. */
+FORMULA(gracemont_class_bad,
+	BOTH(p_bad(c), 1 - (E(FE_BOUND) + E(BE_BOUND) + E(RETIRING))))
+static const struct formula gracemont_class_formulas[] = {
+	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, gracemont_class_bad),
+	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
+};
+#define OWN_CLASSES(of) .classes = CLASSES(of##_classes, class_formulas)
+#define GRACEMONT_CLASSES \
+	.classes = CLASSES(adl_classes, gracemont_class_formulas, .differences = true)
+
 #define FROM_LINUX "Linux 6.12 pmu-events of cpu_core and cpu_atom: P-cores' shares of the sum, " \
 		   "E-cores' of width times cycles, weighed by slots"
 #define HYBRID(p_core, ...) HYBRID_FROM(FROM_LINUX, p_core, __VA_ARGS__)
@@ -200,7 +244,7 @@ static const struct node_sample new_samples[] = {
 #define DARKMONT_HYBRID(p_core) \
 	HYBRID_FROM(FROM_LINUX "; of E-cores below level 1 those of Skymont, as Intel published none", \
 		    p_core, lnl_events, formulas, SAMPLES(ptl_samples), \
-		    HYBRID_TREES(tree_intel_ptl, tree_intel_skt), \
+		    HYBRID_TREES(tree_intel_ptl, tree_intel_skt), OWN_CLASSES(lnl), \
 		    .perf_metrics = PERF_NONE, .retire_latency = true)
 
 /* Trees of P-cores and E-cores. */
@@ -213,20 +257,20 @@ static const struct node_sample new_samples[] = {
 		    __VA_ARGS__, .perf_metrics = PERF_NONE)
 static const struct cpu_model models[] = {
 	{ HYBRID("Intel Alder Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples),
-		 HYBRID_TREES(tree_intel_adl, tree_intel_grt)) },
+		 HYBRID_TREES(tree_intel_adl, tree_intel_grt), GRACEMONT_CLASSES) },
 	{ HYBRID("Intel Raptor Lake", adl_events, gracemont_formulas, SAMPLES(adl_samples),
-		 HYBRID_TREES(tree_intel_adl, tree_intel_grt)) },
+		 HYBRID_TREES(tree_intel_adl, tree_intel_grt), GRACEMONT_CLASSES) },
 	{ HYBRID("Intel Meteor Lake", mtl_events, formulas, SAMPLES(samples),
 		 HYBRID_TREES(tree_intel_mtl, tree_intel_cmt),
-		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), .retire_latency = true) },
+		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), OWN_CLASSES(mtl), .retire_latency = true) },
 	{ HYBRID("Intel Arrow Lake-U", mtl_events, formulas, SAMPLES(samples),
 		 HYBRID_TREES(tree_intel_mtl, tree_intel_cmt),
-		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), .retire_latency = true) },
+		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), OWN_CLASSES(mtl), .retire_latency = true) },
 	{ HYBRID("Intel Lunar Lake", lnl_events, formulas, SAMPLES(samples),
-		 HYBRID_TREES(tree_intel_lnl, tree_intel_skt), .retire_latency = true) },
+		 HYBRID_TREES(tree_intel_lnl, tree_intel_skt), OWN_CLASSES(lnl), .retire_latency = true) },
 	{ HYBRID("Intel Arrow Lake", lnl_events, formulas, SAMPLES(samples),
 		 HYBRID_TREES(tree_intel_arl, tree_intel_skt),
-		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), .retire_latency = true) },
+		 TREE_OF(TYPE_LOWPOWER, tree_intel_cmt), OWN_CLASSES(lnl), .retire_latency = true) },
 	{ DARKMONT_HYBRID("Intel Panther Lake") },
 	{ DARKMONT_HYBRID("Intel Wildcat Lake") },
 	{ NEW_HYBRID("Intel Nova Lake", nvl_events, new_formulas, SAMPLES(nvl_samples)) },

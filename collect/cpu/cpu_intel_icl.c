@@ -54,7 +54,8 @@ static const struct formula formulas[] = { ALL_NODES(true) };
 static const struct node_sample samples[] = { ICL_SAMPLES };
 static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 
-#define FAMILY(called, its_tree) FAMILY_WITH(called, SAMPLES(samples), TREE(its_tree))
+#define FAMILY(called, its_tree) \
+	FAMILY_WITH(called, SAMPLES(samples), TREE(its_tree), .classes = CLASSES_OF_CORE)
 #define FAMILY_WITH(called, ...) .family = { \
 	.name = (called), \
 	.formulas_from = "Intel TMA 5.2, as Linux 6.12 icl-metrics.json: shares of the sum, " \

@@ -32,6 +32,7 @@
 #define EV_DEC0_CYCLES EV_X16
 #define EV_MITE_UOPS EV_X17
 #define EV_SLOTS_0 EV_X18	/* slots while group 0 is on: level 1 and its corrections */
+#define EV_RECOVERY EV_X19
 
 /* clang-format off */
 /* Encodings that sysfs does not list: tools/perf/pmu-events/arch/x86/icelake of Linux 6.12. */
@@ -68,6 +69,29 @@
 				 .only_counters = 0xf), 0x1c6, 0x500000, 0x20c4), \
 	MEMORY_BY_L3_MISSES
 /* clang-format on */
+
+/* clang-format off */
+/*
+ * No event has the slots of bad speculation: they are what was issued and not retired, and those of the
+ * cycles of recovery. Most samples are of the two whose difference counts.
+ */
+static const struct class_event class_events[] = {
+	PART_OF(1, RETIRING, "uops_retired.slots", 0x02c2, 8700001),
+	SLOTS_OF(ISSUED, "uops_issued.any", 0x010e, 9100009),
+	SLOTS_OF(RECOVERY, "int_misc.recovery_cycles", 0x010d, 3500017, .scale = WIDTH),
+	SLOTS_OF(FE_BOUND, "idq_uops_not_delivered.core", 0x019c, 17000023),
+	SLOTS_OF(BE_BOUND, "topdown.backend_bound_slots", 0x02a4, 19000013),
+};
+/* clang-format on */
+FORMULA(class_retiring, EV(RETIRING) / EV(SLOTS))
+FORMULA(class_bad_speculation, (EV(ISSUED) - EV(RETIRING) + EV(RECOVERY)) / EV(SLOTS))
+FORMULA(class_frontend_bound, EV(FE_BOUND) / EV(SLOTS))
+FORMULA(class_backend_bound, EV(BE_BOUND) / EV(SLOTS))
+static const struct formula class_formulas[] = {
+	NODE(RETIRING, class_retiring), NODE(BAD_SPECULATION, class_bad_speculation),
+	NODE(FRONTEND_BOUND, class_frontend_bound), NODE(BACKEND_BOUND, class_backend_bound),
+};
+#define CLASSES_OF_CORE CLASSES(class_events, class_formulas, .differences = true)
 
 /* FORMULA()s of the file that includes this: level 1, and the group that counts CYCLES_0_UOPS. */
 static double retiring(const struct counts *c);

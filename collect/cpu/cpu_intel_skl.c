@@ -57,14 +57,12 @@ static const struct family_event skylake_events[] = {
 };
 /* clang-format on */
 
+static const struct class_event goldmont_classes[] = { CLASS_EVENTS(3, 1) };
+static const struct class_event goldmont_plus_classes[] = { CLASS_EVENTS(4, 1) };
+
 static const struct family_event core_events[] = { EVENTS(4, 4) };
 static const struct family_event goldmont_events[] = { EVENTS(3, 1) };
 static const struct family_event goldmont_plus_events[] = { EVENTS(4, 1) };
-
-static const struct formula formulas[] = {
-	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, bad_speculation),
-	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
-};
 
 /* A node with events in two groups is made of ratios, each to the slots of its own group. */
 FORMULA(branch_mispredicts,
@@ -124,7 +122,7 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
 #define GOLDMONT(called, its_events, ...) \
-	OLD(called, its_events, formulas, 4, SAMPLES(goldmont_samples), \
+	OLD(called, its_events, class_formulas, 4, SAMPLES(goldmont_samples), \
 	    .perf_metrics = PERF_NONE, __VA_ARGS__)
 #define SKYLAKE(called, its_tree) .family = { \
 	.name = (called), \
@@ -133,6 +131,7 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	.levels = 2, \
 	.counters = 4, \
 	TABLES(skylake_events, skylake_formulas), SAMPLES(skylake_samples), TREE(its_tree), \
+	CLASSES_BY_DIFFERENCE(class_events), \
 }
 
 /* clang-format off */
@@ -150,12 +149,14 @@ static const struct cpu_model models[] = {
 	  .pmu_name = "silvermont",
 	  .ids = { INTEL(0x37), INTEL(0x4a),
 		   INTEL(0x4c) /* Airmont */, INTEL(0x4d) /* Avoton */ } },
-	{ GOLDMONT("Intel Goldmont", goldmont_events, TREE(tree_intel_glm)), .pmu_name = "goldmont",
+	{ GOLDMONT("Intel Goldmont", goldmont_events, TREE(tree_intel_glm),
+		   CLASSES_BY_DIFFERENCE(goldmont_classes)), .pmu_name = "goldmont",
 	  .ids = { INTEL(0x5c), INTEL(0x5f) } },
 	/* Four slots a cycle; the table of trees has three for both. */
-	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events, .tree = { NULL }),
+	{ GOLDMONT("Intel Goldmont Plus", goldmont_plus_events, .tree = { NULL },
+		   CLASSES_BY_DIFFERENCE(goldmont_plus_classes)),
 	  .pmu_name = "goldmont_plus", .ids = { INTEL(0x7a) } },
-	{ OLD("Intel (before Ice Lake)", core_events, formulas, 4, SAMPLES(generic_samples),
+	{ OLD("Intel (before Ice Lake)", core_events, class_formulas, 4, SAMPLES(generic_samples),
 	      .perf_metrics = PERF_NONE), .any_model = true },
 };
 /* clang-format on */

@@ -38,4 +38,27 @@ FORMULA(frontend_bound, EV(FE_BOUND) / EV(SLOTS_0))
 FORMULA(bad_speculation, (EV(ISSUED) - EV(RETIRING) + EV(RECOVERY)) / EV(SLOTS_0))
 FORMULA(backend_bound, 1 - (frontend_bound(c) + bad_speculation(c) + retiring(c)))
 
+/* clang-format off */
+/*
+ * Sampled are the events that are counted. Backend bound is what the others leave of the slots. With SMT
+ * slots and recovery are those of the core, half of them on each thread.
+ */
+#define CLASS_EVENTS(slots_scale, recovery_scale) \
+	{ .period = 4400021, .slots = true, \
+	  .event = { .id = EV_SLOTS, TOTAL_SLOTS(slots_scale), .level = 1 } }, \
+	PART_OF(1, RETIRING, "topdown-slots-retired", 0, 8700001), \
+	PART_OF(1, FE_BOUND, "topdown-fetch-bubbles", 0, 17000023), \
+	PART_OF(1, ISSUED, "topdown-slots-issued", 0, 9100009), \
+	PART_OF(1, RECOVERY, "topdown-recovery-bubbles", 0, 4200013, .of_core = true, \
+		.sysfs_scale = (recovery_scale))
+/* clang-format on */
+static const struct class_event class_events[] = { CLASS_EVENTS(4, 4) };
+static const struct formula class_formulas[] = {
+	NODE(RETIRING, retiring), NODE(BAD_SPECULATION, bad_speculation),
+	NODE(FRONTEND_BOUND, frontend_bound), NODE(BACKEND_BOUND, backend_bound),
+};
+#define CLASSES_BY_DIFFERENCE(its_events) \
+	.classes = CLASSES(its_events, class_formulas, .also_slots = 1U << EV_SLOTS_0, \
+			   .differences = true)
+
 #endif

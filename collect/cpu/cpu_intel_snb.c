@@ -182,7 +182,8 @@ static const struct node_sample samples[] = {
 			 "level 2: Intel TMA 5.2, as perf's metrics of these cores", \
 	.levels = 2, \
 	.counters = 4, \
-	TABLES(its_events, its_formulas), SAMPLES(its_samples), TREE(its_tree) \
+	TABLES(its_events, its_formulas), SAMPLES(its_samples), TREE(its_tree), \
+	CLASSES_BY_DIFFERENCE(class_events) \
 }
 
 /* clang-format off */

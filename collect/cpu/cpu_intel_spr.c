@@ -52,6 +52,13 @@ static const struct node_sample cougar_cove[] = { COUGAR_COVE_SAMPLES };
 static const struct node_sample coyote_cove[] = { COYOTE_COVE_SAMPLES };
 static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 
+static const struct class_event golden_cove_classes[] = { GOLDEN_COVE_CLASS_EVENTS };
+static const struct class_event lion_cove_classes[] = { LION_COVE_CLASS_EVENTS };
+static const struct class_event panther_cove_classes[] = { P_CLASS_EVENTS };
+OWN_CLASS_FORMULAS
+static const struct formula class_formulas[] = { OWN_CLASS_NODES };
+#define SAMPLED(of) .classes = CLASSES(of##_classes, class_formulas)
+
 #define FAMILY(called, from, its_events, its_formulas, ...) .family = { \
 	.name = (called), \
 	.formulas_from = (from), \
@@ -59,10 +66,12 @@ static const struct node_sample generic_samples[] = { GENERIC_SAMPLES };
 	.counters = 8, \
 	TABLES(its_events, its_formulas), __VA_ARGS__ \
 }
-#define KNOWN SAMPLES(golden_cove)
-#define KNOWN_TIMED SAMPLES(redwood_cove), .retire_latency = true
+#define KNOWN SAMPLES(golden_cove), SAMPLED(golden_cove)
+#define KNOWN_TIMED TIMED(golden_cove)
+#define TIMED(its_classes) SAMPLES(redwood_cove), .retire_latency = true, SAMPLED(its_classes)
 /* Not in the copy of intel/perfmon of tests/metrics/samples.tsv: metrics, or events as well. */
-#define NO_METRICS SAMPLES(cougar_cove), .retire_latency = true, .perf_metrics = PERF_NONE
+#define NO_METRICS \
+	SAMPLES(cougar_cove), SAMPLED(lion_cove), .retire_latency = true, .perf_metrics = PERF_NONE
 #define NEW SAMPLES(generic_samples), .perf_metrics = PERF_NONE
 #define GOLDEN_COVE(called, ...) \
 	FAMILY(called, \
@@ -95,9 +104,9 @@ static const struct cpu_model models[] = {
 	  .pmu_name = "meteorlake_hybrid" },
 	{ GOLDEN_COVE("Intel Arrow Lake-U", KNOWN_TIMED, TREE(tree_intel_mtl)),
 	  .ids = { INTEL(0xb5) } },	/* Meteor Lake's cores */
-	{ LION_COVE("Intel Lunar Lake", KNOWN_TIMED, TREE(tree_intel_lnl)),
+	{ LION_COVE("Intel Lunar Lake", TIMED(lion_cove), TREE(tree_intel_lnl)),
 	  .ids = { INTEL(0xbd) }, .pmu_name = "lunarlake_hybrid" },
-	{ LION_COVE("Intel Arrow Lake", KNOWN_TIMED, TREE(tree_intel_arl)),
+	{ LION_COVE("Intel Arrow Lake", TIMED(lion_cove), TREE(tree_intel_arl)),
 	  .pmu_name = "arrowlake_h_hybrid",
 	  .ids = { INTEL(0xc5) /* Arrow Lake-H */, INTEL(0xc6) } },
 	{ LION_COVE("Intel Panther Lake", NO_METRICS, TREE(tree_intel_ptl)),
@@ -105,12 +114,13 @@ static const struct cpu_model models[] = {
 	  .ids = { INTEL(0xcc), INTEL(0xe5) } },
 	{ LION_COVE("Intel Wildcat Lake", NO_METRICS, TREE(tree_intel_ptl)),
 	  .ids = { INTEL(0xd5) } },	/* Panther Lake's cores */
-	{ LION_COVE("Intel Nova Lake", SAMPLES(coyote_cove), .perf_metrics = PERF_NONE),
+	{ LION_COVE("Intel Nova Lake", SAMPLES(coyote_cove), SAMPLED(lion_cove),
+		    .perf_metrics = PERF_NONE),
 	  .pmu_name = "novalake_hybrid",
 	  .ids = { INTEL_FAMILY(18, 0x01), INTEL_FAMILY(18, 0x03) } },
-	{ LION_COVE("Intel Diamond Rapids", NEW), .pmu_name = "panthercove",
+	{ LION_COVE("Intel Diamond Rapids", NEW, SAMPLED(panther_cove)), .pmu_name = "panthercove",
 	  .ids = { INTEL_FAMILY(19, 0x01) } },
-	{ GOLDEN_COVE("Intel Bartlett Lake", NEW, TREE(tree_intel_adl)),
+	{ GOLDEN_COVE("Intel Bartlett Lake", NEW, TREE(tree_intel_adl), SAMPLED(golden_cove)),
 	  .ids = { INTEL(0xd7) } },	/* Raptor Cove */
 	{ GOLDEN_COVE("Intel (8 metric events)", NEW), .any_model = true },
 };

@@ -49,6 +49,11 @@ static const struct formula formulas[] = { ALL_NODES(true) };
 static const struct node_sample golden_cove[] = { GOLDEN_COVE_SAMPLES };
 static const struct node_sample redwood_cove[] = { REDWOOD_COVE_SAMPLES };
 
+static const struct class_event classes[] = { GOLDEN_COVE_CLASS_EVENTS };
+OWN_CLASS_FORMULAS
+static const struct formula class_formulas[] = { OWN_CLASS_NODES };
+#define CLASSES_OF_CORE CLASSES(classes, class_formulas)
+
 static const struct cpu_model models[] = {
 	{ WITHOUT_REGISTER("Intel Sapphire Rapids", events, formulas, golden_cove, tree_intel_spr) },
 	{ WITHOUT_REGISTER("Intel Emerald Rapids", events, formulas, golden_cove, tree_intel_emr) },

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/class_table.h"
 #include "model/formula.h"
 #include "model/tree/trees.h"
 
@@ -171,6 +172,24 @@ CPU_FAMILIES(CPU_DECLARE)
 #define TREE(its_tree) TREE_OF(TYPE_CORE, its_tree)
 #define TREE_OF(type, its_tree) \
 	.tree[type] = &(its_tree) /* NOLINT(bugprone-macro-parentheses): an initialiser */
+
+/*
+ * Rows of a class table: an event, its number (0: sysfs knows it) and period; SLOTS_OF: its counts are
+ * slots that add up to all; PART_OF: it is for formulas only.
+ */
+#define SLOTS_OF(count, called, number, its_period, ...) \
+	{ .period = (its_period), .slots = true, .event = { .id = EV_##count, \
+	  .name = (called), .config = (number), .level = 1, __VA_ARGS__ } }
+#define PART_OF(of_level, count, called, number, its_period, ...) \
+	{ .period = (its_period), .event = { .id = EV_##count, .name = (called), \
+	  .config = (number), .level = (of_level), __VA_ARGS__ } }
+
+/* A class table, from its rows and formulas: struct family's .classes. */
+#define CLASSES(its_events, its_formulas, ...) \
+	(&(const struct class_table){ \
+		.events = (its_events), .n_events = sizeof(its_events) / sizeof((its_events)[0]), \
+		.formulas = (its_formulas), \
+		.n_formulas = sizeof(its_formulas) / sizeof((its_formulas)[0]), __VA_ARGS__ })
 
 /* For a CPU whose own events are not known: perf's generic ones, of all twelve nodes. */
 #define INSTRUCTIONS NAMED("instructions", 2000003)

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define SEEN_BY_NONE 1.14	/* -ln(0.32) */
+#include "model/profile/share.h"
 
 uint64_t groups_sum(const struct groups *groups)
 {

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "model/profile/place.h"
+#include "model/profile/weighed.h"
 
 /* A value with its standard error, from the spread between stacks. NAN: not known. */
 struct estimate {
@@ -33,7 +34,26 @@ enum trigger {
 	TRIGGER_INSTRUCTIONS,	/* biased towards long blocks */
 	TRIGGER_CYCLES,		/* biased towards slow code */
 	TRIGGER_TIME,		/* a clock: as cycles, and skids */
+	TRIGGER_SLOTS,		/* slots of all classes, each by an event of its own: TopDown */
 	TRIGGER_OTHER
+};
+
+struct class_table;
+#define CLASS_EVENTS_MAX 16	/* of a table; a hybrid has those of both core types */
+
+/*
+ * The events of a class table that are sampled, of which class_samples.h makes the classes of functions.
+ * Zeroed: no classes.
+ */
+struct class_samples {
+	const struct class_table *table;
+	uint32_t events;	/* rows of the table that are sampled: bits (1 << row) */
+	double period[CLASS_EVENTS_MAX];	/* of each row; of a finished profile the mean */
+	/*
+	 * What a count of the row is worth: EV_x per event. running: by what its samples are to be
+	 * multiplied since it was not on all the time (enabled / running), 1 or more.
+	 */
+	double unit[CLASS_EVENTS_MAX], running[CLASS_EVENTS_MAX];
 };
 
 struct profile_event {
@@ -73,8 +93,9 @@ struct profile_dropped {
 struct profile_address {
 	struct place at;
 	int32_t pid;
+	uint32_t sums;		/* in class_sums; 0 without classes */
 	uint64_t samples;
-	uint64_t weight;	/* sum of periods */
+	uint64_t weight;	/* sum of periods; with classes: slots */
 	double squares;		/* sum of their squares: share.h */
 	uint64_t latency_sum, latency_n;	/* retire latencies, cycles; see LATENCY_SATURATED */
 };
@@ -167,8 +188,10 @@ struct profile {
 	bool live;			/* else from a recording */
 	uint64_t from_ns, to_ns;	/* time of the first and last sample */
 	uint64_t samples;		/* of the event */
-	uint64_t weight;		/* sum of periods */
+	uint64_t weight;		/* sum of periods; with classes: slots */
 	double squares;			/* sum of their squares */
+	struct class_samples classes;
+	const struct weighed *class_sums;	/* periods, by address and row of the class table */
 	uint64_t stacks;		/* branch stacks with an entry */
 	uint64_t entries;		/* that were counted */
 	uint32_t depth;			/* of the deepest branch stack */

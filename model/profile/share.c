@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-#define SEEN_BY_NONE 1.14	/* -ln(0.32) */
-
 double share_samples(struct weighed all)
 {
 	return all.squares > 0 ? all.weight * all.weight / all.squares : 0;

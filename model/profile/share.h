@@ -7,11 +7,10 @@
 #define TDTOP_MODEL_PROFILE_SHARE_H
 
 #include "model/profile/profile.h"
+#include "model/profile/weighed.h"
 
-/* Sums over samples. */
-struct weighed {
-	double weight, squares;		/* of their weights, and of the squares of these */
-};
+/* Where not one of n was seen: -ln(0.32), in parts of 1 / n. */
+#define SEEN_BY_NONE 1.14
 
 /*
  * The number of samples of equal weight that tell as much: (sum of w)^2 / sum of w^2. 0 of none.

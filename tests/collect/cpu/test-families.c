@@ -15,6 +15,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/perf/perf_open.h"
+#include "model/profile/class_samples.h"
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
@@ -400,6 +401,17 @@ static int for_each_number(void (*see)(const struct number *number))
 	return rows;
 }
 
+static size_t n_classes(const struct family *family)
+{
+	return family->classes ? family->classes->n_events : 0;
+}
+
+/* Those that are counted, then those that are sampled for the classes of functions. */
+static const struct family_event *event_at(const struct family *family, size_t i)
+{
+	return i < family->n_events ? &family->events[i] : &family->classes->events[i - family->n_events].event;
+}
+
 static const char *wanted_name;
 static uint64_t wanted_config;
 static bool found;
@@ -420,8 +432,8 @@ static void check_number(const struct number *number)
 	bool listed = false;
 
 	assert_non_null(family);
-	for (size_t i = 0; i < family->n_events; i++) {
-		const struct family_event *event = &family->events[i];
+	for (size_t i = 0; i < family->n_events + n_classes(family); i++) {
+		const struct family_event *event = event_at(family, i);
 
 		if (strcmp(event->name, name) != 0 || (core_type != TYPE_CORE && event->core_type != core_type))
 			continue;
@@ -435,9 +447,9 @@ static void check_number(const struct number *number)
 
 static void check_numbers(const struct family *family)
 {
-	for (size_t i = 0; i < family->n_events; i++) {
-		wanted_name = family->events[i].name;
-		wanted_config = family->events[i].config;
+	for (size_t i = 0; i < family->n_events + n_classes(family); i++) {
+		wanted_name = event_at(family, i)->name;
+		wanted_config = event_at(family, i)->config;
 		found = !wanted_config;
 		(void)for_each_number(see_number);
 		if (!found)
@@ -449,6 +461,54 @@ TEST(numbers_of_events_are_those_of_the_kernels_tables)
 {
 	assert_true(for_each_number(check_number) >= 50);
 	for_each_family(check_numbers);
+}
+
+/* ---- what is sampled for the classes of functions ---- */
+
+static bool is_prime(uint64_t number)
+{
+	for (uint64_t i = 2; i * i <= number; i++)
+		if (number % i == 0)
+			return false;
+	return number > 1;
+}
+
+/* With all rows up to a level sampled, each class of the family is known, and the slots. */
+static void check_classes_of_level(const struct family *family, int level)
+{
+	struct class_samples samples = { .table = family->classes };
+	struct weighed of[CLASS_EVENTS_MAX];
+	struct estimate classes[M_COUNT];
+
+	for (size_t i = 0; i < n_classes(family); i++) {
+		samples.events |= family->classes->events[i].event.level <= level ? 1U << i : 0;
+		samples.period[i] = samples.unit[i] = samples.running[i] = 1;
+		of[i] = (struct weighed){ 1000 + 10.0 * (double)i, 1000 };
+	}
+	class_estimates(&samples, of, classes);
+	for (enum metric_id m = 0; m < M_COUNT; m++)
+		if (family_formula(family, m) && metric_level(m) <= level && class_known(classes[m]) == CLASS_MISSING)
+			fail_msg("%s: no %s", family->name, metrics[m].slug);
+}
+
+TEST_FAMILIES(events_that_are_sampled_make_each_class_and_have_prime_periods_of_one_number_of_slots)
+{
+	const double classes = n_classes(family) > 0 ? 17500000 : 0;
+
+	for (size_t i = 0; i < n_classes(family); i++) {
+		const struct class_event *event = &family->classes->events[i];
+		const struct family_event *of = &event->event;
+		const double slots = (double)event->period * family_event_scale(of) *
+				     (of->sysfs_scale > 0 ? of->sysfs_scale : 1) *
+				     (of->id == EV_SLOTS && family->slots_from_caps ? 6 : 1);
+
+		assert_true(is_prime(event->period));
+		/* Half of it for what a difference needs; corrections of Arm's are rare events. */
+		assert_true(slots < 1.1 * classes || of->id == EV_SLOTS);
+		assert_true(slots > .47 * classes || !event->slots);
+	}
+	for (int level = 1; n_classes(family) && level <= class_table_levels(family->classes); level++)
+		check_classes_of_level(family, level);
 }
 
 /* The tree of each family of CPUs: its nodes form a tree, and each level adds up to the whole. */

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * TopDown of a function, from samples of the events of a class table (model/class_table.h). The samples
+ * of each event, scaled, are counts of the function; a class is what the formulas make of these. The
+ * number of samples of each event is a Poisson variable, and its error goes through the formula by
+ * numeric derivatives. Where no sample was seen, the error is 1.14 periods, the bound within which
+ * the true count is in 68 % of cases. Pure; any thread.
+ */
+#ifndef TDTOP_MODEL_PROFILE_CLASS_SAMPLES_H
+#define TDTOP_MODEL_PROFILE_CLASS_SAMPLES_H
+
+#include "model/class_table.h"
+#include "model/profile/profile.h"
+
+/* The slots that an event of this row stands for; 0: it is for formulas only, or not sampled. */
+double class_weight(const struct class_samples *samples, size_t row);
+
+/*
+ * `of` are the sums over the samples of a function, by row of the table: periods, and their squares.
+ * The slots that these samples stand for, and the sum of squares of their weights.
+ */
+struct weighed class_slots(const struct class_samples *samples, const struct weighed *of);
+
+/*
+ * The classes of a function, by metric: parts of its slots, 0..1, with their errors; NAN, NAN: not
+ * sampled, or no slots. A difference below 0 is 0, within its error.
+ */
+void class_estimates(const struct class_samples *samples, const struct weighed *of,
+		     struct estimate estimates[M_COUNT]);
+
+/* Is it known well enough to be shown? */
+enum class_known {
+	CLASS_MISSING,		/* not sampled */
+	CLASS_ROUGH,		/* its error is over CLASS_ERROR_MOST: too few samples. Shown as "·" */
+	CLASS_KNOWN
+};
+#define CLASS_ERROR_MOST 0.05
+enum class_known class_known(struct estimate estimate);
+
+#endif
