@@ -13,6 +13,8 @@ struct addresses {
 	size_t n, cap, max;
 	uint32_t *slots;	/* index + 1; 0: free */
 	size_t n_slots;		/* a power of two */
+	struct weighed *sums;	/* n_sums of each; NULL: none */
+	size_t n_sums;
 };
 
 struct addresses *addresses_new(size_t max)
@@ -30,7 +32,18 @@ void addresses_free(struct addresses *addresses)
 		return;
 	free(addresses->all);
 	free(addresses->slots);
+	free(addresses->sums);
 	free(addresses);
+}
+
+void addresses_set_sums(struct addresses *addresses, size_t n)
+{
+	addresses->n_sums = n;
+}
+
+struct weighed *addresses_sums(const struct addresses *addresses, const struct profile_address *of)
+{
+	return &addresses->sums[of->sums * addresses->n_sums];
 }
 
 const struct profile_address *addresses_all(const struct addresses *addresses, size_t *n)
@@ -70,6 +83,14 @@ static int grow(struct addresses *addresses)
 	if (!all)
 		return -ENOMEM;
 	addresses->all = all;
+	if (addresses->n_sums) {
+		struct weighed *sums = realloc(addresses->sums,
+					       cap * addresses->n_sums * sizeof(*sums));
+
+		if (!sums)
+			return -ENOMEM;
+		addresses->sums = sums;
+	}
 	slots = calloc(cap * 2, sizeof(*slots));
 	if (!slots)
 		return -ENOMEM;
@@ -96,7 +117,13 @@ struct profile_address *addresses_find(struct addresses *addresses, struct place
 		return NULL;
 	*error = 0;
 	if (!*slot) {
-		addresses->all[addresses->n] = (struct profile_address){ .at = at, .pid = pid };
+		const uint32_t sums = addresses->n_sums ? (uint32_t)addresses->n : 0;
+
+		addresses->all[addresses->n] = (struct profile_address){
+			.at = at, .pid = pid, .sums = sums
+		};
+		for (size_t i = 0; i < addresses->n_sums; i++)
+			addresses->sums[sums * addresses->n_sums + i] = (struct weighed){ 0, 0 };
 		*slot = (uint32_t)++addresses->n;
 	}
 	return &addresses->all[*slot - 1];

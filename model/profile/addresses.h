@@ -17,6 +17,13 @@ void addresses_free(struct addresses *addresses);
 struct profile_address *addresses_find(struct addresses *addresses, struct place at, int32_t pid,
 				       int *error);
 
+/*
+ * From now on, before the first place, each place has n sums of its own, zeroed when it is added.
+ * addresses_sums(): those of a place, as valid as it is.
+ */
+void addresses_set_sums(struct addresses *addresses, size_t n);
+struct weighed *addresses_sums(const struct addresses *addresses, const struct profile_address *of);
+
 const struct profile_address *addresses_all(const struct addresses *addresses, size_t *n);
 
 #endif

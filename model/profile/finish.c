@@ -4,9 +4,11 @@
 #include "model/profile/finish.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/profile/class_samples.h"
 #include "model/profile/finish_blocks.h"
 #include "model/profile/finish_branches.h"
 #include "model/profile/profile_bias.h"
@@ -38,6 +40,35 @@ static void forget_zero_latencies(struct profile *profile, struct profile_addres
 		addresses[i].latency_n = 0;
 }
 
+/* The weights of a profile with classes are slots. */
+static int finish_classes(struct profile *profile, const struct tallies *sum,
+			  struct profile_address *addresses)
+{
+	const size_t n = sum->classes.table->n_events;
+	struct weighed *sums = calloc(profile->n_addresses * n + 1, sizeof(*sums));
+	struct weighed slots = class_slots(&sum->classes, sum->class_all);
+
+	profile->class_sums = sums;
+	if (!sums)
+		return -ENOMEM;
+	profile->classes = sum->classes;
+	profile->weight = (uint64_t)llround(slots.weight);
+	profile->squares = slots.squares;
+	for (size_t i = 0; i < n; i++)
+		if (sum->class_all[i].weight > 0)
+			profile->classes.period[i] =
+				sum->class_all[i].squares / sum->class_all[i].weight;
+	for (size_t i = 0; i < profile->n_addresses; i++) {
+		const struct weighed *of = addresses_sums(sum->addresses, &addresses[i]);
+
+		memcpy(&sums[i * n], of, n * sizeof(*of));
+		slots = class_slots(&sum->classes, of);
+		addresses[i].weight = (uint64_t)llround(slots.weight);
+		addresses[i].squares = slots.squares;
+	}
+	return 0;
+}
+
 static int finish_addresses(struct profile *profile, const struct tallies *sum)
 {
 	const struct profile_address *from = addresses_all(sum->addresses, &profile->n_addresses);
@@ -48,6 +79,8 @@ static int finish_addresses(struct profile *profile, const struct tallies *sum)
 		return -ENOMEM;
 	if (profile->n_addresses)
 		memcpy(addresses, from, profile->n_addresses * sizeof(*addresses));
+	if (sum->classes.table && finish_classes(profile, sum, addresses))
+		return -ENOMEM;
 	forget_zero_latencies(profile, addresses);
 	qsort(addresses, profile->n_addresses, sizeof(*addresses), by_weight);
 	return 0;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/profile/share.h"
 
@@ -60,8 +61,12 @@ static int by_weight(const void *a, const void *b)
 	return compare_keys(x, y);
 }
 
-static void add(struct profile_function *row, const struct profile_function *more)
+static void add(struct profile_function *row, const struct profile_function *more, size_t n_sums)
 {
+	for (size_t i = 0; i < n_sums; i++) {
+		row->sums[i].weight += more->sums[i].weight;
+		row->sums[i].squares += more->sums[i].squares;
+	}
 	row->samples += more->samples;
 	row->weight += more->weight;
 	row->squares += more->squares;
@@ -76,7 +81,7 @@ static void add(struct profile_function *row, const struct profile_function *mor
 }
 
 /* Joins neighbours that are the same; rows are sorted by_address. Returns how many are left. */
-static size_t join(struct profile_function *rows, size_t n,
+static size_t join(struct profile_function *rows, size_t n, size_t n_sums,
 		   bool (*is_same)(const struct profile_function *x,
 				   const struct profile_function *y))
 {
@@ -84,17 +89,46 @@ static size_t join(struct profile_function *rows, size_t n,
 
 	for (size_t i = 0; i < n; i++) {
 		if (kept && is_same(&rows[kept - 1], &rows[i]))
-			add(&rows[kept - 1], &rows[i]);
+			add(&rows[kept - 1], &rows[i], n_sums);
 		else
 			rows[kept++] = rows[i];
 	}
 	return kept;
 }
 
+/* Sums of all addresses, to which rows point; 0 or -ENOMEM. */
+static int take_sums(struct functions *functions, const struct profile *profile, size_t n_sums)
+{
+	const size_t n = profile->n_addresses * n_sums;
+
+	functions->sums = calloc(n + 1, sizeof(*functions->sums));
+	if (!functions->sums)
+		return -ENOMEM;
+	memcpy(functions->sums, profile->class_sums, n * sizeof(*functions->sums));
+	for (size_t i = 0; i < profile->n_addresses; i++)
+		functions->rows[i].sums = &functions->sums[profile->addresses[i].sums * n_sums];
+	return 0;
+}
+
+static int find_classes(struct functions *functions, const struct profile *profile)
+{
+	functions->classes = calloc(functions->n * M_COUNT + 1, sizeof(*functions->classes));
+	if (!functions->classes)
+		return -ENOMEM;
+	for (size_t i = 0; i < functions->n; i++) {
+		struct estimate *of = &functions->classes[i * M_COUNT];
+
+		class_estimates(&profile->classes, functions->rows[i].sums, of);
+		functions->rows[i].classes = of;
+	}
+	return 0;
+}
+
 int functions_init(struct functions *functions, const struct profile *profile,
 		   const struct code_names *names, enum functions_by by)
 {
 	const struct weighed all = { (double)profile->weight, profile->squares };
+	const size_t n_sums = profile->classes.table ? profile->classes.table->n_events : 0;
 	struct profile_function *rows = calloc(profile->n_addresses + 1, sizeof(*rows));
 
 	*functions = (struct functions){ .rows = rows };
@@ -113,20 +147,40 @@ int functions_init(struct functions *functions, const struct profile *profile,
 		};
 		functions->pending += find_function(names, &rows[i]);
 	}
+	if (n_sums && take_sums(functions, profile, n_sums))
+		goto no_memory;
 	qsort(rows, profile->n_addresses, sizeof(rows[0]), by_address);
-	functions->n = join(rows, profile->n_addresses, is_same_address);
-	functions->n = join(rows, functions->n, is_same_function);
+	functions->n = join(rows, profile->n_addresses, n_sums, is_same_address);
+	functions->n = join(rows, functions->n, n_sums, is_same_function);
 	qsort(rows, functions->n, sizeof(rows[0]), by_weight);
 	for (size_t i = 0; i < functions->n; i++)
 		rows[i].share = share_of((struct weighed){ (double)rows[i].weight,
 							    rows[i].squares }, all);
-	return 0;
+	if (!n_sums || !find_classes(functions, profile))
+		return 0;
+no_memory:
+	functions_done(functions);
+	return -ENOMEM;
 }
 
 void functions_done(struct functions *functions)
 {
 	free(functions->rows);
+	free(functions->sums);
+	free(functions->classes);
 	*functions = (struct functions){ .rows = NULL };
+}
+
+struct estimate functions_class(const struct profile_function *function, enum metric_id metric,
+				enum class_known *known)
+{
+	const struct estimate none = { NAN, NAN };
+	const struct estimate estimate = function->classes ? function->classes[metric] : none;
+	const enum class_known is = class_known(estimate);
+
+	if (known)
+		*known = is;
+	return is == CLASS_KNOWN ? estimate : none;
 }
 
 double functions_latency(const struct profile_function *function)

@@ -6,6 +6,7 @@
 #ifndef TDTOP_MODEL_PROFILE_FUNCTIONS_H
 #define TDTOP_MODEL_PROFILE_FUNCTIONS_H
 
+#include "model/profile/class_samples.h"
 #include "model/profile/code_names.h"
 #include "model/profile/profile.h"
 
@@ -14,10 +15,12 @@ struct profile_function {
 	int32_t pid;		/* 0: of all processes */
 	bool named;		/* a symbol covers it */
 	uint64_t samples;
-	uint64_t weight;	/* sum of periods: events */
+	uint64_t weight;	/* sum of periods: events; with classes: slots */
 	double squares;		/* of the periods */
 	struct estimate share;	/* of the events of the whole profile, 0..1: share.h */
 	uint64_t latency_sum, latency_n;	/* as in struct profile_address */
+	struct weighed *sums;	/* by row of the class table; NULL: no classes */
+	const struct estimate *classes;	/* by metric: class_samples.h; NULL: none */
 	struct place hottest;	/* the address with most weight */
 	uint64_t hottest_weight;
 };
@@ -25,6 +28,8 @@ struct profile_function {
 struct functions {
 	struct profile_function *rows;	/* most weight first */
 	size_t n;
+	struct weighed *sums;	/* of all rows */
+	struct estimate *classes;
 	size_t pending;		/* addresses whose name is still asked for: rows of their own */
 };
 
@@ -38,6 +43,13 @@ enum functions_by { FUNCTIONS_OF_ALL, FUNCTIONS_BY_PROCESS };
 int functions_init(struct functions *functions, const struct profile *profile,
 		   const struct code_names *names, enum functions_by by);
 void functions_done(struct functions *functions);
+
+/*
+ * The part of its slots that the function has in this node, with its error; NAN, NAN: not sampled, or
+ * the error is too large to be shown (*known says which; it may be NULL).
+ */
+struct estimate functions_class(const struct profile_function *function, enum metric_id metric,
+				enum class_known *known);
 
 /* Mean retire latency of its samples, cycles; NAN: not told. */
 double functions_latency(const struct profile_function *function);

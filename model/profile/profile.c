@@ -13,6 +13,7 @@ void profile_free(struct profile *profile)
 	if (!profile)
 		return;
 	free((void *)profile->addresses);
+	free((void *)profile->class_sums);
 	free((void *)profile->branches);
 	free((void *)profile->by_from);
 	free((void *)profile->blocks);

@@ -7,8 +7,10 @@
 #include "model/profile/profile_builder.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
+#include "model/profile/class_samples.h"
 #include "model/profile/finish.h"
 #include "model/profile/tallies.h"
 #include "model/splitmix64.h"
@@ -301,6 +303,12 @@ static int add_entries(struct profile_builder *builder, const struct profile_sam
 	return r;
 }
 
+static void add_weight(struct weighed *to, double weight)
+{
+	to->weight += weight;
+	to->squares += weight * weight;
+}
+
 static int add_address(struct tallies *sum, const struct profile_sample *sample)
 {
 	struct profile_address *address;
@@ -313,6 +321,9 @@ static int add_address(struct tallies *sum, const struct profile_sample *sample)
 	address->samples++;
 	address->weight += sample->period;
 	address->squares += (double)sample->period * (double)sample->period;
+	if (sum->classes.table)
+		add_weight(&addresses_sums(sum->addresses, address)[sample->row],
+			   (double)sample->period);
 	if (sample->has_latency && sample->latency < LATENCY_SATURATED) {
 		address->latency_sum += sample->latency;
 		address->latency_n++;
@@ -320,10 +331,19 @@ static int add_address(struct tallies *sum, const struct profile_sample *sample)
 	return 0;
 }
 
+/* Of a call stack: the periods of one event, or slots. */
+static uint64_t weight_of(const struct tallies *sum, const struct profile_sample *sample)
+{
+	return sum->classes.table ?
+		       (uint64_t)llround(class_weight(&sum->classes, sample->row) *
+					 (double)sample->period) :
+		       sample->period;
+}
+
 static int add_calls(struct tallies *sum, const struct profile_sample *sample)
 {
 	int r = call_stacks_add(sum->calls, sample->pid, sample->frames, sample->n_frames,
-				sample->frames_cut, sample->period);
+				sample->frames_cut, weight_of(sum, sample));
 
 	sum->dropped.stacks_full += r == -ENOSPC;
 	return r == -ENOSPC ? 0 : r;
@@ -341,6 +361,8 @@ int profile_builder_add(struct profile_builder *builder, const struct profile_sa
 	sum->samples++;
 	sum->weight += sample->period;
 	sum->squares += (double)sample->period * (double)sample->period;
+	if (sum->classes.table)
+		add_weight(&sum->class_all[sample->row], (double)sample->period);
 	r = add_address(sum, sample);
 	if (!r && sample->n_frames)
 		r = add_calls(sum, sample);
@@ -354,6 +376,14 @@ int profile_builder_add_not_taken(struct profile_builder *builder, struct place 
 	int r = not_taken_add(builder->sum.not_taken, at, next_group(builder), period);
 
 	return r == -ENOSPC ? 0 : r;
+}
+
+void profile_builder_set_classes(struct profile_builder *builder,
+				 const struct class_samples *classes)
+{
+	builder->sum.classes = *classes;
+	if (!builder->sum.samples)
+		addresses_set_sums(builder->sum.addresses, classes->table->n_events);
 }
 
 struct profile *profile_builder_finish(struct profile_builder *builder,

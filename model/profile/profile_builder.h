@@ -43,6 +43,7 @@ struct profile_sample {
 	uint64_t time_ns;
 	int32_t pid, tid;
 	uint64_t period;	/* 1 or more */
+	uint8_t row;		/* of the class table, that the event of the sample is; else 0 */
 	struct place at;
 	const struct branch_entry *entries;	/* newest first */
 	size_t n_entries;
@@ -63,6 +64,13 @@ int profile_builder_add(struct profile_builder *builder, const struct profile_sa
  */
 int profile_builder_add_not_taken(struct profile_builder *builder, struct place at,
 				  uint64_t period);
+
+/*
+ * Samples are of the events of a class table: weights are slots, and functions have classes. Before the first
+ * sample; later again, if the part of the time in which events were on has changed.
+ */
+void profile_builder_set_classes(struct profile_builder *builder,
+				 const struct class_samples *classes);
 
 /* Counts what the reader dropped before it had a sample. */
 struct profile_dropped *profile_builder_dropped(struct profile_builder *builder);

@@ -17,6 +17,8 @@ struct tallies {
 	double squares;
 	uint64_t from_ns, to_ns;
 	uint32_t depth;
+	struct class_samples classes;
+	struct weighed class_all[CLASS_EVENTS_MAX];	/* by row of the class table */
 	struct groups entries;
 	struct traces *traces;
 	struct pairs *edges;		/* of traces whose blocks follow each other */
