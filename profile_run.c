@@ -117,16 +117,28 @@ bool profile_event_is_named(const struct profile_event *event, const char *name)
 	return strncmp(event->name, name, n) == 0 && (!event->name[n] || event->name[n] == ':');
 }
 
+/* The index of TopDown; -1: it was not sampled. */
+static int find_topdown(const struct profile_news *news)
+{
+	for (int i = 0; i < news->n_events; i++)
+		if (news->events[i].trigger == TRIGGER_SLOTS)
+			return i;
+	return -1;
+}
+
 /* The index of options->event; or -ENOENT with a sentence. */
-static int find_event(const struct profile_news *news, const char *name, const char *path,
+static int find_event(const struct profile_reader *reader, const char *name, const char *path,
 		      struct err *err)
 {
+	const struct profile_news *news = profile_reader_news(reader);
 	char list[512] = "";
 	size_t used = 0;
 
 	for (int i = 0; i < news->n_events; i++)
 		if (profile_event_is_named(&news->events[i], name))
 			return i;
+	if (!strcmp(name, PROFILE_TOPDOWN))
+		return profile_reader_no_topdown(reader, err);
 	for (int i = 0; i < news->n_events && used < sizeof(list); i++)
 		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? ", " : "",
 					 news->events[i].name);
@@ -190,17 +202,28 @@ struct run {
 	struct profile_config config;
 	struct code_names names;
 	unsigned int printed;		/* parts that were printed for some event */
+	int topdown;			/* the event that functions are of, if none is named; -1 */
 };
 
-/* Prints what a profile has of what is asked for. 0 or -ENOMEM with a sentence. */
-static int print(struct run *run, const struct profile *profile, FILE *out, struct err *err)
+/* What is printed of this event: functions of TopDown only, where it was sampled. */
+static unsigned int wanted_of(const struct run *run, int event)
 {
-	const unsigned int parts = profile_parts(profile) & run->config.parts;
+	return run->topdown < 0 || run->topdown == event ?
+		       run->config.parts : run->config.parts & ~(unsigned int)PROFILE_FUNCTIONS;
+}
+
+/* Prints what a profile has of what is asked for. 0 or -ENOMEM with a sentence. */
+static int print(struct run *run, const struct profile *profile, int event, FILE *out,
+		 struct err *err)
+{
+	const unsigned int parts = profile_parts(profile) & wanted_of(run, event);
+	struct profile_config config = run->config;
 
 	if (!parts)
 		return 0;
 	run->printed |= parts;
-	if (!profile_print(&run->config, profile, &run->names, out)) {
+	config.parts = wanted_of(run, event);
+	if (!profile_print(&config, profile, &run->names, out)) {
 		if (run->config.format == BATCH_CSV)	/* the others have lines for that */
 			profile_run_doubt(profile, &run->names, &run->input.warning);
 		return 0;
@@ -215,7 +238,7 @@ static int print_event(struct run *run, int event, FILE *out, struct err *err)
 	int ret = profile_input_read(&run->input, event, &profile, err);
 
 	if (!ret)
-		ret = print(run, profile, out, err);
+		ret = print(run, profile, event, out, err);
 	profile_free(profile);
 	return ret;
 }
@@ -227,7 +250,7 @@ static int print_others(struct run *run, FILE *out, struct err *err)
 	int ret = 0;
 
 	for (int i = 1; i < news->n_events && !ret; i++)
-		if (parts_of(&news->events[i]) & run->config.parts)
+		if (parts_of(&news->events[i]) & wanted_of(run, i))
 			ret = print_event(run, i, out, err);
 	if (ret != -ESPIPE)
 		return ret;
@@ -243,7 +266,7 @@ int profile_input_read_named(struct profile_input *input, const char *event, str
 
 	if (ret || !event)
 		return ret;
-	number = find_event(profile_reader_news(input->reader), event, input->path, err);
+	number = find_event(input->reader, event, input->path, err);
 	if (number) {
 		profile_free(*out);
 		*out = NULL;
@@ -259,8 +282,10 @@ static int print_events(struct run *run, const char *wanted, FILE *out, struct e
 	struct profile *profile;
 	int ret = profile_input_read_named(&run->input, wanted, &profile, err);
 
+	if (!ret && !wanted)
+		run->topdown = find_topdown(profile_reader_news(run->input.reader));
 	if (!ret)
-		ret = print(run, profile, out, err);
+		ret = print(run, profile, 0, out, err);
 	profile_free(profile);
 	return ret || wanted ? ret : print_others(run, out, err);
 }
@@ -291,7 +316,7 @@ struct profile_config profile_run_config(const struct options *options, FILE *ou
 
 int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err)
 {
-	struct run run = { .config = profile_run_config(options, out) };
+	struct run run = { .config = profile_run_config(options, out), .topdown = -1 };
 	int ret = profile_input_open(&run.input, options->replay, options, err);
 
 	if (!ret) {

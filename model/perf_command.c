@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/class_table.h"
+
 const struct node_sample *perf_sample(const struct family *family, enum metric_id metric,
 				      enum core_type type)
 {
@@ -47,6 +49,43 @@ int perf_print_events(const struct family *family, enum metric_id metric, struct
 		else
 			used += (size_t)snprintf(text + used, size - used, "%s%s%s", sample->event,
 						 modifiers[0] ? ":" : "", modifiers);
+		n++;
+	}
+	return used < size ? n : 0;
+}
+
+/* The PMU of the row's cores, as perf calls it. */
+static void print_pmu(const struct family *family, enum core_type type, char text[24])
+{
+	if (family->slots_from_caps)
+		(void)snprintf(text, 24, "armv8_pmuv3_0");
+	else
+		(void)snprintf(text, 24, "cpu%s%s", family->hybrid ? "_" : "",
+			       family->hybrid ? core_types[type].name : "");
+}
+
+int perf_print_classes(const struct family *family, struct perf_mode mode, char *text, size_t size)
+{
+	const struct class_table *table = family->classes;
+	size_t used = 0;
+	int n = 0;
+
+	text[0] = '\0';
+	for (size_t i = 0; table && i < table->n_events && used < size; i++) {
+		const struct family_event *event = &table->events[i].event;
+		const bool by_number = event->config && !family->slots_from_caps;
+		char pmu[24], number[32];
+
+		/* The low-power cores' PMU has a name of its own on each machine. */
+		if (event->level != 1 || event->core_type == TYPE_LOWPOWER)
+			continue;
+		print_pmu(family, event->core_type, pmu);
+		(void)snprintf(number, sizeof(number), "config=0x%llx,name=",
+			       (unsigned long long)event->config);
+		used += (size_t)snprintf(text + used, size - used, "%s%s/%s%s,period=%llu/%s",
+					 n ? "," : "", pmu, by_number ? number : "", event->name,
+					 (unsigned long long)table->events[i].period,
+					 mode.user_only ? "u" : "");
 		n++;
 	}
 	return used < size ? n : 0;

@@ -29,6 +29,14 @@ struct perf_mode {
 int perf_print_events(const struct family *family, enum metric_id metric, struct perf_mode mode,
 		      char *text, size_t size);
 
+/*
+ * Prints what -e of perf record takes to sample level 1 of the family's class table, which is replayed as
+ * TopDown of functions: events with their own periods that have a counter each, so that none takes turns. Returns
+ * how many events; 0: the family has no such table, or text is too small.
+ */
+int perf_print_classes(const struct family *family, struct perf_mode mode, char *text,
+		       size_t size);
+
 /* What -M of perf stat takes for a node: "tma_memory_bound"; NULL: perf has no such metric. */
 const char *perf_metric_name(const struct family *family, enum metric_id metric);
 

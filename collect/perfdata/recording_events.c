@@ -17,6 +17,7 @@
 #include "collect/perf/perf_open.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/region/regions.h"
+#include "model/class_table.h"
 
 #define ATTR_FLAGS 40			/* offset of the bit fields in perf_event_attr */
 #define ATTR_BRANCH_TYPE 72		/* of branch_sample_type: attrs of 80 bytes and more */
@@ -367,9 +368,9 @@ static bool counts_cores(const struct recording_events *events)
 
 /* The scale that sysfs has on such a machine; 0: unknown. */
 static double documented_scale(const struct recording_events *events,
-			       const struct recorded_event *event, const struct family *family)
+			       const struct recorded_event *event, const struct family_event *row,
+			       const struct family *family)
 {
-	const struct family_event *row = event->row;
 	double scale = family_event_scale(row);
 
 	if (row->id == EV_SLOTS && family->slots_from_caps)
@@ -394,13 +395,59 @@ bool recording_events_match(struct recording_events *events, const struct family
 		event->leads = event->row && event->row == group_leader(family, event->core_type,
 									(int)event->mux);
 		if (event->row && !(event->scale > 0))
-			event->scale = documented_scale(events, event, family);
+			event->scale = documented_scale(events, event, event->row, family);
 		scales_known &= !event->row || event->scale > 0;
 		/* The name decides first: in tests/machines/software slots are a software event. */
 		event->switches = !event->row && event->type == PERF_TYPE_SOFTWARE &&
 				  event->config == PERF_COUNT_SW_CONTEXT_SWITCHES;
 	}
 	return scales_known;
+}
+
+/* "cpu/topdown-retiring,period=18000041/u" is called so, too. */
+static bool is_sampled_as(const struct recorded_event *event, const struct family_event *row)
+{
+	const char *slash = strchr(event->name, '/');
+	const char *bare = slash ? slash + 1 : event->name;
+	const size_t n = strcspn(bare, "/:,");
+
+	return strlen(row->name) == n && !strncmp(bare, row->name, n);
+}
+
+/* Of a core: x86's main PMU has this type, a hybrid's E-cores and Arm's cores have types of their own. */
+static bool is_of_core(const struct recorded_event *event, const struct family *family)
+{
+	return event->type == PERF_TYPE_RAW ||
+	       (event->type >= PERF_TYPE_MAX && (family->hybrid || family->slots_from_caps));
+}
+
+/* By its number, where the table has one: a name is what the user of perf has given. */
+static bool is_class(const struct recorded_event *event, const struct family_event *row,
+		     const struct family *family)
+{
+	const bool cycles = row->cycles && event->type == PERF_TYPE_HARDWARE &&
+			    (event->config & UINT32_MAX) == PERF_COUNT_HW_CPU_CYCLES;
+
+	if (core_type_of(event) != row->core_type)
+		return false;
+	if (row->config)
+		return is_of_core(event, family) && event->config == row->config;
+	return cycles || is_sampled_as(event, row);
+}
+
+int recording_events_class(const struct recording_events *events,
+			   const struct recorded_event *event, const struct family *family,
+			   double *unit)
+{
+	const struct class_table *table = family->classes;
+
+	for (size_t i = 0; table && i < table->n_events; i++)
+		if (is_class(event, &table->events[i].event, family)) {
+			*unit = event->scale > 0 ? event->scale :
+				documented_scale(events, event, &table->events[i].event, family);
+			return *unit > 0 ? (int)i : -1;
+		}
+	return -1;
 }
 
 const struct recorded_event *recording_events_find(const struct recording_events *events,

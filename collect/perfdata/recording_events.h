@@ -113,6 +113,14 @@ bool recording_events_has(const struct recording_events *events, const char *nam
 bool recording_events_has_e_cores(const struct recording_events *events);
 
 /*
+ * The row of the family's class table that the event is sampled for, and in *unit how many EV_x it
+ * counts; -1: none. After the events were read; recording_events_match() is not needed.
+ */
+int recording_events_class(const struct recording_events *events,
+			   const struct recorded_event *event, const struct family *family,
+			   double *unit);
+
+/*
  * Finds the row of the family's table for each event, and the documented scale where none was
  * recorded. False: the scale of some event of the table is neither recorded nor documented.
  */

@@ -106,7 +106,7 @@ static struct facts facts_of(const struct recording *recording)
 }
 
 /* By the name that tdtop recorded, else by the CPU's model, else by the events. */
-static const struct family *find_family(const struct recording *recording)
+const struct family *recording_family(const struct recording *recording)
 {
 	const struct family *family = recording->family[0] ?
 				      cpu_family_find(recording->family) : NULL;
@@ -190,7 +190,7 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	bool scales_known, counts;
 	int ret;
 
-	machine->family = find_family(recording);
+	machine->family = recording_family(recording);
 	scales_known = recording_events_match(events, machine->family);
 	counts = family_has_counters(machine->family);
 	slots = recording_events_find(events, counts ? EV_SLOTS : EV_COUNT);

@@ -19,4 +19,7 @@
 int recording_machine(struct recording *recording, const char *name, struct machine *machine,
 		      struct err *err);
 
+/* The family of the recording's CPU: by its name, its model, else by its events. Never NULL. */
+const struct family *recording_family(const struct recording *recording);
+
 #endif

@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "collect/perfdata/recording_advice.h"
+#include "collect/perfdata/recording_machine.h"
 #include "collect/sample/sample_events.h"
 #include "model/base_name.h"
+#include "model/perf_command.h"
 
 #define NAME_SHOWN 64
 
@@ -148,6 +150,20 @@ int profile_advice_of_samples(const struct recording *recording, const char *nam
 {
 	say(recording, name, "not one sample of code", ANY_SAMPLES, err);
 	return -ENODATA;
+}
+
+int profile_advice_of_topdown(const struct recording *recording, const char *name, struct err *err)
+{
+	const struct family *family = recording_family(recording);
+	char shown[NAME_SHOWN], events[800];
+
+	short_name(name, shown);
+	if (perf_print_classes(family, (struct perf_mode){ .user_only = true }, events, sizeof(events)))
+		return err_set(err, ENOENT, "\"%s\" has no samples of all classes, each with a counter of its own; "
+			       "on %s 'perf record -e %s -- COMMAND' takes them", shown, family->name,
+			       events);
+	return err_set(err, ENOENT, "\"%s\" has no samples of all classes, and which events they are on %s is not "
+		       "known", shown, family->name);
 }
 
 void profile_advice_of_branches(const struct recording *recording, const char *name,

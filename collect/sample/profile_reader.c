@@ -298,6 +298,7 @@ static int scan(struct profile_reader *reader, struct err *err)
 
 	/* A scan may have been cancelled before. */
 	reader->events.n = 0;
+	reader->events.classes_asked = false;
 	reader->news = (struct profile_news){ .n_events = 0 };
 	if (perfdata_stream_is_pipe(reader->stream))
 		recording_done(&reader->recording);
@@ -341,6 +342,27 @@ static int add_not_taken(struct profile_reader *reader, const struct source_even
 }
 
 /* Of a pipe, the builder of an event is made with its first sample. */
+static int begin_builder(struct profile_reader *reader, struct source_event *event)
+{
+	if (!event->builder)
+		event->builder = source_event_builder(&reader->events, event);
+	return event->builder ? 0 : -ENOMEM;
+}
+
+/* A sample of a class: branch stacks are those of its own event. */
+static int add_topdown(struct profile_reader *reader, const struct source_event *event,
+		       const struct frame *frame)
+{
+	struct source_event *topdown = source_events_topdown(&reader->events);
+	struct sample_event plain = event->event;
+
+	plain.event.has_branches = false;
+	if (topdown && !reader->scanned && begin_builder(reader, topdown))
+		return -ENOMEM;
+	return topdown && topdown->builder ?
+		       sample_feed_add(reader->feed, &plain, frame, reader->wish, topdown->builder) : 0;
+}
+
 static int add_sample(struct profile_reader *reader, const struct frame *frame)
 {
 	struct envelope envelope = { 0 };
@@ -356,12 +378,11 @@ static int add_sample(struct profile_reader *reader, const struct frame *frame)
 		return 0;
 	if (!reader->scanned) {
 		source_event_note(event, frame, envelope.time_ns, &reader->news);
-		if (!event->builder)
-			event->builder = profile_builder_new(&event->event.event, NULL);
-		if (!event->builder)
-			return -ENOMEM;
+		ret = begin_builder(reader, event);
 	}
-	if (event->event.mispredicted_not_taken)
+	if (!ret && event->event.row >= 0)
+		ret = add_topdown(reader, event, frame);
+	if (!ret && event->event.mispredicted_not_taken)
 		ret = add_not_taken(reader, event, frame);
 	if (!ret && event->builder)
 		ret = sample_feed_add(reader->feed, &event->event, frame, reader->wish,
@@ -499,8 +520,7 @@ static int wished_builder(struct profile_reader *reader, const struct profile_wi
 	event = reader->events.event;
 	if (wish->event > 0 && wish->event < reader->events.n)
 		event += wish->event;
-	event->builder = profile_builder_new(&event->event.event, NULL);
-	return event->builder ? 0 : no_memory(reader, err);
+	return begin_builder(reader, event) ? no_memory(reader, err) : 0;
 }
 
 /* Takes the builder of the wished event, or else of the best one, and frees the others. */
@@ -567,6 +587,11 @@ int profile_reader_read(struct profile_reader *reader, const struct profile_wish
 const struct profile_news *profile_reader_news(const struct profile_reader *reader)
 {
 	return &reader->news;
+}
+
+int profile_reader_no_topdown(const struct profile_reader *reader, struct err *err)
+{
+	return profile_advice_of_topdown(&reader->recording, reader->name, err);
 }
 
 const struct profile_object *profile_reader_objects(const struct profile_reader *reader, size_t *n)

@@ -41,6 +41,9 @@ int profile_reader_read(struct profile_reader *reader, const struct profile_wish
 /* The events of the recording that have samples; after the first read. */
 const struct profile_news *profile_reader_news(const struct profile_reader *reader);
 
+/* -ENOENT with a sentence: why there is no event "topdown", and the command that records it. */
+int profile_reader_no_topdown(const struct profile_reader *reader, struct err *err);
+
 /* The objects that places refer to; grows while it is read, indices stay. */
 const struct profile_object *profile_reader_objects(const struct profile_reader *reader, size_t *n);
 

@@ -191,7 +191,7 @@ bool sample_event_describe(const struct recording *recording, const struct recor
 	const uint64_t type = recorded->layout.sample_type;
 	const uint16_t one = 1;
 
-	*event = (struct sample_event){ .period = 1 };
+	*event = (struct sample_event){ .period = 1, .row = -1 };
 	if (!(type & PERF_SAMPLE_IP) || is_of_topdown(recorded))
 		return false;
 	event->layout = (struct sample_layout){

@@ -18,6 +18,7 @@ struct sample_event {
 	bool calls_in_branches;	/* --call-graph lbr: what stands as branch stack is a call stack */
 	bool mispredicted_not_taken;	/* its samples are such branches, precisely: of what stacks
 					 * cannot tell (Intel: BR_MISP_RETIRED.COND_NTAKEN) */
+	int row;		/* of the class table of the recording's CPU; -1: none */
 	uint64_t period;	/* of samples without PERF_SAMPLE_PERIOD; 1 or more */
 };
 

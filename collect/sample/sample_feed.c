@@ -223,7 +223,7 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 	sample = (struct profile_sample){
 		.time_ns = record.time_ns, .pid = record.pid, .tid = record.tid,
 		.at = find(feed, frame, record.pid, record.ip, &map),
-		.period = period_of(event, &record),
+		.period = period_of(event, &record), .row = event->row > 0 ? (uint8_t)event->row : 0,
 		.entries = feed->entries, .n_entries = feed->n_entries,
 		.frames = feed->frames, .n_frames = feed->n_frames,
 		.frames_cut = feed->frames_cut,

@@ -3,7 +3,11 @@
 #include "config.h"
 #include "collect/sample/source_events.h"
 
+#include <linux/perf_event.h>
 #include <stdlib.h>
+
+#include "collect/perfdata/recording_machine.h"
+#include "model/profile/class_samples.h"
 
 /* The index of the event with this id; of samples without one, the first. -1: unknown. */
 static int64_t recorded_index(struct recording *recording, uint64_t id)
@@ -22,9 +26,86 @@ static int64_t recorded_index(struct recording *recording, uint64_t id)
 static struct source_event *find(struct source_events *events, uint32_t recorded)
 {
 	for (int i = 0; i < events->n; i++)
-		if (events->event[i].recorded == recorded)
+		if (events->event[i].recorded == recorded && !events->event[i].topdown)
 			return &events->event[i];
 	return NULL;
+}
+
+/* Do the samples have the same of user and kernel? Else counts of two events do not fit together. */
+static bool is_alike(const struct recorded_event *x, const struct recorded_event *y)
+{
+	return x->user_only == y->user_only && x->kernel_only == y->kernel_only;
+}
+
+/*
+ * Had all events a counter at all times? perf record tells no times, so what took turns cannot be
+ * scaled. Cycles and instructions may have counters of their own, but need not.
+ */
+static bool have_counters(const struct recording_events *events, const struct family *family)
+{
+	int n[CORE_TYPES] = { 0 };
+	const int fixed = family->classes->differences ? 1 : 0;
+
+	for (size_t i = 0; i < events->n; i++) {
+		const struct recorded_event *event = &events->event[i];
+
+		if (event->type != PERF_TYPE_SOFTWARE && event->type != PERF_TYPE_TRACEPOINT &&
+		    ++n[event->core_type] > family->counters + fixed)
+			return false;
+	}
+	return true;
+}
+
+static int row_of(const struct source_events *events, const struct recording *recording, size_t recorded)
+{
+	double unit;
+
+	return events->classes.table ?
+		       recording_events_class(&recording->events, &recording->events.event[recorded],
+					      recording_family(recording), &unit) :
+		       -1;
+}
+
+/* Adds TopDown, if the recording has the events of its CPU's class table, and they fit together. */
+static void add_topdown(struct source_events *events, const struct recording *recording,
+			const struct sample_event *like)
+{
+	const struct family *family = recording_family(recording);
+	struct class_samples classes = { .table = family->classes };
+	const struct recorded_event *first = NULL;
+	struct source_event *topdown;
+
+	events->classes_asked = true;
+	for (size_t i = 0; family->classes && i < recording->events.n; i++) {
+		const struct recorded_event *event = &recording->events.event[i];
+		double unit;
+		const int row = recording_events_class(&recording->events, event, family, &unit);
+
+		if (row < 0 || !(event->layout.sample_type & PERF_SAMPLE_IP))
+			continue;
+		first = first ? first : event;
+		if (!is_alike(first, event))
+			return;
+		classes.events |= 1U << row;
+		classes.unit[row] = unit;
+		classes.running[row] = 1;
+		classes.period[row] = event->freq || !event->period ?
+					      (double)family->classes->events[row].period :
+					      (double)event->period;
+	}
+	if (!first || events->n == SOURCE_EVENTS_MAX || !have_counters(&recording->events, family) ||
+	    !class_samples_suffice(&classes))
+		return;
+	events->classes = classes;
+	topdown = &events->event[events->n++];
+	*topdown = (struct source_event){ .event = *like, .topdown = true };
+	topdown->event.row = -1;
+	topdown->event.event = (struct profile_event){
+		.name = PROFILE_TOPDOWN, .counted = "slots", .trigger = TRIGGER_SLOTS,
+		.precise = first->precise, .has_calls = like->event.has_calls,
+		.calls_by_lbr = like->event.calls_by_lbr,
+		.user_only = first->user_only, .kernel_only = first->kernel_only,
+	};
 }
 
 struct source_event *source_events_of(struct source_events *events, struct recording *recording,
@@ -42,7 +123,28 @@ struct source_event *source_events_of(struct source_events *events, struct recor
 		return event;
 	event = &events->event[events->n++];
 	*event = (struct source_event){ .recorded = (uint32_t)recorded, .event = described };
+	if (!events->classes_asked)
+		add_topdown(events, recording, &described);
+	event->event.row = row_of(events, recording, (size_t)recorded);
 	return event;
+}
+
+struct source_event *source_events_topdown(struct source_events *events)
+{
+	for (int i = 0; i < events->n; i++)
+		if (events->event[i].topdown)
+			return &events->event[i];
+	return NULL;
+}
+
+struct profile_builder *source_event_builder(const struct source_events *events,
+					     const struct source_event *event)
+{
+	struct profile_builder *builder = profile_builder_new(&event->event.event, NULL);
+
+	if (builder && event->topdown)
+		profile_builder_set_classes(builder, &events->classes);
+	return builder;
 }
 
 void source_event_note(struct source_event *event, const struct frame *frame, uint64_t time_ns,
@@ -68,6 +170,8 @@ static int compare(const void *a, const void *b)
 
 	if (x->stacks != y->stacks)
 		return x->stacks > y->stacks ? -1 : 1;
+	if (x->topdown != y->topdown)
+		return x->topdown ? -1 : 1;
 	if (x->samples != y->samples)
 		return x->samples > y->samples ? -1 : 1;
 	return (x->recorded > y->recorded) - (x->recorded < y->recorded);

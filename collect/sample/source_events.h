@@ -18,13 +18,24 @@ struct source_event {
 	uint32_t recorded;		/* index into the recording's events */
 	struct sample_event event;
 	uint64_t samples, stacks;	/* that were seen */
+	bool topdown;			/* no event of its own: samples of those with a row of the class
+					 * table, together */
 	struct profile_builder *builder;	/* of this pass; NULL: not wanted */
 };
 
 struct source_events {
 	struct source_event event[SOURCE_EVENTS_MAX];
 	int n;
+	struct class_samples classes;	/* of the one with .topdown */
+	bool classes_asked;		/* whether there can be one is known */
 };
+
+/* The one with .topdown; NULL: none. */
+struct source_event *source_events_topdown(struct source_events *events);
+
+/* A builder for the event. NULL without memory. */
+struct profile_builder *source_event_builder(const struct source_events *events,
+					     const struct source_event *event);
 
 /*
  * The event of samples with this id (0: the only one), which may be new. NULL: it is unknown, not

@@ -127,6 +127,42 @@ void class_estimates(const struct class_samples *samples, const struct weighed *
 			estimate(samples, of, table->formulas[i].eval);
 }
 
+/* Rows of one number share a counter with those of another. */
+static bool takes_turns(const struct class_samples *samples)
+{
+	int mux = 0;
+
+	for (size_t i = 0; i < samples->table->n_events; i++) {
+		const int of_row = samples->table->events[i].event.mux;
+
+		if (!is_sampled(samples, i) || !of_row || samples->running[i] > 1)
+			continue;
+		if (mux && mux != of_row)
+			return true;
+		mux = of_row;
+	}
+	return false;
+}
+
+bool class_samples_suffice(const struct class_samples *samples)
+{
+	struct weighed one[CLASS_EVENTS_MAX];
+	struct estimate classes[M_COUNT];
+
+	if (takes_turns(samples))
+		return false;
+	for (size_t i = 0; i < samples->table->n_events; i++)
+		one[i] = (struct weighed){ samples->period[i], samples->period[i] };
+	class_estimates(samples, one, classes);
+	for (size_t i = 0; i < samples->table->n_formulas; i++) {
+		const enum metric_id metric = samples->table->formulas[i].metric;
+
+		if (metric_level(metric) == 1 && !isfinite(classes[metric].value))
+			return false;
+	}
+	return true;
+}
+
 enum class_known class_known(struct estimate estimate)
 {
 	if (!isfinite(estimate.value) || !isfinite(estimate.error))

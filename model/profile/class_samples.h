@@ -28,6 +28,12 @@ struct weighed class_slots(const struct class_samples *samples, const struct wei
 void class_estimates(const struct class_samples *samples, const struct weighed *of,
 		     struct estimate estimates[M_COUNT]);
 
+/*
+ * Are all classes of the table's level 1 known by what is sampled, without a scale that is missing? Events that
+ * take turns need one.
+ */
+bool class_samples_suffice(const struct class_samples *samples);
+
 /* Is it known well enough to be shown? */
 enum class_known {
 	CLASS_MISSING,		/* not sampled */

@@ -56,6 +56,8 @@ struct class_samples {
 	double unit[CLASS_EVENTS_MAX], running[CLASS_EVENTS_MAX];
 };
 
+#define PROFILE_TOPDOWN "topdown"	/* the event of a profile with classes */
+
 struct profile_event {
 	char name[64];		/* "cycles:u", as recorded */
 	char counted[32];	/* live: what it counts, "L3 misses"; a share is of these. "": not told */

@@ -62,6 +62,26 @@ TEST(events_that_do_not_fit_are_not_cut)
 					   sizeof(text)), 0);
 }
 
+TEST(classes_of_functions_are_recorded_by_events_that_have_a_counter_each)
+{
+	const struct perf_mode user = { .user_only = true };
+	char text[1024];
+
+	assert_int_equal(perf_print_classes(cpu_family_find("Intel Granite Rapids"), user, text, sizeof(text)), 4);
+	assert_string_equal(text, "cpu/config=0x2c2,name=uops_retired.slots,period=18000041/u,"
+				  "cpu/config=0x4a4,name=topdown.bad_spec_slots,period=16000057/u,"
+				  "cpu/config=0x19c,name=idq_bubbles.core,period=17000023/u,"
+				  "cpu/config=0x2a4,name=topdown.backend_bound_slots,period=19000013/u");
+	assert_int_equal(perf_print_classes(cpu_family_find("Intel Skylake"), user, text, sizeof(text)), 5);
+	assert_non_null(strstr(text, "cpu/topdown-recovery-bubbles,period=4200013/u"));
+	assert_int_equal(perf_print_classes(cpu_family_find("AmpereOne"), user, text, sizeof(text)), 4);
+	assert_non_null(strstr(text, "armv8_pmuv3_0/stall_slot_backend,period=19000013/u"));
+	assert_int_equal(perf_print_classes(cpu_family_find("Intel Alder Lake hybrid"), user, text, sizeof(text)), 9);
+	assert_non_null(strstr(text, "cpu_atom/topdown-retiring,period=8700001/u"));
+	assert_int_equal(perf_print_classes(cpu_family_find("Intel Granite Rapids"), user, text, 40), 0);
+	assert_int_equal(perf_print_classes(cpu_family_find("Arm Neoverse N1"), user, text, sizeof(text)), 0);
+}
+
 TEST(metrics_have_the_names_that_perf_gives_them)
 {
 	static const struct {
