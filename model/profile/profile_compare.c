@@ -166,7 +166,7 @@ static void set_change(const struct profile_comparison *comparison, struct compa
 		if (value == COMPARED_SHARE && !row->joined[side] && base > 0)
 			of = (struct estimate){ 0, 0 };
 		amount[side] = of.value;
-		error[side] = error_of(of, base);
+		error[side] = value >= COMPARED_RETIRING ? of.error : error_of(of, base);
 	}
 	number->change.value = amount[AFTER] - amount[BEFORE];
 	number->change.error = hypot(error[BEFORE], error[AFTER]);
@@ -233,6 +233,11 @@ static struct side_of make_side(enum side side, const struct profile *const of[S
 				 .names = names[side], .side = side };
 }
 
+/* COMPARED_RETIRING and the ones after it. */
+static const enum metric_id classes[] = {
+	M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND
+};
+
 int profile_compare_functions(struct profile_comparison *comparison,
 			      const struct profile *const of[SIDES],
 			      const struct code_names *const names[SIDES])
@@ -253,11 +258,15 @@ int profile_compare_functions(struct profile_comparison *comparison,
 			struct compared_place *row;
 			char key[KEY] = "";
 
-			add_key(&from, function->start, true, key);
+			/* Its sampled address, whose name was waited for. */
+			add_key(&from, function->hottest, true, key);
 			row = add_row(comparison, side, i, function->samples, key);
 			if (!row)
 				return -ENOMEM;
 			row->number[COMPARED_SHARE].of[side] = function->share;
+			for (size_t k = 0; k < sizeof(classes) / sizeof(classes[0]); k++)
+				row->number[COMPARED_RETIRING + k].of[side] =
+					functions_class(function, classes[k], NULL);
 		}
 	}
 	finish(comparison);

@@ -24,6 +24,10 @@ enum compared_value {
 	COMPARED_PROBABILITY,	/* branches only, and so are the ones below */
 	COMPARED_MISPREDICTED,	/* of taken */
 	COMPARED_CYCLES,	/* mean */
+	COMPARED_RETIRING,	/* functions only, with TopDown, and so are the ones below */
+	COMPARED_BAD_SPECULATION,
+	COMPARED_FRONTEND_BOUND,
+	COMPARED_BACKEND_BOUND,
 	COMPARED_VALUES
 };
 
