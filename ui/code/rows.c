@@ -266,6 +266,14 @@ const struct row_column *code_kind_nearest(const struct code_kind *kind, const c
 	return found;
 }
 
+bool code_kind_replaces(const struct code_kind *kind, size_t index, const struct rows_of *of)
+{
+	const struct row_column *column = &kind->columns[index];
+
+	return index + 1 < kind->n && column->wanted && !column->wanted(of) && column[1].wanted &&
+	       column[1].wanted(of);
+}
+
 const struct row_column *code_kind_last(const struct code_kind *kind)
 {
 	size_t i = 0;

@@ -149,6 +149,9 @@ const struct row_column *code_kind_find(const struct code_kind *kind, const char
 const struct row_column *code_kind_nearest(const struct code_kind *kind, const char *word,
 					  size_t length, bool fields);
 
+/* Is the column with this index not wanted, and the next one in its place, which is? */
+bool code_kind_replaces(const struct code_kind *kind, size_t index, const struct rows_of *of);
+
 /* What stands last on a line of text, and has what is left of one of the screen. */
 const struct row_column *code_kind_last(const struct code_kind *kind);
 

@@ -248,10 +248,23 @@ static void add_value(char line[TABLE_LINE], const struct compared_number *numbe
 	add_cell(line, text, 6);
 }
 
+/* The values of the table; TopDown only if both recordings have it. */
+static size_t values_of(const struct printed *printed, size_t table,
+			const struct row_column *values[COMPARED_VALUES])
+{
+	const struct profile *const *of = printed->comparison[table].of;
+	size_t n = diff_values(printed->rows[table].kind, values);
+
+	while (n && values[n - 1]->of_compared >= COMPARED_RETIRING &&
+	       !(of[BEFORE]->classes.table && of[AFTER]->classes.table))
+		n--;
+	return n;
+}
+
 static void put_titles(const struct printed *printed, size_t table, struct buffer *out)
 {
 	const struct row_column *values[COMPARED_VALUES];
-	const size_t n = diff_values(printed->rows[table].kind, values);
+	const size_t n = values_of(printed, table, values);
 	char line[TABLE_LINE] = "";
 
 	for (size_t i = 0; i < n; i++) {
@@ -285,7 +298,7 @@ static void put_table(const struct printed *printed, size_t table, struct buffer
 {
 	const struct profile_comparison *comparison = &printed->comparison[table];
 	const struct row_column *values[COMPARED_VALUES];
-	const size_t n = diff_values(printed->rows[table].kind, values);
+	const size_t n = values_of(printed, table, values);
 
 	buffer_print(out, "\n%s\n", tables[table].name);
 	put_titles(printed, table, out);

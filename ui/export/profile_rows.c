@@ -31,6 +31,7 @@ static const char *trigger_name(enum trigger trigger)
 		[TRIGGER_INSTRUCTIONS] = "instructions",
 		[TRIGGER_CYCLES] = "cycles",
 		[TRIGGER_TIME] = "time",
+		[TRIGGER_SLOTS] = "slots",
 		[TRIGGER_OTHER] = "other",
 	};
 

@@ -146,7 +146,10 @@ void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_ki
 		const struct row_column *column = &kind->columns[i];
 		struct text_column of[2], *end = of;
 
-		if (column->printed)
+		/* What is in no row is left out below. */
+		const bool unwanted = !n && column->wanted && !column->wanted(&rows->of);
+
+		if (column->printed && !unwanted && !code_kind_replaces(kind, i, &rows->of))
 			end = add_columns(of, column, column->printed, column->error);
 		for (const struct text_column *at = of; at < end; at++)
 			if (is_known(at, rows, row, n))

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/class_table.h"
 #include "ui/draw/format.h"
 
 #define BIAS_HIGH .2		/* above it no profile for a compiler is made of it */
@@ -155,7 +156,21 @@ static bool note_skid(const struct profile *profile, char text[PROFILE_NOTE])
 {
 	if (profile->event.precise)
 		return false;
-	add(text, "the event is not precise: addresses are some instructions late (skid)");
+	add(text, profile->classes.table ?
+		  "the events are not precise: addresses are some instructions late (skid), which no "
+		  "error includes" :
+		  "the event is not precise: addresses are some instructions late (skid)");
+	return true;
+}
+
+static bool note_classes(const struct profile *profile, char text[PROFILE_NOTE])
+{
+	if (!profile->classes.table)
+		return false;
+	add(text, profile->classes.table->differences ?
+		  "on this CPU a class is a difference of events: a function needs some 10,000 samples; "
+		  "· is an error over 5 points" :
+		  "each class has samples of its own event; · is an error over 5 points");
 	return true;
 }
 
@@ -216,6 +231,7 @@ static const struct {
 	{ NOTES_OF_BRANCHES, note_trigger },
 	{ NOTES_OF_BRANCHES, note_period },
 	{ NOTES_OF_CALLS, note_calls_by },
+	{ NOTES_OF_SAMPLES, note_classes },
 	{ NOTES_OF_SAMPLES, note_skid },
 	{ NOTES_OF_BRANCHES, note_mispredicts },
 	{ NOTES_OF_BRANCHES, note_cycles },

@@ -281,7 +281,7 @@ TEST(wrong_usage_has_an_exact_message)
 		  "writes none; leave out --record-limit" },
 		{ "-i f --csv --functions --branches", "--csv prints one table; leave out all but "
 		  "one of --functions, --branches, --blocks, --stacks and --hot-paths" },
-		{ "-i f --functions --filter be>1", "filter: unknown column \"be\" at 1 of functions; "
+		{ "-i f --branches --filter be>1", "filter: unknown column \"be\" at 1 of branches; "
 		  "the head of --csv names them" },
 		{ "-i f --blocks -V threads", "--blocks prints tables of samples, to which --view "
 		  "does not apply; leave one of them out" },
