@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 
+#include "collect/demo_classes.h"
 #include "collect/demo_names.h"
 #include "collect/demo_script.h"
 #include "collect/demo_walk.h"
@@ -27,9 +28,11 @@
 #define STEPS_MOST 2000		/* for one sample */
 #define ROUND_STEPS 300000	/* for all, between two states of the profile: some ms */
 #define INSTRUCTIONS_PER_STEP 4.0	/* about */
+#define SLOTS_PER_CYCLE 6
 
 struct walker {
 	int32_t tid, pid;
+	const char *comm;		/* NULL: it has no code */
 	bool has_code;
 	double wanted;			/* occurrences since the last time, then samples */
 	double due;			/* samples, and a fraction that was left */
@@ -73,6 +76,16 @@ static void accept_close(void *data, int fd)
 	(void)fd;
 }
 
+/* All classes, each by an event of its own: no event of the machine, but of functions. */
+static void add_topdown(struct sample_choices *choices)
+{
+	if (choices->n < SOURCE_EVENTS_MAX)
+		choices->choice[choices->n++] = (struct sample_choice){
+			.event = { .name = PROFILE_TOPDOWN, .counted = "slots", .trigger = TRIGGER_SLOTS },
+			.kind = SAMPLE_PLAIN, .period_step = 1,
+		};
+}
+
 /* Those that the real machine has: a kernel that accepts all is asked. */
 static int make_choices(struct demo_samples *demo, struct err *err)
 {
@@ -90,6 +103,8 @@ static int make_choices(struct demo_samples *demo, struct err *err)
 		.sys = &sys, .facts = &facts, .cores = cores, .family = demo->machine->family,
 	}, &demo->choices, err);
 	free(cores);
+	if (!ret)
+		add_topdown(&demo->choices);
 	return ret;
 }
 
@@ -140,12 +155,18 @@ static int choose(struct demo_samples *demo, struct err *err)
 
 /* ---- threads ---- */
 
+static bool is_topdown(const struct demo_samples *demo)
+{
+	return demo->event.trigger == TRIGGER_SLOTS;
+}
+
 /* Occurrences in a second that the thread runs. */
-static double rate_of(const struct walker *walker, enum demo_counted counted)
+static double rate_of(const struct demo_samples *demo, const struct walker *walker)
 {
 	const uint64_t *all = walker->walk.counted;
+	const double rate = CYCLES_PER_S * (double)all[demo->counted] / (double)all[DEMO_OF_CYCLES];
 
-	return CYCLES_PER_S * (double)all[counted] / (double)all[DEMO_OF_CYCLES];
+	return is_topdown(demo) ? SLOTS_PER_CYCLE * rate : rate;
 }
 
 /* The walk of a thread; NULL: there are too many. */
@@ -166,11 +187,25 @@ static struct walker *walker_of(struct demo_samples *demo, const struct event_ta
 	if (comm && demo->wish.live.scope == LIVE_CPU &&
 	    (int32_t)(number % demo->machine->n_cpus) != demo->wish.live.id)
 		comm = NULL;
+	walker->comm = comm;
 	walker->has_code = comm && demo_walk_begin(&walker->walk, demo->layout, comm,
 						   splitmix64_mix((uint64_t)task->tid));
 	for (uint32_t i = 0; walker->has_code && i < WARM_STEPS; i++)
 		demo_walk_step(&walker->walk);
 	return walker;
+}
+
+/* All events of the table have one period, and count slots all the time. */
+static void set_classes(struct demo_samples *demo)
+{
+	struct class_samples classes = { .table = demo->machine->family->classes };
+
+	for (size_t i = 0; i < classes.table->n_events; i++) {
+		classes.events |= 1U << i;
+		classes.period[i] = (double)demo->event.period;
+		classes.unit[i] = classes.running[i] = 1;
+	}
+	profile_builder_set_classes(demo->builder, &classes);
 }
 
 /* So that a thread has at most as many samples a second as on a real machine. */
@@ -181,7 +216,27 @@ static int begin_builder(struct demo_samples *demo, double rate)
 	demo->event.period = period > PERIOD_LEAST ? period | 1 : PERIOD_LEAST;
 	demo->news.events[demo->news.live.event].period = demo->event.period;
 	demo->builder = profile_builder_new(&demo->event, NULL);
+	if (demo->builder && is_topdown(demo))
+		set_classes(demo);
 	return demo->builder ? 0 : -ENOMEM;
+}
+
+/* A sample of a class of the function, and of level 2, if the slot is in one of its nodes. */
+static void add_classes(struct demo_samples *demo, struct walker *walker,
+			struct profile_sample *sample)
+{
+	const struct class_table *table = demo->machine->family->classes;
+	const uint8_t *split = demo_classes_of(demo->layout, sample->at, walker->pid, walker->comm);
+
+	for (int level = 1; split && level <= 2; level++) {
+		const int row = demo_classes_row(table, level, split,
+						 splitmix64_share(&walker->walk.random));
+
+		if (row < 0)
+			continue;
+		sample->row = (uint8_t)row;
+		(void)profile_builder_add(demo->builder, sample);
+	}
 }
 
 /* So many samples more, if they take no more than these steps. */
@@ -208,7 +263,10 @@ static void add_samples(struct demo_samples *demo, struct walker *walker, double
 			sample.n_entries = 0;
 		if (!demo->event.has_calls)
 			sample.n_frames = 0;
-		(void)profile_builder_add(demo->builder, &sample);
+		if (is_topdown(demo))
+			add_classes(demo, walker, &sample);
+		else
+			(void)profile_builder_add(demo->builder, &sample);
 	}
 	if (walker->due > 1)
 		walker->due = 1;	/* they are not made up for */
@@ -237,8 +295,8 @@ static double find_walkers(struct demo_samples *demo, double seconds)
 			continue;
 		live->sampled++;
 		live->part += tasks[i].share;
-		walker->wanted = busy * tasks[i].share * seconds * rate_of(walker, demo->counted);
-		fastest = fmax(fastest, rate_of(walker, demo->counted));
+		walker->wanted = busy * tasks[i].share * seconds * rate_of(demo, walker);
+		fastest = fmax(fastest, rate_of(demo, walker));
 	}
 	live->on = live->sampled > 0;
 	return fastest;

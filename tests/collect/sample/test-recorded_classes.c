@@ -9,12 +9,13 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "model/profile/functions.h"
+#include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/fixture_branches.h"
 #include "tests/fixtures/test_main.h"
 
 #define SAPPHIRE_RAPIDS "GenuineIntel,6,143,4"
 #define PERIOD 17500013.0
-#define OTHER 0x100	/* bytes to the second function */
+#define OTHER UINT64_C(0x100)	/* bytes to the second function */
 
 struct event {
 	uint64_t config;
@@ -64,10 +65,10 @@ static void put_samples(const struct event *events, size_t n)
 	builder_app(&built);
 	for (size_t i = 0; i < n; i++)
 		for (int f = 0; f < 2; f++)
-			for (int s = 0; s < (int)lround(events[i].part[f] * (f ? 2000 : 4000)); s++)
+			for (uint64_t s = 0; s < (uint64_t)lround(events[i].part[f] * (f ? 2000 : 4000)); s++)
 				builder_put_sample(&built, i, &(struct built_sample){
 					.at = { 0, APP_PID, APP_PID, time_ns++ },
-					.ip = 0x400300 + (f ? OTHER : 0), .period = (uint64_t)PERIOD,
+					.ip = 0x400300 + (f ? OTHER : 0) + s % 2, .period = (uint64_t)PERIOD,
 				});
 }
 
@@ -92,11 +93,16 @@ static void assert_truth(const struct profile *profile)
 	static const enum metric_id metric[] = {
 		M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND
 	};
+	static const struct fake_symbol symbols[] = {
+		{ 0, 0x300, 0x100, "hash", NULL, 0 }, { 0, 0x400, 0x100, "parse", NULL, 0 },
+	};
+	struct fake_names fake = { .symbols = symbols, .n = 2 };
+	const struct code_names names = fake_names(&fake);
 	struct functions functions;
 
 	assert_string_equal(profile->event.name, "topdown");
 	assert_int_equal(profile->event.trigger, TRIGGER_SLOTS);
-	assert_int_equal(functions_init(&functions, profile, NULL, FUNCTIONS_OF_ALL), 0);
+	assert_int_equal(functions_init(&functions, profile, &names, FUNCTIONS_OF_ALL), 0);
 	assert_int_equal(functions.n, 2);
 	assert_true(fabs(functions.rows[0].share.value - 2. / 3) < .001);
 	for (int f = 0; f < 2; f++)
