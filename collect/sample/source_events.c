@@ -81,7 +81,8 @@ static void add_topdown(struct source_events *events, const struct recording *re
 		double unit;
 		const int row = recording_events_class(&recording->events, event, family, &unit);
 
-		if (row < 0 || !(event->layout.sample_type & PERF_SAMPLE_IP))
+		/* Members of a group that is read have no period, and are not sampled. */
+		if (row < 0 || event->period < 2 || !(event->layout.sample_type & PERF_SAMPLE_IP))
 			continue;
 		first = first ? first : event;
 		if (!is_alike(first, event))

@@ -93,6 +93,13 @@ bool code_list_has(const struct code_screen *code, size_t column)
 	return place_of(code, column, index, &n) < n;
 }
 
+/* The column that orders the rows at first, or the next one, if that is wanted in its place only. */
+static size_t first_order(const struct code_screen *code, const struct code_view *view)
+{
+	return view->kind && code_kind_replaces(view->kind, view->sort, &code->of) ? view->sort + 1 :
+										    view->sort;
+}
+
 static bool is_known(const struct code_screen *code, const struct row_column *column, size_t n)
 {
 	bool known = !n || !code_cells_want(code, column);
@@ -111,7 +118,7 @@ static uint64_t find_unknown(const struct code_screen *code, const struct code_v
 	for (size_t i = 0; i < columns.n; i++) {
 		const size_t at = (size_t)(columns.column[i] - view->kind->columns);
 
-		if (at != view->sort && !is_known(code, columns.column[i], n))
+		if (at != first_order(code, view) && !is_known(code, columns.column[i], n))
 			unknown |= UINT64_C(1) << at;
 	}
 	return unknown;
@@ -175,7 +182,7 @@ static bool sort(const struct code_screen *code, struct code_list *list,
 	struct sort_key *keys;
 
 	/* Rows below other ones stay there, unless another order is chosen. */
-	if (list->column == view->sort && !list->reverse)
+	if (list->column == first_order(code, view) && !list->reverse)
 		return true;
 	keys = make_keys(code, list, &view->kind->columns[list->column]);
 	if (!keys)
@@ -272,12 +279,12 @@ bool code_list_sort(struct code_screen *code)
 	if (!view->count || !code->of.profile)
 		return true;
 	if (!list->ordered)
-		list->column = view->sort;
+		list->column = first_order(code, view);
 	list->ordered = true;
 	list->n_all = view->count(code);
 	list->unknown = find_unknown(code, view, list->n_all);
 	if (view->kind && !code_list_has(code, list->column))
-		list->column = view->sort;	/* also if that is not shown */
+		list->column = first_order(code, view);	/* also if that is not shown */
 	if (!make_room(list, list->n_all + 1))
 		return false;
 	(void)code_filter_init(&filter, code, view, list->filter, NULL);
@@ -285,7 +292,7 @@ bool code_list_sort(struct code_screen *code)
 		if (code_filter_match(&filter, row))
 			list->rows[list->n++] = (uint32_t)row;
 	code_filter_done(&filter);
-	code->of.nested = list->column == view->sort;
+	code->of.nested = list->column == first_order(code, view);
 	if (view->kind)
 		fine = sort(code, list, view);
 	place_cursor(code, list);

@@ -23,7 +23,6 @@ struct event {
 	double part[2];		/* of 4,000 samples of two functions */
 };
 
-/* hash and parse of the lab; names are what the user of perf gave. */
 static const struct event own[] = {
 	{ 0x02c2, "uops_retired.slots", { .10, .30 } }, { 0x04a4, "mine/u", { .05, .25 } },
 	{ 0x019c, "idq_bubbles.core", { .05, .30 } }, { 0x02a4, "BE", { .80, .15 } },
@@ -168,21 +167,20 @@ TEST(aliases_of_sysfs_have_the_scale_that_sysfs_has)
 	functions_done(&functions);
 }
 
-/* What would make wrong numbers that look exact. */
 TEST(without_what_it_takes_there_are_only_the_events_themselves)
 {
 	static const struct event turns = { 0x08a4, "topdown.br_mispredict_slots", { .04, .2 } };
 
-	for (int i = 0; i < 5; i++) {
-		const bool all = i == 0;
-
+	for (int i = 0; i < 6; i++) {
 		put_events(i == 1 ? "GenuineIntel,6,60,3" : SAPPHIRE_RAPIDS, own, OWN);
-		if (all)
+		if (i == 0)
 			(void)put_event(PERF_TYPE_RAW, turns.config, turns.name);	/* counter 0, too */
 		if (i == 2)
 			built.events[1].kernel_only = true;
 		if (i == 3)
 			built.n_events--;
+		if (i == 5)	/* a member of a group, which is only read */
+			built.events[2].period = 1;
 		for (int k = 0; i == 4 && k < 5; k++)	/* nine of eight counters */
 			(void)put_event(PERF_TYPE_RAW, 0x100 + (uint64_t)k, "other");
 		put_samples(own, i == 3 ? OWN - 1 : OWN);
