@@ -9,7 +9,6 @@
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
 #include "ui/code/code_text.h"
-#include "ui/code/functions.h"
 #include "ui/views/screen.h"
 
 static struct profile_exchange *exchange;
