@@ -26,19 +26,22 @@ struct profile_branch branch_join(const struct profile_branch *const *from, size
 {
 	const struct estimate unknown = { NAN, NAN };
 	struct profile_branch sum = { .from = from[0]->from, .to = from[0]->to,
-				      .kind = from[0]->kind, .targets = (uint32_t)n,
-				      .most = from[0]->taken, .probability = unknown,
+				      .kind = from[0]->kind, .probability = unknown,
 				      .misp_taken = unknown, .cycles = unknown };
+	uint64_t most = from[0]->taken;
 	double told = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		sum.taken += from[i]->taken;
 		told += (double)(from[i]->mispredicted + from[i]->predicted);
-		if (from[i]->taken > sum.most) {
-			sum.most = from[i]->taken;
+		if (from[i]->taken > most) {
+			most = from[i]->taken;
 			sum.to = from[i]->to;
 		}
 	}
+	sum.targets = (uint32_t)n & 0x1ffffff;
+	if (sum.taken)
+		sum.most_percent = (uint32_t)lrint(100 * (double)most / (double)sum.taken) & 0x7f;
 	for (size_t i = 0; i < n; i++) {
 		const double part = sum.taken ? (double)from[i]->taken / (double)sum.taken : 0;
 		const double told_part =

@@ -123,6 +123,9 @@ enum branch_kind {
 struct profile_branch {
 	struct place from, to;
 	enum branch_kind kind;
+	/* Of code views (branch.h): 0: the branch alone; 1: one of the targets of an indirect branch,
+	 * listed below their sum; more: so many targets as one, of which `to` has so many percent. */
+	uint32_t targets : 25, most_percent : 7;
 	uint64_t taken;			/* entries */
 	uint64_t mispredicted, predicted;	/* of them; the sum may be less: not told */
 	uint64_t executed;		/* whole blocks that run over `from` or end there */
@@ -133,10 +136,6 @@ struct profile_branch {
 	struct estimate misp_all;	/* of executed, only where it can be known: not conditional,
 					 * or mispredictions of not taken ones were sampled too */
 	struct estimate cycles;		/* of the blocks that it ends, mean */
-	/* Of code views (branch.h): 0: the branch alone; 1: one of the targets of an indirect branch,
-	 * listed below their sum; more: so many targets as one, and `to` was taken `most` times. */
-	uint32_t targets;
-	uint64_t most;
 };
 
 /* [low, next bin's low): exact below 64, then 8 bins for each power of two, up to 65535. */

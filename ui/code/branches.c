@@ -102,13 +102,12 @@ static enum code_state branch_print_target(const struct rows_of *of,
 {
 	struct code_name name;
 	const enum code_state state = code_text_ask(of, branch->to, false, &name);
-	const double taken = branch->taken ? (double)branch->taken : 1;
 	char to[CODE_NAME_MAX];
 
 	code_text_place(of, branch->to, &name, to, sizeof(to));
 	if (branch->targets > 1)
-		(void)snprintf(text, size, "%u targets (%s %.0f %%, %s)", branch->targets, to,
-			       100 * (double)branch->most / taken, of->ascii ? "..." : "…");
+		(void)snprintf(text, size, "%u targets (%s %u %%, %s)", branch->targets, to,
+			       branch->most_percent, of->ascii ? "..." : "…");
 	else if (from->symbol[0] && name.symbol[0] && place_equal(from->function, name.function))
 		(void)snprintf(text, size, "+0x%" PRIx64, name.symbol_offset);
 	else
