@@ -274,6 +274,7 @@ def listening(engine, interval):
     before = export_after(intervals(exported()) + 1)
     truth = Loads().start().run()
     after = export_after(intervals(exported()) + 1)
+    shown.is_estimated = counter("tdtop_estimated_intervals_total", after) > 0
     for load in LOADS:
         slots, seconds = (f'tdtop_{family}_total{{command="{load}"' for family in ("slots", "cpu_seconds"))
         shown.slots[load] = counter(slots, after) - counter(slots, before)
@@ -314,7 +315,7 @@ def error_of(load, engine, truth, ns):
 
 def judge(name, engine, mode, truth, shown):
     faults = shown.faults
-    is_estimated = shown.is_estimated or shown.lost or engine == "ring" and mode in ("listen", "record")
+    is_estimated = shown.is_estimated or shown.lost or engine == "ring" and mode == "record"
     bound = NAMES if mode == "listen" else BOUND
     errors = {}
     for load in truth:

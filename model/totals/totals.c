@@ -122,6 +122,7 @@ static void add_head(struct totals_view *now, const struct snapshot *snapshot)
 	now->extrapolated_slots += extrapolated_slots(snapshot);
 	if (!self->known)
 		return;
+	now->estimated_intervals += self->duty < 1;
 	now->own_known = true;
 	now->own_ns += not_negative(self->own_percent) / 100 * all_ns;
 	now->kernel_ns += not_negative(self->kernel_percent) / 100 * all_ns;

@@ -75,6 +75,8 @@ struct totals_view {
 	double unsound_intervals;	/* whose counts cannot be right: their slots are undivided,
 					 * or left out if there are more than CPUs can have;
 					 * their instructions and cycles are left out */
+	double estimated_intervals;	/* whose rows are estimates: some CPU's switches were sampled
+					 * in windows */
 	double counted_ratio;	/* of the last interval, 0..1: running / enabled of the groups */
 	double lost;		/* records that the rings lost */
 	double own_ns, kernel_ns;	/* CPU time of tdtop, and of the kernel for it */

@@ -139,6 +139,12 @@ static double unsound_intervals(const struct metric_place *place, int part)
 	return place->source->view->unsound_intervals;
 }
 
+static double estimated_intervals(const struct metric_place *place, int part)
+{
+	(void)part;
+	return place->source->view->estimated_intervals;
+}
+
 static double self_seconds(const struct metric_place *place, int part)
 {
 	const struct totals_view *view = place->source->view;
@@ -310,6 +316,10 @@ const struct metric_family metric_families[] = {
 	{ COUNTER("unsound_intervals"), .unit = "intervals", .value = unsound_intervals,
 	  .help = "Intervals whose counts cannot be right; their slots have class unknown, or are "
 		  "left out." },
+	{ COUNTER("estimated_intervals"), .unit = "intervals", .value = estimated_intervals,
+	  .counted = self_counted,
+	  .help = "Intervals in which the budget let switches of some CPU be sampled in windows only: "
+		  "what labels have of them is an estimate, what the machine has is exact." },
 	{ COUNTER("self_cpu_seconds"), .unit = "seconds", .split = &by_cost, .value = self_seconds,
 	  .counted = self_counted,
 	  .help = "Seconds on a CPU that counting cost: of tdtop itself, and of the kernel for it." },

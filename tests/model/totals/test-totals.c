@@ -373,7 +373,8 @@ TEST(the_head_of_an_interval_is_added)
 		draft = interval_begin(2 * SECOND);
 		draft->lost = 3;
 		draft->running_ratio = 0.5;
-		draft->self = (struct self_cost){ .known = true, .own_percent = 1, .kernel_percent = 0.5, .cpus = 4 };
+		draft->self = (struct self_cost){ .known = true, .own_percent = 1, .kernel_percent = 0.5, .cpus = 4,
+						  .duty = 0.5 };
 		task(0, 10, "/a", 6e9, mem);
 		(void)interval_finish();
 		draft->table[ROW_CPU].rows[0].counts.scaled = true;
@@ -383,6 +384,7 @@ TEST(the_head_of_an_interval_is_added)
 	interval_near(view->counted_ns, 4e9);
 	interval_near(view->lost, 6);
 	interval_near(view->counted_ratio, 0.5);
+	interval_near(view->estimated_intervals, 2);
 	assert_true(view->own_known);
 	interval_near(view->own_ns, 0.01 * 16e9);
 	interval_near(view->kernel_ns, 0.005 * 16e9);
