@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/aggregate.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/snapshot/row.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/scenario.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/cell_sums.h"
 
-#include <math.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "model/task.h"
 #include "tests/fixtures/test_main.h"

@@ -6,7 +6,6 @@
 #include "config.h"
 #include "collect/collector.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>

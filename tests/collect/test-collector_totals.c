@@ -6,7 +6,6 @@
 #include "config.h"
 #include "model/totals/totals.h"
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <sys/eventfd.h>
 #include <unistd.h>

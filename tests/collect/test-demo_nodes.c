@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/demo_nodes.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "collect/collector.h"
 #include "collect/demo_rates.h"
 #include "collect/source_demo.h"

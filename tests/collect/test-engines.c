@@ -6,10 +6,6 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/snapshot/missing.h"
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_engine.h"

@@ -6,8 +6,6 @@
 #include "config.h"
 #include "collect/interval_cuts.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/fixture_collector.h"
 #include "tests/fixtures/test_main.h"

@@ -4,8 +4,6 @@
 #include "collect/region_finder.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

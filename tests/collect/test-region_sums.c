@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/region_sums.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/aggregate.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/fixture_aggregate.h"

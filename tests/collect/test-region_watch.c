@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/region_watch.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

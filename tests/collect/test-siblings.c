@@ -6,8 +6,6 @@
 #include "config.h"
 #include "collect/aggregate.h"
 
-#include <math.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "collect/tasks/tasks.h"
 #include "model/snapshot/snapshot.h"

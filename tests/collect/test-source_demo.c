@@ -5,9 +5,6 @@
 #include "config.h"
 #include "collect/source_demo.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/demo_regions.h"
 #include "collect/demo_script.h"
 #include "tests/fixtures/test_main.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/source_times.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fake_proc.h"

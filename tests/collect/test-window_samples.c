@@ -6,8 +6,6 @@
 #include "config.h"
 #include "collect/aggregate.h"
 
-#include <math.h>
-
 #include "collect/window_samples.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test_main.h"

@@ -6,11 +6,7 @@
 #ifndef TDTOP_TESTS_REGION_FAKE_COUNTERS_H
 #define TDTOP_TESTS_REGION_FAKE_COUNTERS_H
 
-#include <errno.h>
 #include <linux/perf_event.h>
-#include <math.h>
-#include <stdbool.h>
-#include <string.h>
 
 #include "tests/fixtures/test_main.h"
 

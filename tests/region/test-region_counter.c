@@ -5,11 +5,7 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/region/fake_counters.h"
 

@@ -2,9 +2,6 @@
 /* Times of blocks, what follows what, and loops, against the exact table. */
 #include "config.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "model/profile/histogram.h"
 #include "model/profile/paths.h"
 #include "tests/fixtures/test_main.h"

@@ -7,9 +7,6 @@
 #include "config.h"
 #include "model/profile/profile_bias.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_run.h"
 #include "tests/truth/truth_score.h"

@@ -2,9 +2,6 @@
 /* Call stacks against the exact tree of calls; and samples without stacks. */
 #include "config.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_run.h"
 #include "tests/truth/truth_score.h"

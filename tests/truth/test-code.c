@@ -2,8 +2,6 @@
 /* What collect/code reads from files, against what the emulator ran. */
 #include "config.h"
 
-#include <string.h>
-
 #include "collect/code/code.h"
 #include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_profile.h"

@@ -2,8 +2,6 @@
 /* The exact table is exact: programs whose counts are known by reading them. */
 #include "config.h"
 
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_run.h"
 #include "tests/truth/truth_table.h"

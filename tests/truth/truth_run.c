@@ -2,11 +2,7 @@
 #include "config.h"
 #include "tests/truth/truth_run.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "tests/fixtures/test.h"

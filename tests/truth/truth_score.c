@@ -2,8 +2,6 @@
 #include "config.h"
 #include "tests/truth/truth_score.h"
 
-#include <math.h>
-
 #include "tests/fixtures/test.h"
 
 #define OUTCOMES 20

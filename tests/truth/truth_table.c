@@ -3,8 +3,6 @@
 #include "tests/truth/truth_table.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/fixtures/test.h"
 #include "tests/truth/plugin_code.h"

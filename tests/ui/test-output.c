@@ -3,7 +3,6 @@
 #include "config.h"
 #include "ui/output.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>

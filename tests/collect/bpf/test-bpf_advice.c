@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/bpf/bpf_advice.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define ALL_CAPS UINT64_MAX

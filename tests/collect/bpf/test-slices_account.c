@@ -6,8 +6,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 static void step(void);

@@ -5,10 +5,6 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_engine.h"
 #include "tests/fixtures/test_main.h"
 #include "tests/fixtures/wish.h"

@@ -3,10 +3,7 @@
 #include "config.h"
 #include "collect/code/code_files.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

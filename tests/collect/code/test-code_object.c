@@ -7,7 +7,6 @@
 #include "collect/code/code_object.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "collect/code/code_text.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "collect/code/demangle.h"
 #include "tests/fixtures/test_main.h"
 

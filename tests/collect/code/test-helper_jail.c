@@ -3,10 +3,8 @@
 #include "config.h"
 #include "collect/code/helper_jail.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/code/proc_maps.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
 

@@ -4,9 +4,6 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/perf/perf_open.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 

@@ -8,9 +8,6 @@
 #include "collect/cpu/counters.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <strings.h>
 
 #include "collect/cpu/cpu_match.h"

@@ -5,9 +5,6 @@
 #include "collect/cpu/cpu_table.h"
 
 #include <dirent.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/fixtures/family_counts.h"
 #include "tests/fixtures/machine.h"

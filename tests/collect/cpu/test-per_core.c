@@ -8,8 +8,6 @@
 #include "model/snapshot/finish.h"
 #include "model/snapshot/snapshot.h"
 
-#include <math.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/family_counts.h"
 #include "tests/fixtures/fixture_bare.h"

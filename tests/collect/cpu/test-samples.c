@@ -7,9 +7,6 @@
 #include "collect/cpu/cpu_match.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "model/perf_command.h"
 #include "tests/fixtures/each_family.h"

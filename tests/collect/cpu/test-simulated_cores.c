@@ -6,8 +6,6 @@
 #include "config.h"
 #include "collect/cpu/cpu_match.h"
 
-#include <math.h>
-
 #include "collect/perf/perf_open.h"
 #include "tests/fixtures/each_family.h"
 #include "tests/fixtures/test_main.h"

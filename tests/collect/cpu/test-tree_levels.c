@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/cpu/cpu_match.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 #include "model/tree/tree_expr.h"

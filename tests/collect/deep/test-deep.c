@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/deep/deep.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #include "model/tree/opened.h"
 #include "tests/fixtures/fake_events.h"
 #include "tests/fixtures/fixture_counting.h"

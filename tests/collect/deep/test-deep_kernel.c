@@ -7,7 +7,6 @@
 #include "collect/deep/deep.h"
 
 #include <linux/perf_event.h>
-#include <math.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -6,11 +6,6 @@
 #include "config.h"
 #include "collect/deep/deep.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/slice/source.h"
 #include "tests/fixtures/fixture_counting.h"
 #include "tests/fixtures/test_main.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/deep/deep_remark.h"
 
-#include <errno.h>
-
 #include "collect/deep/deep_groups.h"
 #include "collect/deep/deep_limits.h"
 #include "collect/deep/deep_targets.h"

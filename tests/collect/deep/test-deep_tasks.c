@@ -7,10 +7,6 @@
 #include "config.h"
 #include "collect/deep/deep.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #include "collect/deep/deep_targets.h"
 #include "tests/fixtures/fixture_counting.h"
 #include "tests/fixtures/test_main.h"

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "collect/deep/latency.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fake_events.h"
 #include "tests/fixtures/test_main.h"

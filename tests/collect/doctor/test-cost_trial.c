@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/doctor/cost_trial.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/test_main.h"
 
 /* A fake source of two core types, each with its cost. */

@@ -7,9 +7,6 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/doctor/doctor.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
 #include <jansson.h>
 
 #include "collect/doctor/findings_print.h"

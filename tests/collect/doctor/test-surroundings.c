@@ -6,8 +6,6 @@
 #include "config.h"
 #include "collect/doctor/surroundings.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fake_proc.h"

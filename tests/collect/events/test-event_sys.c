@@ -6,7 +6,6 @@
 #include "config.h"
 #include "collect/events/event_sys.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 #include <time.h>

@@ -5,9 +5,6 @@
 #include "config.h"
 #include "collect/percpu/sample_cost.h"
 
-#include <errno.h>
-#include <math.h>
-
 #include "tests/fixtures/test_main.h"
 
 /*

@@ -6,10 +6,7 @@
 #include "config.h"
 #include "collect/percpu/source_cores.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 

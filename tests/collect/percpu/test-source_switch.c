@@ -6,9 +6,6 @@
 #include "config.h"
 #include "tests/fixtures/fixture_engine.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "tests/fixtures/test_main.h"
 #include "tests/fixtures/wish.h"
 

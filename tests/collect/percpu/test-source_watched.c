@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/percpu/source_watched.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/fixtures/test_main.h"

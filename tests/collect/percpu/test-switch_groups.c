@@ -6,10 +6,6 @@
 #include "config.h"
 #include "tests/fixtures/fixture_engine.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/slice/tap.h"
 #include "tests/fixtures/test_main.h"
 

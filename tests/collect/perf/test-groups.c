@@ -6,8 +6,6 @@
 #include "config.h"
 #include "collect/perf/groups.h"
 
-#include <math.h>
-
 #include "collect/perf/reading.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,10 +3,7 @@
 #include "config.h"
 #include "collect/perf/perf_advice.h"
 
-#include <errno.h>
 #include <linux/capability.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/fixtures/test_main.h"
 

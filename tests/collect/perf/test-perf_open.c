@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/perf/perf_open.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "collect/cpu/cpu_match.h"

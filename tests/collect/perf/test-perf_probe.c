@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/perf/perf_probe.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/scenario.h"

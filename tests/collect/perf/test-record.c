@@ -7,10 +7,7 @@
 #include "collect/perf/record.h"
 
 #include <byteswap.h>
-#include <errno.h>
 #include <linux/perf_event.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/fixtures/test_main.h"
 

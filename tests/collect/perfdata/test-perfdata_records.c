@@ -3,9 +3,6 @@
 #include "config.h"
 #include "collect/perfdata/perfdata_records.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/perfdata/bytes.h"
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/recording_features.h"

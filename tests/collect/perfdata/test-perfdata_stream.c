@@ -3,12 +3,7 @@
 #include "config.h"
 #include "collect/perfdata/perfdata_stream.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

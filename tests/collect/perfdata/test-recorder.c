@@ -6,10 +6,7 @@
 #include "config.h"
 #include "collect/perfdata/recorder.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/perfdata/recorder.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "collect/cpu/cpu_match.h"

@@ -6,7 +6,6 @@
 #include "config.h"
 #include "collect/perfdata/recorder.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"

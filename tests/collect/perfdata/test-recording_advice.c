@@ -3,10 +3,7 @@
 #include "config.h"
 #include "collect/perfdata/recording_advice.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test_main.h"

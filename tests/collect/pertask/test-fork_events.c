@@ -3,9 +3,6 @@
 #include "config.h"
 #include "collect/pertask/fork_events.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

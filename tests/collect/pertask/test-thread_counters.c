@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/pertask/thread_counters.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,9 +3,7 @@
 #include "config.h"
 #include "collect/region/region_note.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/region/regions.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "tests/fixtures/test_main.h"

@@ -3,13 +3,8 @@
 #include "config.h"
 #include "collect/region/self_counts.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -7,10 +7,6 @@
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -7,8 +7,6 @@
 #include "collect/replay/replay_counter.h"
 
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -7,8 +7,6 @@
 #include "collect/replay/replay_nodes.h"
 
 #include <linux/perf_event.h>
-#include <math.h>
-#include <string.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/perfdata/node_records.h"

@@ -7,8 +7,6 @@
 #include "collect/replay/replay_regions.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "collect/perfdata/recorder.h"

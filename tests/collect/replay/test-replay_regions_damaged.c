@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/replay/replay_regions.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_markers.h"
 #include "tests/fixtures/fixture_replay.h"
 #include "tests/fixtures/mutate_records.h"

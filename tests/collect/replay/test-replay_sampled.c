@@ -6,8 +6,6 @@
 #include "config.h"
 
 #include <linux/perf_event.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/any_profile.h"

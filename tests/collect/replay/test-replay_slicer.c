@@ -6,9 +6,6 @@
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "collect/perfdata/perfdata.h"
 #include "model/core_type.h"
 #include "tests/fixtures/fixture_recording.h"

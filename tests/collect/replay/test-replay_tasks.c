@@ -4,9 +4,6 @@
 #include "collect/replay/source_replay.h"
 
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/replay/replay_tasks.h"

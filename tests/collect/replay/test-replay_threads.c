@@ -6,9 +6,7 @@
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
-#include <string.h>
 
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/mutate_records.h"

@@ -3,13 +3,8 @@
 #include "config.h"
 #include "collect/replay/source_replay.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
-#include <math.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>

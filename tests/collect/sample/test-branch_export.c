@@ -3,12 +3,8 @@
 #include "config.h"
 #include "collect/sample/branch_export.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

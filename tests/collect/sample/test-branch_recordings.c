@@ -9,9 +9,6 @@
 
 #include <inttypes.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/fixtures/any_profile.h"
 #include "tests/fixtures/fixture_branches.h"

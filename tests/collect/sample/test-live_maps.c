@@ -4,7 +4,6 @@
 #include "collect/sample/live_maps.h"
 
 #include <linux/perf_event.h>
-#include <string.h>
 #include <time.h>
 
 #include "tests/fixtures/fake_proc.h"

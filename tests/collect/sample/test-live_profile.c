@@ -5,7 +5,6 @@
 
 #include <linux/perf_event.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <time.h>

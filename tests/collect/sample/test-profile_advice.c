@@ -3,10 +3,7 @@
 #include "config.h"
 #include "collect/sample/profile_advice.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "collect/sample/sample_events.h"
 #include "tests/fixtures/test_main.h"

@@ -4,8 +4,6 @@
 #include "collect/sample/profile_reader.h"
 
 #include <linux/perf_event.h>
-#include <math.h>
-#include <string.h>
 
 #include "collect/perfdata/perfdata.h"
 #include "model/profile/functions.h"

@@ -6,8 +6,6 @@
 #include "config.h"
 #include "collect/sample/sample_recording.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fixture_read_profile.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_sampled.h"

@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/sample/sampler.h"
 
-#include <errno.h>
-#include <math.h>
-#include <string.h>
-
 #include "tests/fixtures/fixture_sampling.h"
 #include "tests/fixtures/sampling_doubles.h"
 #include "tests/fixtures/test_main.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/sample/sampler_set.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fake_events.h"
 #include "tests/fixtures/test_main.h"
 

@@ -4,7 +4,6 @@
 #include "collect/sample/time_order.h"
 
 #include <linux/perf_event.h>
-#include <string.h>
 
 #include "tests/fixtures/test_main.h"
 

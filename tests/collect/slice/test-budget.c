@@ -7,8 +7,6 @@
 #include "config.h"
 #include "collect/slice/budget.h"
 
-#include <math.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define S 1000000000ULL

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/slice/duty.h"
 
-#include <math.h>
-
 #include "tests/fixtures/test_main.h"
 
 #define US 1000ULL

@@ -4,7 +4,6 @@
 #include "collect/sys/facts.h"
 
 #include <linux/capability.h>
-#include <stdbool.h>
 
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

@@ -3,10 +3,7 @@
 #include "config.h"
 #include "collect/sys/file_guard.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

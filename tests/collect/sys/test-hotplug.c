@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/sys/hotplug.h"
 
-#include <string.h>
-
 #include "collect/sys/topology.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"

@@ -3,9 +3,7 @@
 #include "config.h"
 #include "collect/sys/pmu.h"
 
-#include <errno.h>
 #include <linux/perf_event.h>
-#include <string.h>
 
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

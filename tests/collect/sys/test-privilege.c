@@ -6,7 +6,6 @@
 #include "config.h"
 #include "collect/sys/privilege.h"
 
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/sys/procfs.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "collect/sys/clock_ns.h"

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/sys/regular_file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -3,9 +3,7 @@
 #include "config.h"
 #include "collect/sys/stack.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/sys/sysfs.h"
 
-#include <errno.h>
-
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,9 +3,6 @@
 #include "config.h"
 #include "collect/sys/topology.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 

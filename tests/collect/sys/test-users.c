@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/sys/users.h"
 
-#include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "collect/sys/watched.h"

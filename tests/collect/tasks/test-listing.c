@@ -3,10 +3,6 @@
 #include "config.h"
 #include "collect/tasks/listing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "collect/tasks/task_sums.h"
 #include "tests/fixtures/test_main.h"
 

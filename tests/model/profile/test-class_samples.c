@@ -6,8 +6,6 @@
 #include "config.h"
 #include "model/profile/class_samples.h"
 
-#include <math.h>
-
 #include "collect/cpu/cpu_match.h"
 #include "model/profile/jackknife.h"
 #include "model/profile/share.h"

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "ui/views/view_meaning.h"
 
-#include <string.h>
-
 #include "tests/fixtures/fixture_ui.h"
 
 #define ALL_WORDS "SIMULATED · AVERAGE of 2 · DIFF since 00:03:46 · FROZEN 00:03:46"
