@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/aggregate.h"
 
-#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"

@@ -4,7 +4,6 @@
  * windows.
  */
 #include "config.h"
-#include "collect/aggregate.h"
 
 #include "collect/window_samples.h"
 #include "tests/fixtures/fixture_aggregate.h"

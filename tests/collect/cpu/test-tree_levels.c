@@ -4,7 +4,6 @@
  * expressions of the generated trees (model/tree). Of the same random counts, both say the same.
  */
 #include "config.h"
-#include "collect/cpu/cpu_match.h"
 
 #include <strings.h>
 

@@ -4,7 +4,6 @@
  * becomes of the sums. The source is a fake with the sums that a test gives it.
  */
 #include "config.h"
-#include "collect/deep/deep.h"
 
 #include "collect/slice/source.h"
 #include "tests/fixtures/fixture_counting.h"

@@ -5,9 +5,7 @@
  * refuses, the budget. Each task is counted once, whatever happens.
  */
 #include "config.h"
-#include "collect/deep/deep.h"
 
-#include "collect/deep/deep_targets.h"
 #include "tests/fixtures/fixture_counting.h"
 #include "tests/fixtures/test_main.h"
 

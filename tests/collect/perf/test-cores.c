@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/perf/cores.h"
 
-#include "collect/cpu/cpu_match.h"
 #include "collect/cpu/cpu_table.h"
 #include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/machine.h"

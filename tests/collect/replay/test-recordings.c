@@ -5,7 +5,6 @@
  * bytes and ten thousand times by records: each replay must end, with any message.
  */
 #include "config.h"
-#include "collect/replay/source_replay.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

@@ -9,7 +9,6 @@
 #include <linux/perf_event.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "collect/perfdata/node_records.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/recorder_nodes.h"
 #include "collect/perfdata/recording.h"

@@ -4,7 +4,6 @@
  * none of the rules of fixture_replay.h.
  */
 #include "config.h"
-#include "collect/replay/replay_regions.h"
 
 #include "tests/fixtures/fixture_markers.h"
 #include "tests/fixtures/fixture_replay.h"

@@ -7,7 +7,6 @@
 
 #include <linux/perf_event.h>
 
-#include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/any_profile.h"
 #include "tests/fixtures/fixture_read_profile.h"
 #include "tests/fixtures/fixture_recording.h"

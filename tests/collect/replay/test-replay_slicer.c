@@ -4,7 +4,6 @@
  * leader of a sample identifies its group.
  */
 #include "config.h"
-#include "collect/replay/source_replay.h"
 
 #include "collect/perfdata/perfdata.h"
 #include "model/core_type.h"

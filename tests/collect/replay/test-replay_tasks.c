@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The owners of slices in a recording, and the names, parents and cgroups of tasks. */
 #include "config.h"
-#include "collect/replay/source_replay.h"
 
 #include <linux/perf_event.h>
 

@@ -4,7 +4,6 @@
  * told apart by their ids; samples without a CPU.
  */
 #include "config.h"
-#include "collect/replay/source_replay.h"
 
 #include <linux/perf_event.h>
 

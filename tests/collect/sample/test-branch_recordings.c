@@ -5,7 +5,6 @@
  * ranges and branches: llvm-profgen's test; frames: perfparser's expected.txt.
  */
 #include "config.h"
-#include "collect/sample/profile_reader.h"
 
 #include <inttypes.h>
 #include <linux/perf_event.h>

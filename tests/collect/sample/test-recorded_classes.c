@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* TopDown of functions in recordings of the stock perf: which recordings have it, and what it is. */
 #include "config.h"
-#include "collect/sample/profile_reader.h"
 
 #include <linux/perf_event.h>
 

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/sample/sample_choice.h"
 
-#include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The sampler while threads and processes begin, exec, sleep and exit, and CPUs go offline. */
 #include "config.h"
-#include "collect/sample/sampler.h"
 
 #include "tests/fixtures/fixture_sampling.h"
 #include "tests/fixtures/sampling_doubles.h"

@@ -7,7 +7,6 @@
 
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/keys/keys_map.h"
-#include "ui/keys/keys_scope.h"
 #include "ui/state/scope.h"
 #include "ui/state/time_map.h"
 

@@ -19,7 +19,6 @@
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
-#include "ui/code/code_text.h"
 #include "ui/state/code_views.h"
 #include "ui/table/columns.h"
 #include "ui/views/help_text.h"
