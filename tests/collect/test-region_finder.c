@@ -83,6 +83,12 @@ static const char *next_found(void)
 	return name;
 }
 
+static void look_finds(int32_t pid, const char *name)
+{
+	look(pid);
+	assert_string_equal(next_found(), name);
+}
+
 #define MAPS_7 "400000-401000 r--p 00000000 00:01 71 /usr/bin/app\n" \
 	       "401000-402000 r-xp 00003000 00:01 71 /usr/bin/app\n" \
 	       "500000-501000 r-xp 00003000 00:01 72 /usr/lib/libplain.so\n" \
@@ -116,25 +122,21 @@ WITH_FINDER(programs_and_libraries_with_regions_are_found)
 WITH_FINDER(a_file_is_told_once_whoever_runs_it)
 {
 	put_process_7();
-	look(7);
-	assert_string_equal(next_found(), "app");
+	look_finds(7, "app");
 	assert_string_equal(next_found(), "library");
 	fake_proc_put("8/maps", "10000-11000 r-xp 00003000 00:01 73 /usr/lib/libparse.so\n");
 	put_same("7/map_files/600000-601000", "8/map_files/10000-11000");
 	look(8);
-	look(7);
-	assert_string_equal(next_found(), "");
+	look_finds(7, "");
 }
 
 WITH_FINDER(a_library_that_is_loaded_later_is_found_by_the_next_look)
 {
 	fake_proc_put("7/maps", "500000-501000 r-xp 00003000 00:01 72 /usr/lib/libplain.so\n");
 	put_program("7/map_files/500000-501000", "");
-	look(7);
-	assert_string_equal(next_found(), "");
+	look_finds(7, "");
 	put_process_7();
-	look(7);
-	assert_string_equal(next_found(), "app");
+	look_finds(7, "app");
 }
 
 WITH_FINDER(a_file_that_has_changed_is_read_again)
@@ -146,13 +148,11 @@ WITH_FINDER(a_file_that_has_changed_is_read_again)
 	put_program("7/map_files/500000-501000", "");
 	path_of(path, "7/map_files/500000-501000");
 	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
-	look(7);
-	assert_string_equal(next_found(), "");
+	look_finds(7, "");
 	put_program("7/map_files/500000-501000", "app");
 	times[1].tv_nsec = 1;
 	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
-	look(7);
-	assert_string_equal(next_found(), "app");
+	look_finds(7, "app");
 }
 
 WITH_FINDER(only_regular_files_are_opened)
@@ -166,8 +166,7 @@ WITH_FINDER(only_regular_files_are_opened)
 	assert_int_equal(mkfifo(path, 0600), 0);	/* would wait for a writer */
 	path_of(path, "7/map_files/600000-601000");
 	assert_int_equal(symlink("/dev/zero", path), 0);
-	look(7);
-	assert_string_equal(next_found(), "");
+	look_finds(7, "");
 }
 
 WITH_FINDER(children_are_looked_at_too_if_they_are_wanted)
@@ -175,8 +174,7 @@ WITH_FINDER(children_are_looked_at_too_if_they_are_wanted)
 	fake_proc_put("6/maps", "500000-501000 r-xp 00003000 00:01 70 /bin/sh\n");
 	fake_proc_put("6/task/6/children", "7 8 ");
 	put_process_7();
-	look(6);
-	assert_string_equal(next_found(), "");
+	look_finds(6, "");
 	assert_true(region_finder_look(finder, 6, true));
 	while (region_finder_step(finder))
 		;
@@ -299,8 +297,7 @@ WITH_FINDER(what_is_forgotten_is_found_again_if_it_runs_still)
 	assert_string_equal(next_found(), "library");
 	region_finder_forget(finder, &object.file);
 	region_object_done(&object);
-	look(7);
-	assert_string_equal(next_found(), "app");
+	look_finds(7, "app");
 	assert_string_equal(next_found(), "");
 }
 

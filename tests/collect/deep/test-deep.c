@@ -235,9 +235,8 @@ TEST(a_group_that_is_never_on_is_made_smaller_until_it_counts)
 
 TEST(without_any_counter_nothing_is_counted_and_that_is_said)
 {
-	begin_threads(PID, 1);
 	fake_events.others_hold_all = true;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	interval_of(1, SECOND);
 	interval_of(1, SECOND);
 	assert_true(isnan(scaled(E1)));
@@ -248,9 +247,8 @@ TEST(without_any_counter_nothing_is_counted_and_that_is_said)
 
 TEST(counters_that_become_free_are_used_within_20_s)
 {
-	begin_threads(PID, 1);
 	fake_events.others_hold_all = true;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	for (int i = 0; i < 3; i++)
 		interval_of(1, SECOND);
 	fake_events.others_hold_all = false;

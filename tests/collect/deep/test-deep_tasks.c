@@ -72,9 +72,8 @@ TEST(before_linux_5_13_threads_are_counted_alone_and_new_ones_an_interval_later)
 
 TEST(a_thread_that_begins_while_others_are_opened_is_counted_once)
 {
-	begin_threads(PID, 2);
 	fake_events.born_while_opening = PID + 2;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(2, MEMORY_OPEN);
 	assert_int_equal(fake_events.born_while_opening, 0);
 	interval_of(3, SECOND);
 	counts_are_true(1e-6);
@@ -218,18 +217,16 @@ TEST(groups_that_cannot_be_read_are_opened_again)
 
 TEST(a_thread_that_begins_others_while_it_is_opened_is_tried_again)
 {
-	begin_threads(PID, 1);
 	fake_events.torn_opens = 3;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	assert_int_equal(fake_events.n_open, EVENTS);
 	assert_int_equal(fake_events.event[0].attr.inherit, 1);
 }
 
 TEST(a_thread_that_never_stops_to_begin_others_is_counted_alone)
 {
-	begin_threads(PID, 1);
 	fake_events.torn_opens = 1000;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	interval_of(1, SECOND);
 	steps(5 * MS);
 	assert_int_equal(fake_events.n_open, EVENTS);
@@ -284,9 +281,8 @@ TEST(two_hundred_equal_threads_are_opened_in_slices)
 
 TEST(when_descriptors_run_out_fewer_are_counted_and_that_is_said)
 {
-	begin_threads(PID, 20);
 	fake_events.files = 7 * EVENTS + 2;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(20, MEMORY_OPEN);
 	assert_int_equal(fake_events.n_open, 7 * EVENTS);
 	interval_of(20, 100 * MS);
 	assert_true(scaled(E1) > 0);
@@ -298,10 +294,9 @@ TEST(when_descriptors_run_out_fewer_are_counted_and_that_is_said)
 
 TEST(without_permission_the_sentence_says_what_to_do)
 {
-	begin_threads(PID, 2);
 	fake_events.refuse_pid = EACCES;
 	fake_events.refused_pid = PID;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(2, MEMORY_OPEN);
 	interval_of(2, SECOND);
 	assert_int_equal(readings.counted, 0);
 	remarks("not permitted");
@@ -310,9 +305,8 @@ TEST(without_permission_the_sentence_says_what_to_do)
 
 TEST(who_may_not_count_the_kernel_counts_user_mode)
 {
-	begin_threads(PID, 1);
 	fake_events.refuse_kernel = EACCES;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	assert_int_equal(fake_events.n_open, EVENTS);
 	assert_int_equal(fake_events.event[0].attr.exclude_kernel, 1);
 }
@@ -337,10 +331,9 @@ TEST(an_event_that_the_kernel_refuses_takes_only_its_nodes_away)
 
 TEST(an_event_that_never_gets_a_counter_takes_only_its_nodes_away)
 {
-	begin_threads(PID, 1);
 	fake_events.never_config = 4;
 	fake_events.counters = 2;		/* one + two, three */
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	for (int i = 0; i < 8; i++) {
 		interval_of(1, SECOND);
 		steps(600 * MS);
@@ -355,9 +348,8 @@ TEST(an_event_that_never_gets_a_counter_takes_only_its_nodes_away)
 
 TEST(another_errno_is_explained)
 {
-	begin_threads(PID, 1);
 	fake_events.refuse_all = EBUSY;
-	look_at_process(MEMORY_OPEN);
+	look_at_threads(1, MEMORY_OPEN);
 	interval_of(1, SECOND);
 	assert_int_equal(fake_events.n_open, 0);
 	remarks("another program holds the counter");

@@ -92,22 +92,25 @@ static void begin_with(const char *lines)
 	see(0x400100, 10 * SECOND);
 }
 
+static void sees(uint64_t address, uint64_t now_ns, const char *path)
+{
+	see(address, now_ns);
+	assert_string_equal(at(address), path);
+}
+
 TEST(maps_are_read_at_the_first_sample)
 {
 	fake_proc_put("100/maps", APP_LINE);
 	assert_string_equal(at(0x400100), "");
-	see(0x400100, 10 * SECOND);
-	assert_string_equal(at(0x400100), "/bin/app");
+	sees(0x400100, 10 * SECOND, "/bin/app");
 }
 
 TEST(an_address_without_a_mapping_lets_them_be_read_again_after_a_second)
 {
 	begin_with(APP_LINE);
 	fake_proc_put("100/maps", APP_LINE LIB_LINE);
-	see(0x700100, 10 * SECOND + SECOND / 2);
-	assert_string_equal(at(0x700100), "");
-	see(0x700100, 11 * SECOND);
-	assert_string_equal(at(0x700100), "/lib/late.so");
+	sees(0x700100, 10 * SECOND + SECOND / 2, "");
+	sees(0x700100, 11 * SECOND, "/lib/late.so");
 	assert_string_equal(at(0x400100), "/bin/app");
 }
 
@@ -115,8 +118,7 @@ TEST(what_no_record_tells_is_seen_when_they_are_read_now_and_then)
 {
 	begin_with(APP_LINE);
 	fake_proc_put("100/maps", "400000-410000 r-xp 00000000 08:01 99 /bin/other\n");
-	see(0x400100, 100 * SECOND);
-	assert_string_equal(at(0x400100), "/bin/other");
+	sees(0x400100, 100 * SECOND, "/bin/other");
 }
 
 TEST(a_mapping_that_is_gone_is_known_no_more)
@@ -148,8 +150,7 @@ TEST(after_an_exec_they_are_read_at_once)
 	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 10 * SECOND + 1 }, "other");
 	records(10 * SECOND + 1, 10 * SECOND + 2);
 	assert_string_equal(at(0x700100), "");
-	see(0x400100, 10 * SECOND + 2);
-	assert_string_equal(at(0x400100), "/bin/other");
+	sees(0x400100, 10 * SECOND + 2, "/bin/other");
 }
 
 TEST(after_an_exec_that_records_tell_of_nothing_is_read)
@@ -159,8 +160,7 @@ TEST(after_an_exec_that_records_tell_of_nothing_is_read)
 	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 10 * SECOND + 1 }, "other");
 	records(10 * SECOND + 1, 10 * SECOND + 2);
 	map_at(0x400000, "/bin/as-recorded", 10 * SECOND + 1, 10 * SECOND + 2);
-	see(0x400100, 10 * SECOND + 2);
-	assert_string_equal(at(0x400100), "/bin/as-recorded");
+	sees(0x400100, 10 * SECOND + 2, "/bin/as-recorded");
 }
 
 TEST(a_program_that_has_ended_after_its_exec_has_what_records_tell)
@@ -170,16 +170,14 @@ TEST(a_program_that_has_ended_after_its_exec_has_what_records_tell)
 	builder_exec(&b, (struct built_at){ 0, APP_PID, APP_PID, 11 * SECOND }, "other");
 	records(11 * SECOND, 12 * SECOND);
 	map_at(0x400000, "/bin/other", 11 * SECOND + 1, 12 * SECOND);
-	see(0x400100, 12 * SECOND);
-	assert_string_equal(at(0x400100), "/bin/other");
+	sees(0x400100, 12 * SECOND, "/bin/other");
 }
 
 TEST(a_process_that_is_gone_keeps_what_is_known_of_it)
 {
 	begin_with(APP_LINE);
 	fake_proc_put("100/maps", "");
-	see(0x400100, 100 * SECOND);
-	assert_string_equal(at(0x400100), "/bin/app");
+	sees(0x400100, 100 * SECOND, "/bin/app");
 	assert_string_equal(live_maps_trouble(maps), "");
 }
 
@@ -229,8 +227,7 @@ TEST(what_is_read_after_such_a_record_is_of_its_object)
 	map_with_build_id(0x700000, "/lib/late.so", 10 * SECOND + 1);
 	before = n_objects();
 	fake_proc_put("100/maps", APP_LINE LIB_LINE);
-	see(0x700100, 12 * SECOND);
-	assert_string_equal(at(0x700100), "/lib/late.so");
+	sees(0x700100, 12 * SECOND, "/lib/late.so");
 	assert_int_equal(n_objects(), before);
 }
 
@@ -247,7 +244,6 @@ TEST(a_restart_forgets_mappings_and_keeps_objects)
 	before = n_objects();
 	assert_int_equal(live_maps_restart(maps), 0);
 	assert_string_equal(at(0x400100), "");
-	see(0x400100, 10 * SECOND);
-	assert_string_equal(at(0x400100), "/bin/app");
+	sees(0x400100, 10 * SECOND, "/bin/app");
 	assert_int_equal(n_objects(), before);
 }

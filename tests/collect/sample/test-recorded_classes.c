@@ -26,15 +26,7 @@ static const struct event own[] = {
 };
 #define OWN 4
 
-SETUP_MAY_FAIL
-{
-	return branches_setup(state);
-}
-
-TEARDOWN
-{
-	(void)branches_teardown(state);
-}
+const struct around_tests around_tests = { .setup = branches_setup, .teardown = branches_teardown };
 
 static struct built_event *put_event(uint32_t type, uint64_t config, const char *name)
 {

@@ -118,14 +118,19 @@ static struct code_map next_map(void)
 	return map;
 }
 
+static void end_sampled(const char *name)
+{
+	(void)sampled_end_interval(recorder);
+	end(name);
+}
+
 TEST(the_event_has_the_name_of_what_was_chosen)
 {
 	struct read_profile got;
 
 	begin("name");
 	put_sample(APP, 5 * S);
-	(void)sampled_end_interval(recorder);
-	end("name");
+	end_sampled("name");
 	got = read_profile_file(sampled_path("name"), NULL);
 	assert_int_equal(got.ret, 0);
 	assert_string_equal(got.news.events[0].name, "cycles");
@@ -141,8 +146,7 @@ TEST(what_a_process_has_mapped_is_put_when_it_has_a_sample)
 	read_maps(CHILD, "/bin/other");
 	put_sample(APP, 5 * S);
 	put_sample(APP, 6 * S);
-	(void)sampled_end_interval(recorder);
-	end("known");
+	end_sampled("known");
 	map = next_map();
 	assert_int_equal(map.pid, APP);
 	assert_int_equal(map.start, 0x400000);
@@ -223,8 +227,7 @@ TEST(what_was_read_before_an_exec_is_not_put_after_it)
 	put_sample(APP, 5 * S + 1);
 	now_ns = 5 * S + 2;
 	read_maps(APP, "/bin/new");
-	(void)sampled_end_interval(recorder);
-	end("exec");
+	end_sampled("exec");
 	map = next_map();
 	assert_string_equal(map.path, "/bin/new");
 	assert_int_equal(map.at.time, 5 * S + 1);
@@ -255,8 +258,7 @@ TEST(an_exec_that_only_the_source_tells_comes_before_the_mappings)
 	read_maps(CHILD, "/bin/new");
 	put_sample(CHILD, 5 * S + 40);
 	tell_exec();
-	(void)sampled_end_interval(recorder);
-	end("told");
+	end_sampled("told");
 	assert_int_equal(next_map().at.time, 5 * S + 1);
 	map = next_map();
 	assert_string_equal(map.path, "/bin/new");
@@ -271,8 +273,7 @@ TEST(an_exec_before_the_first_sample_of_the_file_is_known)
 	put_sample(CHILD, 5 * S + 20);
 	now_ns = 5 * S + 30;
 	read_maps(CHILD, "/bin/new");
-	(void)sampled_end_interval(recorder);
-	end("before");
+	end_sampled("before");
 	assert_int_equal(next_map().at.time, 5 * S + 11);
 	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 }
@@ -287,8 +288,7 @@ TEST(an_exec_of_the_same_program_has_its_mappings_again)
 	put_sample(APP, 5 * S + 1);
 	now_ns = 5 * S + 2;
 	read_maps(APP, "/bin/app");
-	(void)sampled_end_interval(recorder);
-	end("again");
+	end_sampled("again");
 	assert_int_equal(next_map().at.time, 3 * S + 1);
 	assert_int_equal(next_map().at.time, 5 * S + 1);
 }
@@ -300,8 +300,7 @@ TEST(a_new_process_has_nothing_of_an_older_one_with_its_pid)
 	read_maps(CHILD, "/bin/old");
 	put_fork(CHILD, 5 * S);
 	put_sample(CHILD, 5 * S + 1);
-	(void)sampled_end_interval(recorder);
-	end("fork");
+	end_sampled("fork");
 	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 }
 
@@ -312,8 +311,7 @@ TEST(a_reading_that_tells_nothing_new_is_put_once)
 	put_sample(APP, 5 * S);
 	read_maps(APP, "/bin/app");
 	put_sample(APP, 6 * S);
-	(void)sampled_end_interval(recorder);
-	end("once");
+	end_sampled("once");
 	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 }
@@ -329,8 +327,7 @@ TEST(a_file_that_begins_later_has_the_mappings_too)
 	put_sample(APP, 5 * S);
 	(void)sampled_end_interval(recorder);	/* it is full: the next file begins */
 	put_sample(APP, 6 * S);
-	(void)sampled_end_interval(recorder);
-	end("turned.2");
+	end_sampled("turned.2");
 	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 	sampled_load("turned.1");
 	at_record = 0;
@@ -352,8 +349,7 @@ TEST(modules_of_the_kernel_are_put_and_the_kernel_itself_is_not)
 	sampled_maps_read(maps, -1, &module);
 	sampled_maps_read(maps, -1, NULL);
 	put_sample(APP, 5 * S);
-	(void)sampled_end_interval(recorder);
-	end("kernel");
+	end_sampled("kernel");
 	while ((bytes = sampled_next(PERF_RECORD_MMAP, &at_record))) {
 		const char *path = (const char *)bytes + 40;
 

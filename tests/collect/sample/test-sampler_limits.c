@@ -202,9 +202,8 @@ TEST(the_precise_level_is_the_highest_that_the_kernel_accepts)
 
 TEST(without_memory_for_rings_they_are_smaller_and_it_says_so)
 {
-	sampling_begin_threads(PID, 20);
 	fake_events.locked_pages = 60;
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(20, LIVE_OF_NODE);
 	assert_int_equal(fake_events.n_open, 20);
 	sampling_remarks("small rings");
 }
@@ -232,9 +231,8 @@ TEST(without_descriptors_threads_are_left_out_and_it_says_so)
 
 TEST(listed_threads_without_descriptors_are_counted_too)
 {
-	sampling_begin_threads(PID, 30);
 	fake_events.files = 7;
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(30, LIVE_OF_NODE);
 	assert_int_equal(fake_events.n_open, 7);
 	sampling_remarks("23 threads left out: too many open files");
 	assert_true(isnan(heard.news.live.part));
@@ -258,9 +256,8 @@ TEST(a_process_of_another_user_is_refused_with_a_sentence)
 TEST(what_is_not_sampled_has_a_reason_and_no_note)
 {
 	choices.choice[CYCLES].note = "about the event";
-	sampling_begin_threads(PID, 1);
 	fake_events.refuse_all = EACCES;
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	assert_int_not_equal(heard.news.trouble[0], '\0');
 	assert_string_equal(heard.news.live.remark, "");
 	fake_events.refuse_all = 0;
@@ -387,18 +384,16 @@ TEST(a_clock_is_the_same_on_all_core_types)
 
 TEST(branches_without_stacks_are_refused_with_a_sentence)
 {
-	sampling_begin_threads(PID, 1);
 	fake_events.refuse_stacks = EBUSY;
-	sampling_look_at_process(LIVE_OF_BRANCHES);
+	sampling_look_at_threads(1, LIVE_OF_BRANCHES);
 	assert_int_equal(fake_events.n_open, 0);
 	assert_non_null(strstr(heard.news.trouble, "Intel PT and LBR exclude each other"));
 }
 
 TEST(what_was_refused_is_tried_again_at_the_next_interval)
 {
-	sampling_begin_threads(PID, 1);
 	fake_events.refuse_all = EBUSY;
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	assert_int_not_equal(heard.news.trouble[0], '\0');
 	fake_events.refuse_all = 0;
 	sampling_interval_of(3e9, 1);

@@ -245,9 +245,8 @@ TEST(a_process_that_exits_while_cpus_are_sampled_is_said)
 
 TEST(births_without_the_right_to_sample_cpus_stay_with_threads_and_it_says_so)
 {
-	sampling_begin_threads(PID, 1);
 	fake_events.refuse_cpus = EACCES;
-	sampling_look_at_process(LIVE_OF_NODE);
+	sampling_look_at_threads(1, LIVE_OF_NODE);
 	interval_with_births(60);
 	assert_int_equal(fake_events.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));

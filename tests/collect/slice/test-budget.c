@@ -83,19 +83,24 @@ static double percent(void)
 	return cost_own_percent(&fake.cost) + cost_kernel_percent(&fake.cost);
 }
 
+/* Steps after which so many CPUs are counted in windows. */
+static void steps_to(int n, size_t windowed)
+{
+	steps(n);
+	assert_int_equal(fake.windowed, windowed);
+}
+
 TEST(what_costs_little_is_counted_whole)
 {
 	begin(8, 1000, 2);
-	steps(10);
-	assert_int_equal(fake.windowed, 0);
+	steps_to(10, 0);
 	assert_true(isinf(fake.budget.limit));
 }
 
 TEST(a_budget_of_0_is_none)
 {
 	begin(8, 1e6, 0);
-	steps(10);
-	assert_int_equal(fake.windowed, 0);
+	steps_to(10, 0);
 }
 
 TEST(an_unknown_cost_counts_as_nothing)
@@ -160,8 +165,7 @@ TEST(a_storm_on_few_cpus_leaves_the_others_whole)
 	begin(64, 500, 2);
 	for (size_t i = 0; i < 16; i++)
 		fake.rates[i] = 200000;
-	steps(20);
-	assert_int_equal(fake.windowed, 16);
+	steps_to(20, 16);
 	for (size_t i = 0; i < 64; i++)
 		assert_true((fake.duty[i] < 1) == (i < 16));
 	assert_true(percent() <= 2);
@@ -170,8 +174,7 @@ TEST(a_storm_on_few_cpus_leaves_the_others_whole)
 TEST(when_the_storm_ends_all_is_counted_again_at_once)
 {
 	begin(16, 100000, 2);
-	steps(5);
-	assert_int_equal(fake.windowed, 16);
+	steps_to(5, 16);
 	for (size_t i = 0; i < 16; i++)
 		fake.rates[i] = 300;
 	step();
@@ -184,11 +187,9 @@ TEST(other_work_of_tdtop_leaves_samples_a_quarter)
 {
 	begin(2, 1000, 2);
 	fake.fixed_ns = 2e8;		/* 10 % of the machine */
-	steps(10);
-	assert_int_equal(fake.windowed, 0);
+	steps_to(10, 0);
 	fake.rates[0] = fake.rates[1] = 50000;
-	steps(10);
-	assert_int_equal(fake.windowed, 2);
+	steps_to(10, 2);
 	assert_true(cost_kernel_percent(&fake.cost) > 0.3 && cost_kernel_percent(&fake.cost) < 0.6);
 }
 
@@ -247,15 +248,12 @@ TEST(the_cost_that_is_shown_has_the_work_of_one_interval)
 TEST(windows_that_cost_more_than_they_save_are_not_opened)
 {
 	begin(2, 20000, 0.5);
-	steps(3);
-	assert_int_equal(fake.windowed, 2);
+	steps_to(3, 2);
 	/* 0.5 ms a second: 640 switches' worth; then 50 ms. */
 	budget_set_window_cost(&fake.budget, &fake.cost, 10, 50000);
-	steps(3);
-	assert_int_equal(fake.windowed, 2);
+	steps_to(3, 2);
 	budget_set_window_cost(&fake.budget, &fake.cost, 10, 5e6);
-	steps(3);
-	assert_int_equal(fake.windowed, 0);
+	steps_to(3, 0);
 }
 
 TEST(a_share_that_is_about_right_stays)
@@ -275,13 +273,11 @@ TEST(no_more_is_sampled_than_one_thread_can_take)
 	begin(512, 100000, 20);
 	fake.kernel_ns = 300;
 	fake.aggregate_ns = 60;
-	steps(8);
-	assert_int_equal(fake.windowed, 512);
+	steps_to(8, 512);
 	assert_true(fake.cost.own_ns < 0.8 * (double)S && fake.cost.own_ns > 0.3 * (double)S);
 	for (size_t i = 0; i < 512; i++)
 		fake.rates[i] = 1000;
-	steps(3);
-	assert_int_equal(fake.windowed, 0);
+	steps_to(3, 0);
 }
 
 /* Checks that few CPUs flap after it has settled, and that the cost is within the budget. */

@@ -80,14 +80,16 @@ static struct profile_branch *branch(enum side side, uint64_t from, uint64_t to,
 	return row;
 }
 
-static void compare_functions(void)
+static void compare_functions(size_t rows)
 {
 	assert_int_equal(profile_compare_functions(&comparison, of, names_of), 0);
+	assert_int_equal(comparison.n, rows);
 }
 
-static void compare_branches(void)
+static void compare_branches(size_t rows)
 {
 	assert_int_equal(profile_compare_branches(&comparison, of, names_of), 0);
+	assert_int_equal(comparison.n, rows);
 }
 
 static const struct compared_number *share(size_t row)
@@ -102,8 +104,7 @@ TEST(functions_are_matched_by_name_wherever_they_stand)
 	sample(BEFORE, 0x1110, 400);
 	sample(AFTER, 0x5020, 300);
 	sample(AFTER, 0x5130, 700);
-	compare_functions();
-	assert_int_equal(comparison.n, 2);
+	compare_functions(2);
 	assert_true(fabs(fabs(share(0)->change.value) - .3) < 1e-9);
 	assert_int_equal(comparison.rows[0].joined[BEFORE], 1);
 	assert_int_equal(comparison.rows[0].joined[AFTER], 1);
@@ -116,7 +117,7 @@ TEST(what_is_more_than_three_errors_changed_beyond_doubt)
 	sample(BEFORE, 0x1110, 400);
 	sample(AFTER, 0x5020, 670);
 	sample(AFTER, 0x5130, 330);
-	compare_functions();
+	compare_functions(2);
 	assert_true(fabs(share(0)->change.error - .0212) < 1e-3);
 	assert_true(share(0)->beyond_doubt);
 }
@@ -127,7 +128,7 @@ TEST(what_is_less_is_in_doubt)
 	sample(BEFORE, 0x1110, 400);
 	sample(AFTER, 0x5020, 660);
 	sample(AFTER, 0x5130, 340);
-	compare_functions();
+	compare_functions(2);
 	assert_false(share(0)->beyond_doubt);
 }
 
@@ -136,8 +137,7 @@ TEST(a_function_of_one_side_only_changed_by_its_share)
 	sample(BEFORE, 0x1010, 1000);
 	sample(AFTER, 0x5010, 500);
 	sample(AFTER, 0x5110, 500);
-	compare_functions();
-	assert_int_equal(comparison.n, 2);
+	compare_functions(2);
 	for (size_t i = 0; i < 2; i++) {
 		if (comparison.rows[i].row[BEFORE] != COMPARED_NONE)
 			continue;
@@ -152,8 +152,7 @@ TEST(a_single_sample_proves_nothing)
 {
 	sample(BEFORE, 0x1010, 1);
 	sample(AFTER, 0x5110, 1);
-	compare_functions();
-	assert_int_equal(comparison.n, 2);
+	compare_functions(2);
 	assert_false(share(0)->beyond_doubt);
 	assert_false(share(1)->beyond_doubt);
 }
@@ -162,8 +161,7 @@ TEST(functions_without_a_symbol_are_matched_by_address)
 {
 	sample(BEFORE, 0x9000, 10);
 	sample(AFTER, 0x9000, 10);
-	compare_functions();
-	assert_int_equal(comparison.n, 1);
+	compare_functions(1);
 }
 
 /* main+0x10 and main+0x12 are both line 6. */
@@ -171,8 +169,7 @@ TEST(branches_of_another_build_are_matched_by_line)
 {
 	branch(BEFORE, 0x1010, 0x1020, .5, .01);
 	branch(AFTER, 0x5012, 0x5021, .4, .01);
-	compare_branches();
-	assert_int_equal(comparison.n, 1);
+	compare_branches(1);
 	assert_true(fabs(share(0)->change.value + .1) < 1e-9);
 	assert_true(fabs(share(0)->change.error - .01 * sqrt(2)) < 1e-9);
 	assert_true(share(0)->beyond_doubt);
@@ -183,8 +180,7 @@ TEST(branches_of_the_same_line_are_added_up)
 	branch(BEFORE, 0x1010, 0x1020, .3, .03);
 	branch(BEFORE, 0x1014, 0x1020, .2, .04)->probability = (struct estimate){ .5, .1 };
 	branch(AFTER, 0x5010, 0x5020, .5, .01);
-	compare_branches();
-	assert_int_equal(comparison.n, 1);
+	compare_branches(1);
 	assert_int_equal(comparison.rows[0].joined[BEFORE], 2);
 	assert_int_equal(comparison.rows[0].row[BEFORE], 0);	/* the heaviest */
 	assert_int_equal(comparison.rows[0].count[BEFORE], 5000);
@@ -199,8 +195,7 @@ TEST(without_lines_branches_are_matched_by_offset_in_the_function)
 	branch(BEFORE, 0x1110, 0x1120, .5, .01);
 	branch(BEFORE, 0x1114, 0x1120, .1, .01);
 	branch(AFTER, 0x5110, 0x5120, .5, .01);
-	compare_branches();
-	assert_int_equal(comparison.n, 2);
+	compare_branches(2);
 }
 
 TEST(branches_of_the_same_build_are_matched_by_address)
@@ -210,8 +205,7 @@ TEST(branches_of_the_same_build_are_matched_by_address)
 	branch(BEFORE, 0x1010, 0x1020, .5, .01);
 	branch(BEFORE, 0x1014, 0x1020, .5, .01);	/* the same line */
 	branch(AFTER, 0x1010, 0x1020, .5, .01);
-	compare_branches();
-	assert_int_equal(comparison.n, 2);
+	compare_branches(2);
 }
 
 TEST(each_number_of_a_branch_is_compared_with_its_error)
@@ -220,7 +214,7 @@ TEST(each_number_of_a_branch_is_compared_with_its_error)
 
 	branch(BEFORE, 0x1010, 0x1020, .5, .01)->misp_taken = (struct estimate){ .20, .01 };
 	branch(AFTER, 0x5010, 0x5020, .5, .01)->misp_taken = (struct estimate){ .02, .005 };
-	compare_branches();
+	compare_branches(1);
 	number = comparison.rows[0].number;
 	assert_true(number[COMPARED_MISPREDICTED].beyond_doubt);
 	assert_true(fabs(number[COMPARED_MISPREDICTED].change.value + .18) < 1e-9);
@@ -235,17 +229,14 @@ TEST(the_share_that_changed_most_comes_first)
 	branch(AFTER, 0x5010, 0x5020, .45, .01);
 	branch(AFTER, 0x5110, 0x5120, .1, .01);
 	branch(AFTER, 0x9000, 0x9001, .45, .01);
-	compare_branches();
-	assert_int_equal(comparison.n, 3);
+	compare_branches(3);
 	assert_true(fabs(share(0)->change.value) >= fabs(share(1)->change.value));
 	assert_true(fabs(share(1)->change.value) >= fabs(share(2)->change.value));
 }
 
 TEST(empty_profiles_are_equal)
 {
-	compare_functions();
-	assert_int_equal(comparison.n, 0);
+	compare_functions(0);
 	profile_comparison_done(&comparison);
-	compare_branches();
-	assert_int_equal(comparison.n, 0);
+	compare_branches(0);
 }

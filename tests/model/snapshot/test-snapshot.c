@@ -87,6 +87,12 @@ const struct around_tests around_tests = {
 	.teardown = fixture_bare_teardown,
 };
 
+static void finish_with(enum row_kind kind, size_t rows)
+{
+	finish();
+	assert_int_equal(snapshot->table[kind].n, rows);
+}
+
 TEST(an_empty_draft_has_a_machine_row_and_nothing_else)
 {
 	size_t n = 1;
@@ -111,8 +117,7 @@ TEST(siblings_of_a_core_lie_together_though_their_numbers_do_not)
 
 	set_machine(1, 4, 2);	/* CPUs 0 and 4 are one core */
 	begin();
-	finish();
-	assert_int_equal(snapshot->table[ROW_CORE].n, 4);
+	finish_with(ROW_CORE, 4);
 	core = snapshot_find(snapshot, ROW_CORE, 0);
 	cpus = snapshot_children(snapshot, core, &n);
 	assert_int_equal(n, 2);
@@ -131,8 +136,7 @@ TEST(equal_core_ids_of_two_sockets_are_two_cores)
 
 	set_machine(2, 2, 1);
 	begin();
-	finish();
-	assert_int_equal(snapshot->table[ROW_CORE].n, 4);
+	finish_with(ROW_CORE, 4);
 	sockets = snapshot_children(snapshot, snapshot_machine(snapshot), &n);
 	assert_int_equal(n, 2);
 	for (int32_t socket = 0; socket < 2; socket++) {
@@ -155,8 +159,7 @@ TEST(the_highest_number_of_a_node_is_sorted_last)
 	places[0].node = INT32_MAX;
 	places[1].node = 0;
 	begin();
-	finish();
-	assert_int_equal(snapshot->table[ROW_NODE].n, 2);
+	finish_with(ROW_NODE, 2);
 	assert_int_equal(snapshot->table[ROW_NODE].rows[0].id, 0);
 	assert_int_equal(snapshot->table[ROW_NODE].rows[1].id, INT32_MAX);
 }
@@ -171,8 +174,7 @@ TEST(nodes_sum_the_cores_of_a_socket_a_second_time)
 	for (size_t i = 0; i < machine.n_cpus; i++)
 		places[i].node = 2 * places[i].socket + places[i].core % 2;
 	begin();
-	finish();
-	assert_int_equal(snapshot->table[ROW_NODE].n, 4);
+	finish_with(ROW_NODE, 4);
 	for (int32_t socket = 0; socket < 2; socket++) {
 		nodes = snapshot_nodes(snapshot, &snapshot->table[ROW_SOCKET].rows[socket], &n);
 		assert_int_equal(n, 2);
@@ -200,8 +202,7 @@ TEST(one_core_in_each_socket_is_not_one_core)
 {
 	set_machine(3, 1, 2);
 	begin();
-	finish();
-	assert_int_equal(snapshot->table[ROW_CORE].n, 3);
+	finish_with(ROW_CORE, 3);
 	assert_int_equal(snapshot->table[ROW_SOCKET].n, 3);
 	assert_int_equal(snapshot_machine(snapshot)->threads, 6);
 }
@@ -260,8 +261,7 @@ TEST(a_thread_seen_before_its_process_still_belongs_to_it)
 	begin();
 	add_thread(7, 7, 10, 64);
 	add_process(7, 20);
-	finish();
-	assert_int_equal(snapshot->table[ROW_PROCESS].n, 1);
+	finish_with(ROW_PROCESS, 1);
 	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].busy_ns, 64);
 	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
 }
@@ -277,8 +277,7 @@ TEST(threads_without_a_process_get_one_by_the_first_ones_name)
 	add_thread(42, 42, 8, 100)->name = snapshot_keep(snapshot, "leader");
 	add_thread(99, 99, 8, 1);
 	add_thread(2, 2, 8, 1);
-	finish();
-	assert_int_equal(snapshot->table[ROW_PROCESS].n, 5);
+	finish_with(ROW_PROCESS, 5);
 	process = snapshot_find(snapshot, ROW_PROCESS, 42);
 	assert_non_null(process);
 	assert_string_equal(snapshot_text(snapshot, process->name), "leader");
@@ -389,8 +388,7 @@ TEST(processes_of_one_name_are_one_row)
 		process->threads = 1;
 		(void)add_thread(pid, pid, 1, 100);
 	}
-	finish();
-	assert_int_equal(snapshot->table[ROW_NAME].n, 2);
+	finish_with(ROW_NAME, 2);
 	row = &snapshot->table[ROW_NAME].rows[snapshot_find(snapshot, ROW_PROCESS, 10)->of_name];
 	assert_string_equal(snapshot_text(snapshot, row->name), "cc1");
 	assert_int_equal(row->children, 2);
@@ -442,8 +440,7 @@ TEST(a_process_that_sleeps_alone_in_a_container_names_it)
 		process->cgroup = snapshot_keep(snapshot, cgroup[pid - 10]);
 		process->asleep = true;
 	}
-	finish();
-	assert_int_equal(snapshot->table[ROW_CGROUP].n, 0);
+	finish_with(ROW_CGROUP, 0);
 	for (int32_t pid = 10; pid < 14; pid++) {
 		row = snapshot_find(snapshot, ROW_PROCESS, pid);
 		assert_string_equal(snapshot_text(snapshot, row->container), container[pid - 10]);
@@ -466,8 +463,7 @@ TEST(a_process_that_is_asleep_counts_in_no_group)
 	row = add_process(20, 1);
 	row->user = snapshot_keep(snapshot, "bob");
 	row->asleep = true;
-	finish();
-	assert_int_equal(snapshot->table[ROW_USER].n, 1);
+	finish_with(ROW_USER, 1);
 	assert_int_equal(snapshot->table[ROW_USER].rows[0].children, 1);
 	assert_int_equal(snapshot->table[ROW_USER].rows[0].threads, 2);
 	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 5)->of_user, 0);

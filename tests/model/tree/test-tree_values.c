@@ -83,6 +83,12 @@ static void near(double value, double expected)
 	assert_true(fabs(value - expected) < 0.01);
 }
 
+static void see_percent(int index, double expected)
+{
+	see();
+	near((double)node(index)->percent, expected);
+}
+
 TEST(nothing_opened_is_nothing)
 {
 	opened.n = 5;
@@ -121,8 +127,7 @@ TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group)
 	/* it ran at half the clock rate while this group was on */
 	reading(3, FT_CYCLES, CYCLES * 0.33 * 0.5, 0.33);
 	reading(3, FT_A, CYCLES * 0.33 * 0.5 * 0.44, 0.33);
-	see();
-	near((double)node(FN_A)->percent, 44);
+	see_percent(FN_A, 44);
 	near((double)node(FN_A)->running, 33);
 	assert_int_equal(node(FN_A)->quality, Q_SCALED);
 	assert_true(node(FN_A)->at_once);
@@ -131,8 +136,7 @@ TEST(a_part_of_the_time_is_scaled_with_the_cycles_of_its_own_group)
 TEST(without_cycles_in_the_group_they_come_from_the_clock_rate)
 {
 	reading(0, FT_A, 0.2 * CYCLES * 0.25, 0.25);
-	see();
-	near((double)node(FN_A)->percent, 20);
+	see_percent(FN_A, 20);
 	assert_false(node(FN_A)->at_once);
 }
 
@@ -155,8 +159,7 @@ TEST(events_of_several_groups_are_brought_to_the_same_cycles)
 	reading(0, FT_A, CYCLES * 0.5 * 0.1, 0.5);
 	reading(1, FT_CYCLES, CYCLES * 0.2 * 0.5, 0.2);		/* a lower clock rate */
 	reading(1, FT_D, CYCLES * 0.2 * 0.5 * 0.3, 0.2);
-	see();
-	near((double)node(FN_TORN)->percent, 40);
+	see_percent(FN_TORN, 40);
 	near((double)node(FN_TORN)->running, 20);
 	assert_false(node(FN_TORN)->at_once);
 }
@@ -169,8 +172,7 @@ TEST(a_group_with_all_events_is_preferred)
 	reading(1, FT_CYCLES, CYCLES * 0.2, 0.2);
 	reading(1, FT_A, CYCLES * 0.2 * 0.1, 0.2);
 	reading(1, FT_D, CYCLES * 0.2 * 0.3, 0.2);
-	see();
-	near((double)node(FN_TORN)->percent, 40);
+	see_percent(FN_TORN, 40);
 	assert_true(node(FN_TORN)->at_once);
 }
 
@@ -180,8 +182,7 @@ TEST(slots_and_levels_1_and_2_come_from_the_slices)
 	reading(0, FT_CYCLES, CYCLES * 0.5, 0.5);
 	reading(0, FT_A, CYCLES * 0.5 * 1.2, 0.5);
 	reading(0, FT_D, 0, 0.5);
-	see();
-	near((double)node(FN_SLOTTED)->percent, 100 * 0.7 * 1.2 / 6);
+	see_percent(FN_SLOTTED, 100 * 0.7 * 1.2 / 6);
 }
 
 TEST(what_never_had_a_counter_is_missing)
@@ -234,8 +235,7 @@ TEST(sums_are_added_and_the_newest_counts_most)
 	see_a(0.1);
 	reading(0, FT_CYCLES, CYCLES / 10, 1);		/* it ran for a tenth of this second */
 	reading(0, FT_A, 0.9 * CYCLES / 10, 1);
-	see();
-	near((double)node(FN_A)->percent, 100 * (0.8 * 0.1 + 0.1 * 0.9) / (0.8 + 0.1));
+	see_percent(FN_A, 100 * (0.8 * 0.1 + 0.1 * 0.9) / (0.8 + 0.1));
 	assert_true(isnan(node(FN_A)->error));		/* of two intervals */
 	see_a(0.5);
 	near((double)node(FN_A)->percent, 100 * (0.64 * 0.1 + 0.8 * 0.1 * 0.9 + 0.5) / (0.64 + 0.08 + 1));
@@ -268,8 +268,7 @@ TEST(shares_of_the_parent_and_of_the_slots_go_down_the_tree)
 {
 	fixture_small_open(&readings, FN_A);
 	read_memory(1);
-	see();
-	near((double)node(FN_A)->percent, 40);
+	see_percent(FN_A, 40);
 	near((double)node(FN_B)->percent, 10);
 	near((double)node(FN_MISSED)->percent, 20);
 	near((double)node(FN_A)->of_parent, 100 * 40.0 / 70);
@@ -303,8 +302,7 @@ TEST(a_sibling_below_0_takes_nothing_away)
 {
 	read_memory(1);
 	readings.reading[2].count = 0;	/* b: -10 percent */
-	see();
-	near((double)node(FN_B)->percent, -10);
+	see_percent(FN_B, -10);
 	near((double)node(FN_B)->of_parent, 0);
 	near((double)node(FN_A)->of_parent, 100 * 40.0 / 60);
 }
@@ -365,8 +363,7 @@ TEST(a_retire_latency_is_the_mean_of_the_samples)
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
 	sample(FT_HIT, 400, 30, 5);
-	see();
-	near((double)node(FN_MISSED)->percent, 30);
+	see_percent(FN_MISSED, 30);
 	near((double)node(FN_MISSED)->latency, 300);
 	near((double)node(FN_MISSED)->latency_table, 200);
 	near((double)node(FN_MISSED)->latency_error, 50 / sqrt(999));
@@ -380,8 +377,7 @@ TEST(below_50_samples_it_is_that_of_the_table)
 {
 	read_memory(1);
 	sample(FT_MISS, 49, 300, 50);
-	see();
-	near((double)node(FN_MISSED)->percent, 20);
+	see_percent(FN_MISSED, 20);
 	near((double)node(FN_MISSED)->latency, 200);
 	assert_true(isnan(node(FN_MISSED)->latency_error));
 	assert_int_equal(node(FN_MISSED)->latency_samples, 49);
@@ -409,8 +405,7 @@ TEST(default_latencies_take_no_samples_and_off_has_no_value)
 	readings.wish.latency = RETIRE_DEFAULT;
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
-	see();
-	near((double)node(FN_MISSED)->percent, 20);
+	see_percent(FN_MISSED, 20);
 	assert_true(node(FN_MISSED)->latency_default);
 	readings.wish.latency = RETIRE_OFF;
 	read_memory(1);
@@ -448,8 +443,7 @@ TEST(readings_that_make_no_sense_are_ignored)
 	readings.end_ns = 1;		/* a replay goes back */
 	now_ns = 50 * SECOND;
 	read_memory(1);
-	see();
-	near((double)node(FN_A)->percent, 40);
+	see_percent(FN_A, 40);
 }
 
 TEST(many_groups_are_bounded)

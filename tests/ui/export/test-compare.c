@@ -85,12 +85,17 @@ static const double computes[4] = { 70, 5, 15, 10 }, waits[4] = { 10, 5, 15, 70 
 
 const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
+static void compare_with(const char *name, double busy, const double split[4])
+{
+	add(AFTER, name, busy, split);
+	compare();
+}
+
 TEST(counts_of_intervals_are_added_and_ratios_are_not)
 {
 	add(BEFORE, "job", 0.3, computes);
 	add(BEFORE, "job", 0.1, waits);
-	add(AFTER, "job", 0.2, waits);
-	compare();
+	compare_with("job", 0.2, waits);
 	assert_true(near(percent("job", BEFORE, M_BACKEND_BOUND), (3 * 10 + 70) / 4.0));
 	assert_true(near(find("job")->cpu[BEFORE], 20));
 	assert_true(near(find("job")->cpu[AFTER], 20));
@@ -115,8 +120,7 @@ TEST(recordings_of_different_length_compare)
 TEST(a_split_that_moves_changes_by_its_part_of_the_machine)
 {
 	add(BEFORE, "job", 0.46, computes);
-	add(AFTER, "job", 0.46, waits);
-	compare();
+	compare_with("job", 0.46, waits);
 	/* 0.46 of 2.3 busy CPUs, and 60 of 100 slots are in another class */
 	assert_true(near(find("job")->share[AFTER], 20));
 	assert_true(near(find("job")->change, 12));
@@ -126,8 +130,7 @@ TEST(a_split_that_moves_changes_by_its_part_of_the_machine)
 TEST(a_command_that_grows_changes_by_its_growth)
 {
 	add(BEFORE, "job", 0.23, waits);
-	add(AFTER, "job", 0.46, waits);
-	compare();
+	compare_with("job", 0.46, waits);
 	assert_true(near(find("job")->change, 10));
 }
 
@@ -138,8 +141,7 @@ TEST(a_small_shift_of_a_large_command_is_before_a_huge_shift_of_a_tiny_one)
 	add(BEFORE, "large", 0.9, computes);
 	add(BEFORE, "tiny", 0.01, computes);
 	add(AFTER, "large", 0.9, shifted);
-	add(AFTER, "tiny", 0.01, waits);
-	compare();
+	compare_with("tiny", 0.01, waits);
 	assert_string_equal(comparison.rows[0].name, "large");
 	assert_string_equal(comparison.rows[1].name, "tiny");
 	assert_true(fabs(percent("tiny", AFTER, M_BACKEND_BOUND) -
@@ -149,8 +151,7 @@ TEST(a_small_shift_of_a_large_command_is_before_a_huge_shift_of_a_tiny_one)
 TEST(a_command_of_one_side_has_no_numbers_on_the_other)
 {
 	add(BEFORE, "old", 0.23, waits);
-	add(AFTER, "fresh", 0.46, waits);
-	compare();
+	compare_with("fresh", 0.46, waits);
 	assert_null(find("old")->row[AFTER]);
 	assert_true(isnan(find("old")->share[AFTER]) && isnan(find("old")->cpu[AFTER]));
 	assert_true(isnan(percent("old", AFTER, M_BACKEND_BOUND)));
@@ -163,8 +164,7 @@ TEST(a_command_of_one_side_has_no_numbers_on_the_other)
 TEST(too_few_slots_have_no_ratio_and_change_by_their_share)
 {
 	add(BEFORE, "rare", 0.0005, waits);
-	add(AFTER, "rare", 0.23, waits);
-	compare();
+	compare_with("rare", 0.23, waits);
 	assert_true(isnan(percent("rare", BEFORE, M_BACKEND_BOUND)));
 	assert_true(near(percent("rare", AFTER, M_BACKEND_BOUND), 70));
 	assert_true(near(find("rare")->change, find("rare")->share[AFTER] -
@@ -181,8 +181,7 @@ TEST(level_2_is_compared_only_if_both_have_it)
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	assert_int_equal(sums_add(sums[BEFORE], snapshot), 0);
 	snapshot_free(snapshot);
-	add(AFTER, NULL, 0, NULL);
-	compare();
+	compare_with(NULL, 0, NULL);
 	assert_int_equal(comparison.levels, 1);
 	assert_true(isnan(percent("compute", AFTER, M_MEMORY_BOUND)));
 	assert_true(!isnan(percent("compute", AFTER, M_BACKEND_BOUND)));
@@ -193,8 +192,7 @@ TEST(commands_without_a_known_name_are_one_row)
 	add(BEFORE, ":17", 0.1, waits);
 	add(BEFORE, ":18", 0.1, waits);
 	add(AFTER, ":99", 0.1, waits);
-	add(AFTER, ":x9", 0.1, waits);
-	compare();
+	compare_with(":x9", 0.1, waits);
 	assert_true(near(find(SUMS_UNKNOWN)->cpu[BEFORE], 10));
 	assert_true(near(find(SUMS_UNKNOWN)->cpu[AFTER], 5));
 	assert_non_null(find(":x9"));
@@ -238,8 +236,7 @@ static void compare_two_days(void)
 	add(BEFORE, "job", 0.4, computes);
 	add(AFTER, "fresh \xe6\xbc\xa2\t", 0.2, waits);
 	add(AFTER, "job", 0.4, waits);
-	add(AFTER, "rare", 0.0005, waits);
-	compare();
+	compare_with("rare", 0.0005, waits);
 }
 
 TEST(prints_are_the_golden_texts)
@@ -266,8 +263,7 @@ TEST(prints_are_the_golden_texts)
 TEST(recordings_that_are_alike_have_a_sentence_in_place_of_the_table)
 {
 	add(BEFORE, "job", 0.4, waits);
-	add(AFTER, "job", 0.4, waits);
-	compare();
+	compare_with("job", 0.4, waits);
 	print((struct compare_config){ .level = 1 });
 	assert_non_null(strstr(printed, "\nnothing changed beyond noise: "));
 	assert_null(strstr(printed, "COMMAND"));
@@ -276,8 +272,7 @@ TEST(recordings_that_are_alike_have_a_sentence_in_place_of_the_table)
 TEST(json_has_null_for_the_side_without_it)
 {
 	add(BEFORE, NULL, 0, NULL);
-	add(AFTER, "fresh", 0.9, waits);
-	compare();
+	compare_with("fresh", 0.9, waits);
 	print((struct compare_config){ .format = BATCH_JSON, .filter = "fresh" });
 	assert_null_at("commands.0.before");
 }
@@ -287,8 +282,7 @@ TEST(nothing_in_the_text_harms_a_terminal)
 	static const enum batch_format formats[] = { BATCH_TEXT, BATCH_CSV, BATCH_JSON };
 
 	add(BEFORE, "e\033]0;x\007", 0.3, waits);
-	add(AFTER, "\xff\x9b" "2J", 0.3, waits);
-	compare();
+	compare_with("\xff\x9b" "2J", 0.3, waits);
 	for (size_t i = 0; i < 3; i++) {
 		print((struct compare_config){ .format = formats[i], .level = 1 });
 		for (const char *c = printed; *c; c++)
