@@ -2,7 +2,7 @@
 /*
  * Random keys, clicks, sizes and intervals do no harm and reach every screen. make check presses
  * keys for a second or two; "make random-keys" runs for an hour, best in a build with sanitizers.
- * RANDOM_SEED is printed and can be set, as can RANDOM_SECONDS.
+ * RANDOM_SEED is printed and can be set, as can RANDOM_SECONDS, which are divided among the tests.
  */
 #include "config.h"
 
@@ -27,6 +27,7 @@
 
 #define KEYS_IN_CHECK 30000
 #define KEYS_LIVE 20000
+#define TESTS 3
 
 static uint64_t seed = 1;
 
@@ -226,11 +227,15 @@ static void do_anything(void)
 	assert_true(!ui.setup.open || ui.setup.line < ui.setup.n);
 }
 
-/* Until the keys and the time are over: it must come to these places on a busy machine as well. */
+/*
+ * Until the keys and the time are over: it must come to these places on a busy machine as well, with a
+ * seed that chance chose after 20 times as many keys at the most.
+ */
 static void roam(const struct code_seams *seams, long n, uint32_t places)
 {
 	const char *seconds = getenv("RANDOM_SECONDS"), *first = getenv("RANDOM_SEED");
-	time_t end = seconds ? time(NULL) + atol(seconds) : 0;
+	const time_t end = seconds ? time(NULL) + atol(seconds) / TESTS : 0;
+	const long most = seconds ? 20 * n : n;
 	uint32_t been = 0;
 	long i;
 
@@ -242,7 +247,7 @@ static void roam(const struct code_seams *seams, long n, uint32_t places)
 	else if (seconds)
 		seed = (uint64_t)time(NULL) | 1;
 	print_message("RANDOM_SEED=%llu\n", (unsigned long long)seed);
-	for (i = 0; i < n || time(NULL) < end; i++) {
+	for (i = 0; i < n || time(NULL) < end || (i < most && places & ~been); i++) {
 		do_anything();
 		been |= places_now();
 	}
