@@ -82,6 +82,9 @@ static int find_event(const struct sample_choices *choices, const char *name, st
 	for (int i = 0; i < choices->n; i++)
 		if (profile_event_is_named(&choices->choice[i].event, name))
 			return i;
+	if (!strcmp(name, PROFILE_TOPDOWN) && choices->no_topdown[0])
+		return err_set(err, ENOENT, "%s; leave out --event: functions have shares of cycles then",
+			       choices->no_topdown);
 	for (int i = 0; i < choices->n && used < sizeof(list); i++)
 		if (!is_repeated(choices, i))
 			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",

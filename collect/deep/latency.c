@@ -182,7 +182,7 @@ static void choose(struct latency *latency, struct slot *slot, struct timed *tim
 
 	attr->exclude_kernel = latency->user_only;
 	how = how_of(timed);
-	sampler_set_choose(&slot->set, &timed->choice, &how, pages_of(latency));
+	sampler_set_choose(&slot->set, &timed->choice, NULL, &how, pages_of(latency));
 	slot->timed = timed;
 	slot->layout = (struct sample_layout){
 		.sample_type = slot->set.event[0].attr.sample_type,

@@ -119,12 +119,8 @@ static bool wanted(const struct pmu *pmu, const struct family_event *event,
 	       event->use == USE_CORRECTION ? options->with_corrections : true;
 }
 
-/*
- * The factor for one count: the scale of sysfs times that of the table, times caps/slots if needed;
- * where a hypervisor hides that, by the core's manual (cpu_hides_slots()).
- */
-static double scale_of(const struct pmu *pmu, const struct family *family,
-		       const struct family_event *event)
+double perf_event_worth(const struct pmu *pmu, const struct family *family,
+			const struct family_event *event)
 {
 	double scale = family_event_scale(event);
 
@@ -142,12 +138,8 @@ static bool is_metric_on_e_core(const struct pmu *pmu, const struct pmu_encoding
 	return pmu->core_type != TYPE_CORE && encoding->type == pmu->type && !(encoding->config & 0xff);
 }
 
-/*
- * The encoding of sysfs wins; the number in the table is for events that sysfs does not list, or
- * for which it has a wrong one.
- */
-static int encode(const struct pmu *pmu, const struct family_event *event,
-		  struct pmu_encoding *encoding, struct err *err)
+int perf_event_encode(const struct pmu *pmu, const struct family_event *event,
+		      struct pmu_encoding *encoding, struct err *err)
 {
 	int ret = 0;
 
@@ -179,12 +171,12 @@ static int add_event(const struct pmu *pmu, const struct family *family,
 	const struct family_event *first = group_leader(family, pmu->core_type, 0);
 	struct pmu_encoding encoding;
 	struct group_member *member = &group->member[group->n];
-	int ret = encode(pmu, event, &encoding, err);
+	int ret = perf_event_encode(pmu, event, &encoding, err);
 
 	if (ret)
 		return ret;
 	add_member(group, role, event->id, event->name, &encoding);
-	member->scale = scale_of(pmu, family, event);
+	member->scale = perf_event_worth(pmu, family, event);
 	member->of_core = family_event_counts_cores(event, encoding.config);
 	if (event->both_threads && group->member[0].of_core) {
 		member->of_core = true;

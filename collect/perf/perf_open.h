@@ -71,6 +71,20 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	       const struct group_options *options, struct group *group, struct err *err);
 
 /*
+ * The encoding of a row of a family's table: that of sysfs wins, the number in the table is for events that
+ * sysfs does not list, or for which it has a wrong one. 0, or a negative errno with a sentence (err may be NULL).
+ */
+int perf_event_encode(const struct pmu *pmu, const struct family_event *event,
+		      struct pmu_encoding *encoding, struct err *err);
+
+/*
+ * EV_x per count: the scale of sysfs times that of the table, times caps/slots if needed; where a
+ * hypervisor hides that, by the core's manual (cpu_hides_slots()).
+ */
+double perf_event_worth(const struct pmu *pmu, const struct family *family,
+			const struct family_event *event);
+
+/*
  * Makes the same group for one thread without its children, for shares of PERF_METRICS that stay
  * exact; group: one of a task, with the register (group_uses_perf_metrics()).
  *

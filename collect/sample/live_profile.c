@@ -26,6 +26,7 @@
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/thread_start.h"
+#include "model/class_table.h"
 
 #define PUBLISH_NS 300000000ULL		/* at least, between two states of a profile */
 #define LEAST_SHARE 0.01
@@ -77,6 +78,14 @@ static void add_lost(struct live_profile *live, const struct frame *frame)
 	profile_builder_dropped(live->builder)->lost += bytes_u64(&bytes);
 }
 
+/* Of samples of classes the sampler has put it where the id was. -1: they are of one event. */
+static int row_of(const struct live_profile *live, uint64_t id)
+{
+	const struct class_table *table = live->target.classes.table;
+
+	return table && id < table->n_events ? (int)id : -1;
+}
+
 static int add_sample(struct live_profile *live, const struct frame *frame, uint64_t time_ns)
 {
 	const struct sample_event *event = &live->target.event;
@@ -90,6 +99,7 @@ static int add_sample(struct live_profile *live, const struct frame *frame, uint
 		ret = live_maps_see(live->maps, record.pid, record.ip, live->round_ns);
 		if (ret)
 			return ret;
+		live->target.event.row = row_of(live, record.id);
 	}
 	if (!live->first_ns)
 		live->first_ns = time_ns;
@@ -182,6 +192,8 @@ static int begin_profile(struct live_profile *live, const struct live_target *ta
 	live->news_due = true;
 	live->next_ns = 0;
 	live->builder = profile_builder_new(&target->event.event, &limits);
+	if (live->builder && target->classes.table)
+		profile_builder_set_classes(live->builder, &target->classes);
 	live->order = live->builder ? time_order_new(deliver, live) : NULL;
 	return live->order ? live_maps_restart(live->maps) : -ENOMEM;
 }
@@ -267,6 +279,12 @@ static uint64_t wait_ns(struct live_profile *live)
 	return wait > PUBLISH_NS ? (uint64_t)wait : PUBLISH_NS;
 }
 
+/* Of classes it must be known what their samples are worth. */
+static bool is_scaled(const struct live_profile *live)
+{
+	return !live->target.classes.table || live->target.classes.events;
+}
+
 /*
  * Publishes a profile, if there is something new in it and it is time for one; or only news. Ended:
  * in any case.
@@ -279,7 +297,7 @@ static void publish(struct live_profile *live, bool ended)
 
 	if (!live->builder)
 		return;
-	if (ended || (live->fresh && before >= live->next_ns)) {
+	if (is_scaled(live) && (ended || (live->fresh && before >= live->next_ns))) {
 		profile = finish(live);
 		live->published |= profile != NULL;
 		live->fresh = false;
@@ -309,6 +327,11 @@ static int take(struct live_profile *live, const struct live_batch *batch)
 		ret = begin_profile(live, &batch->target);
 	if (ret || !live->builder)
 		return ret;
+	if (batch->told && live->target.classes.table && batch->news.live.classes.table) {
+		live->target.classes = batch->news.live.classes;
+		profile_builder_set_classes(live->builder, &live->target.classes);
+		live->fresh |= live->first_ns > 0;
+	}
 	profile_builder_dropped(live->builder)->lost += batch->lost;
 	if (batch->ended_round)
 		live->round_ns = batch->round_ns;

@@ -12,6 +12,11 @@
 struct live_target {
 	struct profile_wish wish;	/* that the profiles answer */
 	struct sample_event event;	/* layout of all records, the same on all core types */
+	/*
+	 * Of samples of several classes, before it is told what they are worth; no table: they are of
+	 * one event. The id of such a sample is the row of its class.
+	 */
+	struct class_samples classes;
 	int32_t pid;			/* samples of other processes are left out; 0: none are */
 };
 

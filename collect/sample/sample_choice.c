@@ -187,6 +187,74 @@ static void add_nodes(const struct sample_machine *machine, struct sample_choice
 	}
 }
 
+/*
+ * All events of the classes are opened alike: as precise as the least precise of them, so that their samples
+ * are as late as each other. 0, or the negative errno of the one that is refused: *name.
+ */
+static int try_classes(const struct sample_machine *machine, const struct sample_classes *classes,
+		       struct sample_choice *choice, const char **name)
+{
+	struct perf_event_attr like[CORE_TYPES];
+
+	for (int i = 0; i < classes->n; i++) {
+		const enum core_type type = classes->event[i].core_type;
+		struct request request = sample_class_request(classes, i);
+		struct perf_event_attr attr = request_attr(&request);
+		int ret;
+
+		*name = request.name;
+		attr.config2 = classes->event[i].config2;
+		if (choice->has[type]) {
+			attr.precise_ip = like[type].precise_ip;
+			attr.exclude_kernel = like[type].exclude_kernel;
+		} else {
+			attr.precise_ip = request_can_be_precise(machine) ? 2 : 0;
+		}
+		ret = sample_trial(machine->sys, machine->facts->mediated_vpmu, &attr);
+		if (ret && !sample_trial_is_for_now(-ret))
+			return ret;
+		like[type] = attr;
+		if (!choice->has[type])
+			choice->attr[type] = attr;
+		choice->has[type] = true;
+		choice->attr[type].precise_ip = attr.precise_ip;
+		choice->attr[type].exclude_kernel = attr.exclude_kernel;
+		choice->attr[type].exclude_guest = attr.exclude_guest;
+		choice->attr[type].exclude_hv = attr.exclude_hv;
+		choice->attr[type].sample_type &= ~(uint64_t)PERF_SAMPLE_IP;
+	}
+	return 0;
+}
+
+/* TopDown of functions: an event for each class, sampled at once. */
+static void add_classes(const struct sample_machine *machine, struct sample_choices *choices)
+{
+	struct sample_choice choice = { .period_step = 1, .of_classes = true, .kind = SAMPLE_PLAIN };
+	struct sample_classes *classes = &choices->classes;
+	struct err err = { .text = "" };
+	const char *name = "";
+	int ret = sample_classes_make(machine, classes, &err);
+
+	if (!ret) {
+		ret = try_classes(machine, classes, &choice, &name);
+		if (ret)
+			(void)err_set(&err, -ret, "TopDown of functions is not possible here: the kernel refuses %s "
+				      "(perf_event_open: %s)", name, strerror(-ret));
+	}
+	if (ret || choices->n == SOURCE_EVENTS_MAX) {
+		*classes = (struct sample_classes){ .table = NULL };
+		(void)snprintf(choices->no_topdown, sizeof(choices->no_topdown), "%.255s", err.text);
+		return;
+	}
+	choice.general_counters = classes->counters;
+	choice.event = (struct profile_event){
+		.name = PROFILE_TOPDOWN, .counted = "slots", .trigger = TRIGGER_SLOTS,
+		.precise = first_attr(&choice)->precise_ip,
+		.user_only = first_attr(&choice)->exclude_kernel,
+	};
+	choices->choice[choices->n++] = choice;
+}
+
 /* The kernel's clock, which interrupts wherever the code is. */
 static int add_clock(const struct sample_machine *machine, bool calls,
 		     struct sample_choices *choices)
@@ -241,6 +309,7 @@ static int add_counters(const struct sample_machine *machine, struct sample_choi
 	say_no_stacks(machine, branches, calls, choices);
 	if (calls)
 		(void)add_event(machine, REQUEST_CYCLES, CALLS_BY_FRAMES, choices);
+	add_classes(machine, choices);
 	add_nodes(machine, choices);
 	return 0;
 }

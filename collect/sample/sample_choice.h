@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/sample/sample_classes.h"
 #include "collect/sample/sample_request.h"
 #include "collect/sample/source_events.h"
 #include "model/core_type.h"
@@ -39,6 +40,8 @@ struct sample_choice {
 	uint32_t period_step;		/* periods are multiples of this: 16 of IBS, else 1 */
 	const char *note;		/* what the user must know; NULL */
 	uint32_t general_counters;	/* that it needs beside tdtop's own group; 0: own hardware */
+	bool of_classes;		/* it is the events of sample_choices.classes, all at once;
+					 * .attr: the first of each core type, which all resemble */
 };
 
 /* Stays as it is after it was made; any thread. */
@@ -48,6 +51,8 @@ struct sample_choices {
 	struct branch_kinds branches;	/* the hardware that records them */
 	char no_branches[256];	/* a sentence: why there are no branch stacks; "" */
 	char no_calls[256];	/* the same of call stacks by LBR */
+	char no_topdown[256];	/* the same of TopDown of functions */
+	struct sample_classes classes;	/* of the choice with .of_classes */
 };
 
 /*

@@ -97,12 +97,18 @@ static const char *name_of(const struct sample_choices *choices, const struct pe
 		for (int type = 0; type < CORE_TYPES; type++) {
 			const struct sample_choice *choice = &choices->choice[i];
 
-			if (!choice->has[type] || !is_attr_of(&choice->attr[type], attr))
+			if (!choice->has[type] || choice->of_classes || !is_attr_of(&choice->attr[type], attr))
 				continue;
 			name = choice->event.name;
 			if (choice->attr[type].branch_sample_type == attr->branch_sample_type)
 				return name;
 		}
+	for (int i = 0; !strcmp(name, "sampled") && i < choices->classes.n; i++) {
+		const struct sample_class *class = &choices->classes.event[i];
+
+		if (class->type == attr->type && class->config == attr->config)
+			name = choices->classes.table->events[class->row].event.name;
+	}
 	return name;
 }
 

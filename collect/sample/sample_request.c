@@ -56,6 +56,12 @@ static bool is_amd(const struct sample_machine *machine)
 	       !strcmp(machine->facts->vendor, "HygonGenuine");
 }
 
+/* AMD's precise events are IBS', which counts only cycles and operations. */
+bool request_can_be_precise(const struct sample_machine *machine)
+{
+	return !is_amd(machine) && can_be_precise(&machine->cores->group[0].pmu);
+}
+
 /* A hybrid has the PMU in the upper half of config (PERF_PMU_TYPE_SHIFT, Linux 5.13). */
 static bool make_generic(const struct sample_machine *machine, const struct pmu *pmu,
 			 const char *name, struct request *request)

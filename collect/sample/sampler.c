@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "collect/sample/sample_of_tree.h"
+#include "collect/sample/sampler_classes.h"
 #include "collect/sample/sampler_limits.h"
 #include "collect/sample/sampler_open.h"
 
@@ -68,6 +69,7 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	view->targets.machine = options->machine;
 	view->command = options->command;
 	view->budget = options->budget;
+	view->classes = &sampler->choices.classes;
 	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
 	view->said.starved = 1;
 	sampler->sys->facts(sampler->sys->data, &view->facts);
@@ -114,16 +116,15 @@ static void tell_state(const struct sampler *sampler, struct live_state *state)
 		.sampled = (uint32_t)view->set.table.n,
 		.cpus = view->by_cpu,
 		.part = sampler_view_part(view),
-		.lost = view->out.lost,
-		.own_percent = sampler->own_percent,
+		.lost = view->out.lost, .own_percent = sampler->own_percent,
 		.slots_running = sampler->slots.running,
 	};
 	if (state->threads < state->sampled)
 		state->threads = state->sampled;
-	if (!view->choice)
-		return;
-	state->period = view->how.period;
-	state->precise = sampler_event(view->choice, &view->how).event.precise;
+	if (view->choice) {
+		state->period = view->how.period;
+		state->precise = sampler_event(view->choice, &view->how).event.precise;
+	}
 }
 
 /* Nothing is open, to see whether SLOTS run then. */
@@ -145,9 +146,10 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	news.n_events = choices->n;
 	if (view->choice)
 		news.events[index_of(sampler)] = sampler_event(view->choice, &view->how).event;
-	(void)snprintf(news.trouble, sizeof(news.trouble), "%.*s",
-		       (int)sizeof(news.trouble) - 1, view->targets.trouble.text);
 	tell_state(sampler, &news.live);
+	sampler_classes_tell(&view->set, &news);
+	if (view->targets.trouble.text[0])
+		(void)snprintf(news.trouble, sizeof(news.trouble), "%.511s", view->targets.trouble.text);
 	said.missing = view->targets.missing;
 	said.gave_way = sampler->gave_way;
 	said.others = sampler->slots.state == SLOTS_OF_OTHERS;
@@ -179,10 +181,13 @@ static void begin_profile(struct sampler *sampler, uint64_t now_ns)
 
 	if (view->choice)
 		target.event = sampler_event(view->choice, &view->how);
+	if (view->set.classes)
+		target.classes = (struct class_samples){ .table = view->set.classes->table };
 	if (view->targets.wish.scope == LIVE_PROCESS)
 		target.pid = view->targets.wish.id;
 	sampler_out_begin(&view->out, now_ns);
 	sampler_set_look(&view->set);
+	sampler_set_begin(&view->set);
 	sampler_covered_begin(&view->covered, view->set.enabled_ns, now_ns);
 	view->said.unsampled = 0;
 	sampler->began_ns = now_ns;
@@ -514,6 +519,7 @@ static void step(struct sampler *sampler, uint64_t now_ns)
 		return;
 	plan_drain(sampler, now_ns);
 	drain(sampler, now_ns);
+	sampler_set_take_turns(&sampler->view.set, now_ns);
 	sampler_view_follow_tasks(&sampler->view);
 	sampler_set_enable(&sampler->view.set);
 	if (sampler->view.set.table.n && sampler->calibrate_ns && now_ns >= sampler->calibrate_ns)

@@ -94,6 +94,19 @@ struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum cor
 	return attr;
 }
 
+struct perf_event_attr sampler_class_attr(const struct sample_choice *choice,
+					  const struct sample_class *event, const struct sampler_how *how)
+{
+	struct perf_event_attr attr = sampler_attr(choice, event->core_type, how);
+
+	attr.type = event->type;
+	attr.config = event->config;
+	attr.config1 = event->config1;
+	attr.config2 = event->config2;
+	attr.sample_period = sampler_class_period(event, how->period);
+	return attr;
+}
+
 /* The core type whose attr stands for all: the first that the choice has. */
 static enum core_type first_type(const struct sample_choice *choice)
 {
@@ -121,7 +134,7 @@ struct sample_event sampler_event(const struct sample_choice *choice,
 		.period = how->period,
 	};
 
-	event.event.period = how->period;
+	event.event.period = choice->of_classes ? 0 : how->period;
 	event.event.precise = (uint8_t)how->precise[type];
 	if (how->no_stacks)
 		event.event.has_branches = event.event.has_calls = event.event.calls_by_lbr = false;
@@ -193,4 +206,11 @@ uint64_t sampler_period_varied(const struct sample_choice *choice, uint64_t peri
 			    (VARIED_MOST - VARIED_LEAST);
 
 	return prime_from(choice, ceil(mean * (VARIED_LEAST + (VARIED_MOST - VARIED_LEAST) * at)));
+}
+
+uint64_t sampler_class_period(const struct sample_class *event, uint64_t period)
+{
+	static const struct sample_choice any = { .period_step = 1 };
+
+	return event->pace == 1 ? period : prime_from(&any, ceil((double)period * event->pace));
 }

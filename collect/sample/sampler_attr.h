@@ -42,6 +42,10 @@ struct sampler_how sampler_how_of(const struct sample_choice *choice);
 struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum core_type type,
 				    const struct sampler_how *how);
 
+/* The same of one of the events of a choice that is several, with its period. */
+struct perf_event_attr sampler_class_attr(const struct sample_choice *choice,
+					  const struct sample_class *event, const struct sampler_how *how);
+
 /* How samples of that attr are decoded, and what they are. */
 struct sample_event sampler_event(const struct sample_choice *choice,
 				  const struct sampler_how *how);
@@ -60,6 +64,9 @@ size_t sampler_ring_pages(size_t sample_bytes, double rate, uint64_t ns, size_t 
  * choice.
  */
 uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate);
+
+/* That of this event, where the first of the classes has `period`: prime, too. */
+uint64_t sampler_class_period(const struct sample_class *event, uint64_t period);
 
 /*
  * One of the periods that vary around that one, prime as well. at: which, 0..1. If each of these is

@@ -24,6 +24,7 @@ struct sampler_view {
 	struct sampler_set set;
 	struct sampler_out out;
 	const struct sample_choice *choice;	/* NULL: nothing is looked at */
+	const struct sample_classes *classes;	/* of the choice that is several */
 	struct sampler_how how;		/* as the kernel accepts it, once something is open */
 	bool by_cpu;
 	bool command;			/* as in sampler_options */

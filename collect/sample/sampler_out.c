@@ -8,8 +8,11 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "collect/sample/sampler_classes.h"
 
 #define CHUNK 65536
 #define RECORD_LOST_SAMPLES 13	/* PERF_RECORD_LOST_SAMPLES: Linux 4.2 */
@@ -184,6 +187,11 @@ static void take_sample(struct sampler_out *out, struct sampler_target *target,
 	sample = out->chunk + out->used - size;
 	tell_period(out, target, sample, size);
 	record(out, target, head.id, sample, size);
+	if (out->set->classes) {
+		const uint64_t row = sampler_classes_count(out->set, target, head.id);
+
+		memcpy(sample + offsetof(struct sample_head, id), &row, sizeof(row));
+	}
 }
 
 /*

@@ -16,6 +16,8 @@
 #define GOLDEN 0.6180339887498949
 #define PLASTIC 0.7548776662466927	/* another step that never comes back to where it was */
 #define VARY_SAMPLES 16		/* with one period, at least: a change costs half a sample */
+#define VARY_CLASS 64		/* of a class: what a change costs is less than 1 % of it */
+#define TURN_NS 100000000ULL
 #define VARY_SURELY 256		/* also if it may not run now */
 
 int sampler_set_init(struct sampler_set *set, const struct event_sys *sys)
@@ -34,36 +36,61 @@ void sampler_set_done(struct sampler_set *set)
 	set->whole = NULL;
 }
 
+static void make_class_attrs(struct sampler_set *set)
+{
+	for (size_t i = 0; i < set->n_events; i++) {
+		const struct sample_class *class = &set->classes->event[i];
+
+		set->event[i].core_type = class->core_type;
+		set->event[i].attr = sampler_class_attr(set->choice, class, &set->how);
+		set->event[i].class = class;
+		set->event[i].off = class->mux && class->mux != set->turn;
+	}
+}
+
 static void make_attrs(struct sampler_set *set)
 {
+	if (set->classes) {
+		set->n_events = (size_t)set->classes->n;
+		make_class_attrs(set);
+		return;
+	}
 	set->n_events = 0;
 	for (int i = 0; i < CORE_TYPES; i++) {
 		const enum core_type type = (enum core_type)i;
 
 		if (set->choice->has[i])
 			set->event[set->n_events++] = (struct sampler_event){
-				type, sampler_attr(set->choice, type, &set->how), false };
+				.core_type = type,
+				.attr = sampler_attr(set->choice, type, &set->how) };
 	}
 }
 
+/* The lowest number of those that take turns, above this one; 0: there is none. */
+static int turn_after(const struct sampler_set *set, int mux)
+{
+	int next = 0;
+
+	for (int i = 0; set->classes && i < set->classes->n; i++) {
+		const int of = set->classes->event[i].mux;
+
+		if (of > mux && (!next || of < next))
+			next = of;
+	}
+	return next;
+}
+
 void sampler_set_choose(struct sampler_set *set, const struct sample_choice *choice,
-			const struct sampler_how *how, size_t pages)
+			const struct sample_classes *classes, const struct sampler_how *how,
+			size_t pages)
 {
 	set->choice = choice;
+	set->classes = choice->of_classes ? classes : NULL;
+	set->turn = turn_after(set, 0);
 	set->how = *how;
 	set->pages = pages;
 	set->refused_stacks = 0;
 	make_attrs(set);
-}
-
-void sampler_set_choose_events(struct sampler_set *set, const struct sampler_event *events, size_t n,
-			       size_t pages)
-{
-	set->choice = NULL;
-	set->pages = pages;
-	set->varies = false;
-	set->n_events = n;
-	memcpy(set->event, events, n * sizeof(events[0]));
 }
 
 /* May another attr be accepted where this one was refused with that errno? */
@@ -82,7 +109,7 @@ static int open_precise(struct sampler_set *set, const struct sampler_event *eve
 	int ret, first;
 
 	ret = first = sys->open(sys->data, &event->attr, what->tid, what->cpu, -1, 0);
-	while (set->choice && set->table.n == 0 && depends_on_attr(ret) &&
+	while (set->table.n == 0 && depends_on_attr(ret) &&
 	       set->how.precise[type] > 0) {
 		set->how.precise[type]--;
 		make_attrs(set);
@@ -166,8 +193,11 @@ static bool put_period(const struct sampler_set *set, const struct sampler_targe
 	bool taken = true;
 
 	for (size_t i = 0; i < set->n_events; i++) {
+		const struct sample_class *class = set->event[i].class;
+		const uint64_t own = class ? sampler_class_period(class, period) : period;
+
 		if (target->counter[i].fd >= 0)
-			taken &= !set->sys->period(set->sys->data, target->counter[i].fd, period);
+			taken &= !set->sys->period(set->sys->data, target->counter[i].fd, own);
 	}
 	return taken;
 }
@@ -196,6 +226,8 @@ static void first_period(struct sampler_set *set, struct sampler_target *target)
 		return;
 	target->vary = set->vary = fmod(set->vary + PLASTIC, 1);
 	next_period(set, target);
+	for (size_t i = 0; set->classes && i < set->n_events; i++)
+		target->counter[i].vary = fmod(target->vary + (double)i * PLASTIC, 1);
 }
 
 /* Has this target this event? */
@@ -205,7 +237,7 @@ static bool has_event(const struct sampler_set *set, const struct sampler_target
 	const enum core_type type = target->of.core_type;
 
 	return target->of.cpu < 0 ||
-	       (int)event->core_type == (set->choice ? sampler_type_for(set->choice, type) : (int)type);
+	       (int)event->core_type == sampler_type_for(set->choice, type);
 }
 
 /* Opens the events of a target, and maps its ring. 0 or a negative errno. */
@@ -288,42 +320,28 @@ void sampler_set_turn(struct sampler_set *set, size_t event, bool on)
 	set->event[event].off = !on;
 }
 
-void sampler_set_period(struct sampler_set *set, uint64_t period)
-{
-	set->how.period = period;
-	make_attrs(set);
-	for (size_t i = set->table.n; i-- > 0;) {
-		struct sampler_target *target = sampler_set_at(set, i);
-
-		close_target(set, target);
-		target->enabled = target->of.stalled = false;
-		target->of.age = 0;
-		target->seen = target->step = (struct event_count){ 0 };
-		if (open_target(set, target, false))
-			event_table_drop(&set->table, i);
-	}
-}
-
-void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns)
-{
-	if (!set->varies)
-		return;
-	for (size_t i = 0; i < set->table.n; i++) {
-		struct sampler_target *target = sampler_set_at(set, i);
-		const double gap = (double)gap_ns * (double)target->period /
-				   (double)set->how.period;
-		const bool runs = (double)now_ns - (double)target->sampled_ns <= gap;
-
-		if (target->samples >= (runs ? VARY_SAMPLES : VARY_SURELY))
-			next_period(set, target);
-	}
-}
-
 static struct event_count count_since(const struct event_count *now, const struct event_count *before)
 {
 	return (struct event_count){ now->count - before->count,
 				     now->enabled_ns - before->enabled_ns,
 				     now->running_ns - before->running_ns };
+}
+
+static void add_count(struct event_count *to, const struct event_count *step)
+{
+	to->count += step->count;
+	to->enabled_ns += step->enabled_ns;
+	to->running_ns += step->running_ns;
+}
+
+/* How many events of its core type are on while it is, with it. */
+static uint64_t alike(const struct sampler_set *set, size_t event)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < set->n_events; i++)
+		n += set->event[i].core_type == set->event[event].core_type && (i == event || !set->event[i].off);
+	return set->classes ? n : 1;
 }
 
 static void look_at(struct sampler_set *set, struct sampler_target *target)
@@ -337,8 +355,11 @@ static void look_at(struct sampler_set *set, struct sampler_target *target)
 			continue;
 		counter->step = count_since(&count, &counter->seen);
 		counter->seen = count;
-		sum.count += count.count;
-		sum.running_ns += count.running_ns;
+		add_count(&set->event[i].total, &counter->step);
+		/* samples that all of them may have: as if each counted what the first does */
+		sum.count += set->event[i].class ?
+				     (uint64_t)((double)count.count / set->event[i].class->pace) : count.count;
+		sum.running_ns += count.running_ns / alike(set, i);
 		/* all core types are enabled while the thread runs, on whichever it does */
 		if (sum.enabled_ns < count.enabled_ns)
 			sum.enabled_ns = count.enabled_ns;
@@ -346,6 +367,56 @@ static void look_at(struct sampler_set *set, struct sampler_target *target)
 	target->step = count_since(&sum, &target->seen);
 	target->seen = sum;
 	set->enabled_ns += target->step.enabled_ns;
+}
+
+void sampler_set_period(struct sampler_set *set, uint64_t period)
+{
+	set->how.period = period;
+	make_attrs(set);
+	for (size_t i = set->table.n; i-- > 0;) {
+		struct sampler_target *target = sampler_set_at(set, i);
+
+		if (set->classes)
+			look_at(set, target);	/* what it counted is of the totals */
+		close_target(set, target);
+		target->enabled = target->of.stalled = false;
+		target->of.age = 0;
+		target->seen = target->step = (struct event_count){ 0 };
+		if (open_target(set, target, false))
+			event_table_drop(&set->table, i);
+	}
+}
+
+/* The next period of each class with so many samples. */
+static void vary_classes(const struct sampler_set *set, struct sampler_target *target, uint32_t samples)
+{
+	for (size_t i = 0; i < set->n_events; i++) {
+		struct sampler_counter *counter = &target->counter[i];
+
+		if (counter->fd < 0 || counter->samples < samples)
+			continue;
+		counter->samples = 0;
+		counter->vary = fmod(counter->vary + GOLDEN, 1);
+		(void)set->sys->period(set->sys->data, counter->fd, sampler_class_period(set->event[i].class,
+			sampler_period_varied(set->choice, set->how.period, counter->vary)));
+	}
+}
+
+void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns)
+{
+	if (!set->varies)
+		return;
+	for (size_t i = 0; i < set->table.n; i++) {
+		struct sampler_target *target = sampler_set_at(set, i);
+		const double gap = (double)gap_ns * (double)target->period /
+				   (double)set->how.period;
+		const bool runs = (double)now_ns - (double)target->sampled_ns <= gap;
+
+		if (set->classes)
+			vary_classes(set, target, runs ? VARY_CLASS : VARY_SURELY);
+		else if (target->samples >= (runs ? VARY_SAMPLES : VARY_SURELY))
+			next_period(set, target);
+	}
 }
 
 void sampler_set_look(struct sampler_set *set)
@@ -474,4 +545,29 @@ const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,
 			return first;
 	}
 	return first;
+}
+
+void sampler_set_begin(struct sampler_set *set)
+{
+	for (size_t i = 0; i < set->n_events; i++)
+		set->event[i].total = (struct event_count){ 0 };
+}
+
+void sampler_set_take_turns(struct sampler_set *set, uint64_t now_ns)
+{
+	const int next = turn_after(set, set->turn);
+	const int turn = next ? next : turn_after(set, 0);	/* 0: all are always on */
+
+	if (!set->classes || turn == set->turn || now_ns < set->turn_ns)
+		return;
+	set->turn_ns = now_ns + TURN_NS;
+	for (int pass = 0; pass < 2; pass++) {	/* those that leave first: they have the counter */
+		for (size_t i = 0; i < set->n_events; i++) {
+			const int mux = set->event[i].class->mux;
+
+			if (mux && (mux == turn) == pass)
+				sampler_set_turn(set, i, pass);
+		}
+	}
+	set->turn = turn;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The events that are open for sampling, on each thread or CPU all of them, with one ring: as a
- * choice says one (of a hybrid's thread: one for each core type); or any others, each with its own
- * period, that may take turns. Opened disabled, never pinned. Collector thread.
+ * choice says one (of a hybrid's thread: one for each core type), or one for each class, each with
+ * its own period, some of which may take turns. Opened disabled, never pinned. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_SET_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_SET_H
@@ -26,12 +26,16 @@ struct sampler_event {
 	enum core_type core_type;	/* CPUs of another type do not have it; threads do */
 	struct perf_event_attr attr;	/* as it is opened now */
 	bool off;		/* it is not its turn */
+	const struct sample_class *class;	/* of a choice that is several; NULL */
+	struct event_count total;	/* of all targets, since sampler_set_begin() */
 };
 
 /* And on a target. */
 struct sampler_counter {
 	int fd;			/* -1: none */
 	uint64_t id;
+	uint32_t samples;	/* of classes: since its period changed, */
+	double vary;		/* and which of the periods it has, 0..1 */
 	struct event_count seen;	/* at the last look */
 	struct event_count step;	/* between the last two looks */
 };
@@ -59,7 +63,10 @@ struct sampler_target {
 
 struct sampler_set {
 	const struct event_sys *sys;
-	const struct sample_choice *choice;	/* NULL: events that are no choice */
+	const struct sample_choice *choice;
+	const struct sample_classes *classes;	/* those of a choice that is several; else NULL */
+	int turn;		/* of them, those with this .mux are on, */
+	uint64_t turn_ns;	/* until then */
 	struct sampler_how how;
 	struct sampler_event event[SAMPLER_EVENTS];
 	size_t n_events;
@@ -81,13 +88,13 @@ static inline struct sampler_target *sampler_set_at(const struct sampler_set *se
 int sampler_set_init(struct sampler_set *set, const struct event_sys *sys);
 void sampler_set_done(struct sampler_set *set);		/* closes all */
 
-/* What is opened from now on; nothing is open. `pages` of each ring. */
+/*
+ * What is opened from now on; nothing is open. classes: of a choice with .of_classes, borrowed; else
+ * not looked at. `pages` of each ring.
+ */
 void sampler_set_choose(struct sampler_set *set, const struct sample_choice *choice,
-			const struct sampler_how *how, size_t pages);
-
-/* The same of any events (at most SAMPLER_EVENTS), whose attrs have one sample_type. */
-void sampler_set_choose_events(struct sampler_set *set, const struct sampler_event *events, size_t n,
-			       size_t pages);
+			const struct sample_classes *classes, const struct sampler_how *how,
+			size_t pages);
 
 /* From now on it is the turn of this event, or not any more; on all targets, once they are enabled. */
 void sampler_set_turn(struct sampler_set *set, size_t event, bool on);
@@ -111,12 +118,19 @@ void sampler_set_period(struct sampler_set *set, uint64_t period);
  * Gives another period to targets with enough samples since the last change, so that nothing that a
  * program does again and again stays in step with the samples. Only to those that run now, as far as
  * their last sample tells (gap_ns: between two): a change forgets what was counted since, which
- * would otherwise always be the end of a burst. After a drain.
+ * would otherwise always be the end of a burst. Classes have periods of their own: a change costs a rare
+ * one no larger part than a frequent one. After a drain.
  */
 void sampler_set_vary(struct sampler_set *set, uint64_t now_ns, uint64_t gap_ns);
 
 /* Reads all events: target.step is since the last look. */
 void sampler_set_look(struct sampler_set *set);
+
+/* A profile begins: the totals of its events do, too. After a look. */
+void sampler_set_begin(struct sampler_set *set);
+
+/* Those of the classes that cannot be on together take turns of 100 ms. */
+void sampler_set_take_turns(struct sampler_set *set, uint64_t now_ns);
 
 /* Reads the events of one that is closed then. */
 void sampler_set_look_last(struct sampler_set *set, size_t target);

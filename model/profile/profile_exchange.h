@@ -61,6 +61,7 @@ struct live_state {
 	uint64_t lost;		/* records, mostly samples, that the kernel or we lost; of this profile */
 	double own_percent;	/* CPU time of tdtop for sampling, of one CPU; NAN: not known */
 	double slots_running;	/* running share of the SLOTS groups while this is sampled; NAN */
+	struct class_samples classes;	/* that are sampled; .events 0: none, or not known yet what they are worth */
 	char remark[256];	/* a sentence: what gave way, what is not possible; "" */
 };
 

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "model/class_table.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/fixture_samples.h"
 #include "tests/fixtures/test_main.h"
@@ -78,10 +79,12 @@ TEARDOWN
 	fake_proc_done();
 }
 
+static struct class_samples classes;	/* of the next one */
+
 static void begin(uint32_t serial, int32_t pid)
 {
 	const struct built_event *built = &b.events[0];
-	struct live_target target = { .wish.serial = serial, .pid = pid };
+	struct live_target target = { .wish.serial = serial, .pid = pid, .classes = classes };
 
 	target.event.layout = (struct sample_layout){ .sample_type = built->sample_type,
 						      .branch_type = built->branch_type };
@@ -162,6 +165,25 @@ TEST(samples_become_a_profile_of_the_wish_with_places_from_proc)
 	assert_int_equal(news.first_ns, SECOND);
 	assert_int_equal(news.last_ns, 2 * SECOND);
 	assert_false(news.ended);
+}
+
+TEST(samples_of_classes_make_no_profile_before_it_is_known_what_they_are_worth)
+{
+	static const struct class_event event = { .slots = true };
+	static const struct class_table table = { .events = &event, .n_events = 1 };
+	struct profile_news of_classes = { .trouble = "not known yet", .live.classes.table = &table };
+
+	classes.table = &table;
+	begin(5, 0);
+	sample_at(SECOND);
+	round_at(2 * SECOND);
+	live_profile_tell(live, &of_classes);
+	wait_for_trouble("not known yet");
+	assert_null(profile_exchange_latest(exchange, &news));
+	of_classes.live.classes = (struct class_samples){ .table = &table, .events = 1, .unit[0] = 1, .running[0] = 2 };
+	live_profile_tell(live, &of_classes);
+	assert_int_equal(wait_for(1)->weight, 2 * 400009);
+	classes.table = NULL;
 }
 
 TEST(a_profile_grows_with_each_round)

@@ -102,23 +102,6 @@ static const struct sample_choice *find(enum live_event what)
 	return i < 0 ? NULL : &choices.choice[i];
 }
 
-TEST(cycles_are_precise_where_the_kernel_accepts_it)
-{
-	assert_int_equal(choose("intel-spr"), 0);
-	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cycles");
-	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
-	assert_int_equal(find(LIVE_OF_NODE)->attr[TYPE_CORE].precise_ip, 2);
-	assert_int_equal(find(LIVE_OF_NODE)->event.trigger, TRIGGER_CYCLES);
-}
-
-TEST(cycles_skid_where_the_kernel_refuses_to_be_precise)
-{
-	fake.precise = 0;
-	assert_int_equal(choose("intel-spr"), 0);
-	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cycles");
-	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 0);
-}
-
 TEST(branch_stacks_are_triggered_by_taken_branches_of_the_user)
 {
 	const struct sample_choice *choice;
@@ -137,14 +120,6 @@ TEST(branch_stacks_are_triggered_by_taken_branches_of_the_user)
 	assert_true(choice->attr[TYPE_CORE].exclude_kernel);
 	assert_true(choice->event.user_only);
 	assert_true(choice->event.has_branches);
-}
-
-TEST(amd_takes_branch_stacks_without_ibs)
-{
-	assert_int_equal(choose("amd-zen4"), 0);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0xc4);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].precise_ip, 0);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_TAKEN);
 }
 
 TEST(a_hybrid_has_each_event_for_both_core_types)
@@ -195,48 +170,98 @@ static const struct sample_choice *find_node(enum metric_id node)
 	return &choices.choice[i];
 }
 
-TEST(arch_lbr_tells_kinds_of_branches)
+static const struct sample_choice *find_of_classes(void)
 {
-	assert_int_equal(choose("intel-spr"), 0);
-	assert_int_equal(choices.branches.unit, BRANCHES_BY_ARCH_LBR);
-	assert_int_equal(choices.branches.depth, 32);
-	assert_true(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].branch_sample_type &
-		    PERF_SAMPLE_BRANCH_TYPE_SAVE);
+	for (int i = 0; i < choices.n; i++)
+		if (choices.choice[i].of_classes)
+			return &choices.choice[i];
+	return NULL;
 }
 
-/* There the kernel would decode the code of each entry, in its handler. */
-TEST(older_lbr_is_not_asked_for_kinds_of_branches)
+/* By which event a node is sampled (M_NONE: functions; M_COUNT: branches), and how. */
+static const struct {
+	const char *sentence, *machine;
+	uint64_t refused;
+	unsigned int precise_most;
+	enum metric_id node;
+	const char *name;	/* NULL: see .config */
+	uint64_t config;
+	int precise;		/* -1: not of the sentence */
+	enum trigger trigger;	/* TRIGGER_OTHER: not of the sentence */
+} sampled[] = {
+	{ "cycles are precise where the kernel accepts it", "intel-spr", 0, 3, M_NONE, "cycles", 0, 2, TRIGGER_CYCLES },
+	{ "cycles skid where the kernel refuses to be precise", "intel-spr", 0, 0, M_NONE, "cycles", 0, 0, TRIGGER_CYCLES },
+	{ "AMD takes branch stacks without IBS", "amd-zen4", 0, 3, M_COUNT, NULL, 0xc4, 0, TRIGGER_TAKEN },
+	{ "Zen 3 has branch stacks by its own event", "amd-zen3", 0, 3, M_COUNT, "branch-brs", 0xc4, 0, TRIGGER_TAKEN },
+	{ "Arm has branch stacks by changes of the PC", "arm-unknown", 0, 3, M_COUNT, NULL, 0xc, 0, TRIGGER_TAKEN },
+	{ "Arm's driver ignores precise_ip", "arm-unknown", 0, 3, M_NONE, NULL, 0, 0, TRIGGER_CYCLES },
+	{ "without an event of taken branches: all", "arm-n1", 0, 3, M_COUNT, "branches", 0, -1, TRIGGER_BRANCHES },
+	{ "clears are not said to be precise", "intel-spr", 0, 3, M_MACHINE_CLEARS, NULL, 0, 0, TRIGGER_OTHER },
+	/* tdtop's own group holds the fixed counter that inst_retired.prec_dist needs */
+	{ "instructions: on a general counter", "intel-spr", 0, 3, M_RETIRING, "inst_retired.any_p", 0xc0, -1,
+	  TRIGGER_INSTRUCTIONS },
+	{ "a refused event: cycles", "intel-spr", 0x20d1, 3, M_MEMORY_BOUND, "cycles", 0, -1, TRIGGER_CYCLES },
+	/* a kernel that does not know the CPU counts them on any counter, L3 misses need one of the first four */
+	{ "not of some counters only", "intel-gnr-old", 0, 3, M_MEMORY_BOUND, "cycles", 0, -1, TRIGGER_CYCLES },
+	{ "a PMU of the tests is not asked for samples", "software", 0, 3, M_NONE, "cpu-clock", 0, -1, TRIGGER_TIME },
+	{ "a node without an event: cycles", "intel-spr", 0, 3, M_CORE_BOUND, "cycles", 0, -1, TRIGGER_CYCLES },
+	{ "others by number there", "intel-gnr-old", 0, 3, M_BRANCH_MISPREDICTS, NULL, 0xc5, -1, TRIGGER_OTHER },
+};
+
+TEST(each_node_has_the_best_event_that_its_machine_can_sample)
 {
-	assert_int_equal(choose("intel-icl"), 0);
-	assert_int_equal(choices.branches.unit, BRANCHES_BY_LBR);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].branch_sample_type,
-			 PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
+	for (size_t i = 0; i < sizeof(sampled) / sizeof(sampled[0]); i++) {
+		const enum metric_id node = sampled[i].node;
+		const struct sample_choice *choice;
+
+		fake.precise = sampled[i].precise_most;
+		fake.refused = sampled[i].refused;
+		assert_int_equal(choose(sampled[i].machine), 0);
+		choice = node == M_NONE ? find(LIVE_OF_NODE) : node == M_COUNT ? find(LIVE_OF_BRANCHES) : find_node(node);
+		if (sampled[i].name)
+			assert_string_equal(choice->event.name, sampled[i].name);
+		if (sampled[i].config)
+			assert_int_equal(choice->attr[TYPE_CORE].config, sampled[i].config);
+		if (sampled[i].precise >= 0) {
+			assert_int_equal(choice->event.precise, sampled[i].precise);
+			assert_int_equal(choice->attr[TYPE_CORE].precise_ip, sampled[i].precise);
+		}
+		if (sampled[i].trigger != TRIGGER_OTHER)
+			assert_int_equal(choice->event.trigger, sampled[i].trigger);
+		if (node == M_CORE_BOUND)
+			assert_true(choice == find(LIVE_OF_NODE) && choice->nodes & 1U << M_CORE_BOUND);
+		if (node == M_MACHINE_CLEARS)
+			assert_int_equal(choice->kind, SAMPLE_PLAIN);
+	}
 }
 
-TEST(zen_3_has_branch_stacks_by_its_own_event)
+/* Kinds: asked of architectural LBR only. Elsewhere the kernel would decode the code of each entry, in its handler. */
+TEST(the_hardware_that_records_branches_is_told_and_asked_for_kinds_where_they_are_free)
 {
-	assert_int_equal(choose("amd-zen3"), 0);
-	assert_int_equal(choices.branches.unit, BRANCHES_BY_BRS);
-	assert_string_equal(find(LIVE_OF_BRANCHES)->event.name, "branch-brs");
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0xc4);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].precise_ip, 0);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_TAKEN);
-}
+	static const struct {
+		const char *machine;
+		struct branch_kinds kinds;
+		bool asked;
+	} rows[] = {
+		{ "intel-spr", { .unit = BRANCHES_BY_ARCH_LBR, .depth = 32 }, true },
+		{ "intel-icl", { .unit = BRANCHES_BY_LBR }, false },
+		{ "amd-zen3", { .unit = BRANCHES_BY_BRS }, false },
+		{ "arm-unknown", { .unit = BRANCHES_BY_BRBE }, false },
+		{ "intel-srf", { .unit = BRANCHES_BY_ARCH_LBR, .counters = 4, .counter_width = 2 }, true },
+	};
 
-TEST(arm_has_branch_stacks_by_changes_of_the_pc)
-{
-	assert_int_equal(choose("arm-unknown"), 0);
-	assert_int_equal(choices.branches.unit, BRANCHES_BY_BRBE);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0xc);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_TAKEN);
-	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 0);	/* the driver ignores precise_ip */
-}
-
-TEST(a_cpu_without_an_event_of_taken_branches_takes_all_branches)
-{
-	assert_int_equal(choose("arm-n1"), 0);
-	assert_string_equal(find(LIVE_OF_BRANCHES)->event.name, "branches");
-	assert_int_equal(find(LIVE_OF_BRANCHES)->event.trigger, TRIGGER_BRANCHES);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		assert_int_equal(choose(rows[i].machine), 0);
+		assert_int_equal(choices.branches.unit, rows[i].kinds.unit);
+		if (rows[i].kinds.depth)
+			assert_int_equal(choices.branches.depth, rows[i].kinds.depth);
+		assert_int_equal(choices.branches.counters, rows[i].kinds.counters);
+		assert_int_equal(choices.branches.counter_width, rows[i].kinds.counter_width);
+		assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].branch_sample_type & ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE,
+				 PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
+		assert_int_equal(!!(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].branch_sample_type & PERF_SAMPLE_BRANCH_TYPE_SAVE),
+				 rows[i].asked);
+	}
 }
 
 /* 0x810c: BR_INDNR_TAKEN_RETIRED. */
@@ -250,13 +275,6 @@ TEST(some_kinds_of_taken_branches_are_not_all_of_them)
 		.type = PERF_TYPE_RAW, .config = 0x810c }), TRIGGER_OTHER);
 	assert_int_equal(sample_event_trigger(&arm, &(struct recorded_event){
 		.type = PERF_TYPE_RAW, .config = 0xc }), TRIGGER_TAKEN);
-}
-
-TEST(branch_counters_are_told)
-{
-	assert_int_equal(choose("intel-srf"), 0);
-	assert_int_equal(choices.branches.counters, 4);
-	assert_int_equal(choices.branches.counter_width, 2);
 }
 
 TEST(a_node_has_its_own_precise_event)
@@ -276,27 +294,24 @@ TEST(a_node_has_its_own_precise_event)
 	assert_int_equal(choice->attr[TYPE_CORE].config1, 0x601006);
 }
 
-TEST(an_event_that_cannot_be_precise_is_not_said_to_be)
+TEST(classes_are_one_choice_of_several_events_all_of_which_the_kernel_must_accept)
 {
-	assert_int_equal(choose("intel-spr"), 0);
-	assert_int_equal(find_node(M_MACHINE_CLEARS)->event.precise, 0);
-	assert_int_equal(find_node(M_MACHINE_CLEARS)->kind, SAMPLE_PLAIN);
-}
+	const struct sample_choice *last;
 
-TEST(a_node_without_an_event_has_cycles)
-{
+	assert_int_equal(choose("intel-skx"), 0);
+	assert_int_equal(choices.classes.n, 0);		/* its slots are those of a core */
+	fake.refused = 0x4a4;
 	assert_int_equal(choose("intel-spr"), 0);
-	assert_ptr_equal(find_node(M_CORE_BOUND), find(LIVE_OF_NODE));
-	assert_true(find_node(M_CORE_BOUND)->nodes & 1U << M_CORE_BOUND);
-}
-
-/* tdtop's own group holds the fixed counter that inst_retired.prec_dist needs. */
-TEST(instructions_are_sampled_on_a_general_counter)
-{
+	assert_non_null(strstr(choices.no_topdown, "the kernel refuses topdown.bad_spec_slots"));
+	assert_null(find_of_classes());
+	fake.refused = 0;
 	assert_int_equal(choose("intel-spr"), 0);
-	assert_string_equal(find_node(M_RETIRING)->event.name, "inst_retired.any_p");
-	assert_int_equal(find_node(M_RETIRING)->attr[TYPE_CORE].config, 0xc0);
-	assert_int_equal(find_node(M_RETIRING)->event.trigger, TRIGGER_INSTRUCTIONS);
+	last = find_of_classes();
+	assert_string_equal(last->event.name, PROFILE_TOPDOWN);
+	assert_int_equal(choices.classes.n, 4);
+	assert_int_equal(last->general_counters, 4);
+	assert_int_equal(choices.classes.event[1].config, 0x4a4);
+	assert_true(last->has[TYPE_CORE] && !last->event.has_branches && last->event.precise == 2);
 }
 
 TEST(nodes_with_the_same_event_share_a_choice)
@@ -304,21 +319,6 @@ TEST(nodes_with_the_same_event_share_a_choice)
 	assert_int_equal(choose("intel-spr"), 0);
 	assert_ptr_equal(find_node(M_BAD_SPECULATION), find_node(M_BRANCH_MISPREDICTS));
 	assert_true(choices.n <= SOURCE_EVENTS_MAX);
-}
-
-TEST(a_node_whose_event_the_kernel_refuses_has_cycles)
-{
-	fake.refused = 0x20d1;
-	assert_int_equal(choose("intel-spr"), 0);
-	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
-}
-
-/* It would count them on any counter, and L3 misses can be counted on the first four only. */
-TEST(a_kernel_that_does_not_know_the_cpu_is_not_asked_for_events_of_some_counters)
-{
-	assert_int_equal(choose("intel-gnr-old"), 0);
-	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
-	assert_int_equal(find_node(M_BRANCH_MISPREDICTS)->attr[TYPE_CORE].config, 0xc5);
 }
 
 TEST(all_nodes_of_each_machine_have_a_choice)
@@ -354,7 +354,7 @@ TEST(a_hybrid_samples_what_each_core_type_has_for_the_node)
 	assert_string_equal(find_node(M_CORE_BOUND)->event.name, "cycles");
 }
 
-TEST(amd_samples_cycles_by_ibs)
+TEST(amd_samples_cycles_by_ibs_unless_the_kernel_must_be_left_out)
 {
 	fake.ibs = true;
 	assert_int_equal(choose("amd-zen4"), 0);
@@ -363,11 +363,6 @@ TEST(amd_samples_cycles_by_ibs)
 	assert_int_equal(find(LIVE_OF_NODE)->event.period % 16, 0);
 	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 0);
 	assert_int_equal(find(LIVE_OF_BRANCHES)->period_step, 1);
-}
-
-TEST(amd_samples_without_ibs_where_the_kernel_must_be_left_out)
-{
-	fake.ibs = true;
 	fake.no_rights = true;
 	assert_int_equal(choose("amd-zen4"), 0);
 	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 0);
@@ -447,12 +442,6 @@ TEST(a_pmu_that_samples_nothing_leaves_the_clock)
 	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 0);
 }
 
-TEST(a_pmu_of_the_tests_is_not_asked_for_samples)
-{
-	assert_int_equal(choose("software"), 0);
-	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
-}
-
 TEST(without_rights_the_kernel_is_left_out)
 {
 	fake.no_rights = true;
@@ -462,17 +451,12 @@ TEST(without_rights_the_kernel_is_left_out)
 	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
 }
 
-TEST(a_pmu_that_cannot_leave_out_guests_counts_them)
+TEST(a_pmu_that_cannot_leave_out_guests_counts_them_unless_they_may_own_the_counters)
 {
 	fake.guest_bit = true;
 	assert_int_equal(choose("amd-zen4"), 0);
 	assert_false(find(LIVE_OF_NODE)->attr[TYPE_CORE].exclude_guest);
 	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
-}
-
-TEST(where_guests_may_own_the_counters_no_sample_is_of_guests)
-{
-	fake.guest_bit = true;
 	assert_int_equal(choose("intel-emr-kvm"), 0);
 	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
 }

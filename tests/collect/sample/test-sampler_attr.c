@@ -14,29 +14,25 @@ static struct sample_choice choice_of(uint32_t type, uint64_t period)
 	return choice;
 }
 
-TEST(a_period_is_the_prime_that_keeps_to_the_rate)
+/* IBS ignores the last four bits, and Linux refuses them (perf_ibs_init()): 16 times a prime. */
+TEST(a_period_is_the_prime_that_keeps_to_the_rate_within_bounds)
 {
-	const struct sample_choice choice = choice_of(PERF_TYPE_RAW, 2000003);
+	static const struct {
+		double per_second, rate;
+		uint64_t period;
+		uint32_t step;
+	} rows[] = {
+		{ 3e9, 1000, 3000017, 1 }, { 1e9, 1000, 1000003, 1 }, { 1e9 + 1, 1000, 1000003, 1 },
+		{ 1e9, 99, 10101023, 1 }, { 7, 1000, 101, 1 }, { 0, 1000, 101, 1 },	/* a very rare one: the shortest */
+		{ 3e9, 1000, 16 * UINT64_C(187507), 16 },
+	};
+	struct sample_choice choice = choice_of(PERF_TYPE_RAW, 2000003);
 
-	assert_int_equal(sampler_period(&choice, 3e9, 1000), 3000017);
-	assert_int_equal(sampler_period(&choice, 1e9, 1000), 1000003);
-	assert_int_equal(sampler_period(&choice, 1e9 + 1, 1000), 1000003);
-	assert_int_equal(sampler_period(&choice, 1e9, 99), 10101023);
-}
-
-TEST(a_very_rare_event_has_the_shortest_period)
-{
-	const struct sample_choice choice = choice_of(PERF_TYPE_RAW, 50021);
-
-	assert_int_equal(sampler_period(&choice, 7, 1000), 101);
-	assert_int_equal(sampler_period(&choice, 0, 1000), 101);
-}
-
-TEST(a_count_without_bounds_has_a_period)
-{
-	const struct sample_choice choice = choice_of(PERF_TYPE_RAW, 50021);
-
-	assert_true(sampler_period(&choice, 1e300, 1e-9) >= 1ULL << 34);
+	assert_true(sampler_period(&choice, 1e300, 1e-9) >= 1ULL << 34);	/* a count without bounds */
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		choice.period_step = rows[i].step;
+		assert_int_equal(sampler_period(&choice, rows[i].per_second, rows[i].rate), rows[i].period);
+	}
 }
 
 TEST(varied_periods_give_as_many_samples_as_the_one_they_vary_around)
@@ -50,15 +46,6 @@ TEST(varied_periods_give_as_many_samples_as_the_one_they_vary_around)
 	assert_int_equal(sampler_period_varied(&choice, 1000003, 0), 462103);
 	assert_int_equal(sampler_period_varied(&choice, 1000003, 0.999999), 1848397);
 	assert_int_equal(sampler_period_varied(&choice, 101, 0), 101);
-}
-
-/* IBS ignores the last four bits, and Linux refuses them (perf_ibs_init()). */
-TEST(a_period_of_ibs_is_16_times_a_prime)
-{
-	struct sample_choice choice = choice_of(11, 250000 / 16 * 16);
-
-	choice.period_step = 16;
-	assert_int_equal(sampler_period(&choice, 3e9, 1000), 16 * 187507);
 }
 
 TEST(only_the_software_clock_of_a_cpu_leaves_out_the_idle_task)
@@ -102,7 +89,7 @@ TEST(call_stacks_by_lbr_are_no_branches)
 	assert_int_equal(sampler_attr(&choice, TYPE_CORE, &how).branch_sample_type, 0);
 }
 
-TEST(a_remark_has_only_whole_sentences_the_most_important_first)
+TEST(a_remark_has_only_whole_sentences_the_most_important_first_and_one_that_is_too_long_is_cut)
 {
 	struct sampler_said said = { .gave_way = true, .slots = 0.7, .starved = 0.5,
 				     .throttled = 3, .births = 60, .note = "about the event" };
@@ -116,13 +103,8 @@ TEST(a_remark_has_only_whole_sentences_the_most_important_first)
 	said = (struct sampler_said){ .starved = 1 };
 	sampler_remark(&said, text, sizeof(text));
 	assert_string_equal(text, "");
-}
-
-TEST(a_first_sentence_that_is_too_long_is_cut)
-{
-	const struct sampler_said said = { .starved = 1, .note = "longer than there is room" };
-	char text[8];
-
-	sampler_remark(&said, text, sizeof(text));
+	said.note = "longer than there is room";
+	sampler_remark(&said, text, 8);
 	assert_string_equal(text, "longer ");
 }
+

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The events of a family's class table (model/class_table.h) as this machine samples them: what they are for
+ * perf_event_open(2), what a count is worth, and which take turns. Level 1 of all core types.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_CLASSES_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLE_CLASSES_H
+
+#include <stdint.h>
+
+#include "collect/sample/sample_request.h"
+#include "model/err.h"
+#include "model/profile/class_samples.h"
+
+struct sample_class {
+	uint8_t row;		/* of the table */
+	enum core_type core_type;
+	uint32_t type;		/* of attr */
+	uint64_t config, config1, config2;
+	double unit;		/* EV_x per count */
+	double pace;		/* its period, where that of the first event is 1 */
+	int mux;		/* events of different numbers other than 0 take turns */
+};
+
+/* Stays as it is after it was made; any thread. */
+struct sample_classes {
+	const struct class_table *table;	/* NULL: there are none */
+	struct sample_class event[CLASS_EVENTS_MAX];
+	int n;
+	uint32_t counters;	/* general ones that a core needs for what is on at once */
+};
+
+/*
+ * Encodes them for the PMUs of this machine. 0, or -ENOENT with a sentence: why its functions have no
+ * TopDown live. No event is opened. Main's thread.
+ */
+int sample_classes_make(const struct sample_machine *machine, struct sample_classes *classes,
+			struct err *err);
+
+/* The request that the event is tried with; `period` is that of the first event. */
+struct request sample_class_request(const struct sample_classes *classes, int event);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Samples of several classes; see sampler_classes.h. */
+#include "config.h"
+#include "collect/sample/sampler_classes.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+
+/* A hybrid's thread has its events enabled on CPUs of another core type, too, where they cannot run. */
+static uint64_t whole_ns(const struct sampler_set *set, enum core_type type)
+{
+	uint64_t most = 0;
+	bool one = true;
+
+	for (size_t i = 0; i < set->n_events; i++)
+		one &= set->event[i].core_type == set->event[0].core_type;
+	for (size_t i = 0; i < set->n_events; i++) {
+		const struct event_count *total = &set->event[i].total;
+		const uint64_t ns = one ? total->enabled_ns : total->running_ns;
+
+		if (set->event[i].core_type == type && ns > most)
+			most = ns;
+	}
+	return most;
+}
+
+/*
+ * What the samples of each class are worth, by the times of the totals: those that were not on all the time
+ * weigh more. -EAGAIN: nothing ran yet; -EBUSY: *lacking never had a counter, all others may be wrong then.
+ */
+static int scale(const struct sampler_set *set, struct class_samples *samples, int *lacking)
+{
+	uint64_t all_ns = 0;
+
+	*samples = (struct class_samples){ .table = set->classes->table };
+	for (size_t i = 0; i < set->n_events; i++) {
+		const struct sample_class *class = set->event[i].class;
+		const uint64_t whole = whole_ns(set, class->core_type);
+		const uint64_t ran = set->event[i].total.running_ns;
+
+		*lacking = class->row;
+		if (whole && !ran)
+			return whole < SAMPLER_RUN_LEAST_NS ? -EAGAIN : -EBUSY;
+		all_ns += whole;
+		samples->events |= 1U << class->row;
+		samples->unit[class->row] = class->unit;
+		samples->period[class->row] = (double)sampler_class_period(class, set->how.period);
+		samples->running[class->row] = ran ? fmax((double)whole / (double)ran, 1) : 1;
+	}
+	return all_ns ? 0 : -EAGAIN;
+}
+
+void sampler_classes_tell(const struct sampler_set *set, struct profile_news *news)
+{
+	int lacking, ret;
+
+	if (!set->classes || !set->n_events)
+		return;
+	ret = scale(set, &news->live.classes, &lacking);
+	if (ret)
+		news->live.classes.events = 0;
+	if (ret != -EBUSY)
+		return;
+	(void)snprintf(news->trouble, sizeof(news->trouble), "%s had no counter beside what is counted; "
+		       "choose another event, such as cycles", set->classes->table->events[lacking].event.name);
+}
+
+uint64_t sampler_classes_count(const struct sampler_set *set, struct sampler_target *target,
+			       uint64_t id)
+{
+	for (size_t i = 0; i < set->n_events; i++) {
+		if (target->counter[i].fd < 0 || target->counter[i].id != id)
+			continue;
+		target->counter[i].samples++;
+		return set->event[i].class->row;
+	}
+	return 0;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the samples of several classes are: of which class each is, and what they are worth where an
+ * event did not have its counter all the time. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_CLASSES_H
+#define TDTOP_COLLECT_SAMPLE_SAMPLER_CLASSES_H
+
+#include "collect/sample/sampler_set.h"
+#include "model/profile/profile_exchange.h"
+
+/*
+ * Puts into the news what they are worth by now: scaled by enabled / running, of all targets since
+ * sampler_set_begin(). Not known yet: .events is 0. A class that never had a counter: .trouble, too. Does
+ * nothing if no classes are sampled.
+ */
+void sampler_classes_tell(const struct sampler_set *set, struct profile_news *news);
+
+/* A sample with this id was taken: the row of the class table that it is of. */
+uint64_t sampler_classes_count(const struct sampler_set *set, struct sampler_target *target, uint64_t id);
+
+#endif
