@@ -76,16 +76,6 @@ static void accept_close(void *data, int fd)
 	(void)fd;
 }
 
-/* All classes, each by an event of its own: no event of the machine, but of functions. */
-static void add_topdown(struct sample_choices *choices)
-{
-	if (choices->n < SOURCE_EVENTS_MAX)
-		choices->choice[choices->n++] = (struct sample_choice){
-			.event = { .name = PROFILE_TOPDOWN, .counted = "slots", .trigger = TRIGGER_SLOTS },
-			.kind = SAMPLE_PLAIN, .period_step = 1,
-		};
-}
-
 /* Those that the real machine has: a kernel that accepts all is asked. */
 static int make_choices(struct demo_samples *demo, struct err *err)
 {
@@ -103,8 +93,6 @@ static int make_choices(struct demo_samples *demo, struct err *err)
 		.sys = &sys, .facts = &facts, .cores = cores, .family = demo->machine->family,
 	}, &demo->choices, err);
 	free(cores);
-	if (!ret)
-		add_topdown(&demo->choices);
 	return ret;
 }
 

@@ -6,6 +6,7 @@
 #include "collect/source_demo.h"
 
 #include "collect/demo_regions.h"
+#include "collect/demo_samples.h"
 #include "collect/demo_script.h"
 #include "tests/fixtures/test_main.h"
 
@@ -336,4 +337,18 @@ TEST(regions_and_the_rest_add_up_to_a_thread)
 			sum += pieces[k].part * pieces[k].share[i];
 		assert_true(sum > share[i] - 0.002 && sum < share[i] + 0.002);
 	}
+}
+
+WITH_SETUP(topdown_of_functions_is_one_event_of_the_demo)
+{
+	struct demo_samples *demo;
+	const struct sample_choices *choices;
+	int n = 0;
+
+	assert_int_equal(demo_samples_new(&source->machine, NULL, -1, &demo, NULL), 0);
+	choices = demo_samples_choices(demo);
+	for (int i = 0; i < choices->n; i++)
+		n += !strcmp(choices->choice[i].event.name, PROFILE_TOPDOWN);
+	demo_samples_free(demo);
+	assert_int_equal(n, 1);
 }
