@@ -306,7 +306,8 @@ void sampler_set_enable(struct sampler_set *set)
 	}
 }
 
-void sampler_set_turn(struct sampler_set *set, size_t event, bool on)
+/* From now on it is the turn of this event, or not any more; on all targets, once they are enabled. */
+static void turn_event(struct sampler_set *set, size_t event, bool on)
 {
 	const struct event_sys *sys = set->sys;
 
@@ -566,7 +567,7 @@ void sampler_set_take_turns(struct sampler_set *set, uint64_t now_ns)
 			const int mux = set->event[i].class->mux;
 
 			if (mux && (mux == turn) == pass)
-				sampler_set_turn(set, i, pass);
+				turn_event(set, i, pass);
 		}
 	}
 	set->turn = turn;

@@ -96,9 +96,6 @@ void sampler_set_choose(struct sampler_set *set, const struct sample_choice *cho
 			const struct sample_classes *classes, const struct sampler_how *how,
 			size_t pages);
 
-/* From now on it is the turn of this event, or not any more; on all targets, once they are enabled. */
-void sampler_set_turn(struct sampler_set *set, size_t event, bool on);
-
 /*
  * Opens a thread or a CPU. If the first is refused,
  * tries a lower precise level (EOPNOTSUPP, EINVAL, ENOENT), and then, if may_drop_stacks, without
