@@ -11,6 +11,7 @@
 #include "ui/code/blocks.h"
 #include "ui/code/branches.h"
 #include "ui/code/functions.h"
+#include "ui/table/word_list.h"
 
 const struct code_kind *code_kind_of(enum code_kind_id id)
 {
@@ -93,22 +94,14 @@ int code_columns_parse(struct code_columns *columns, const struct code_kind *kin
 {
 	struct code_columns parsed = { .n = 0 };
 
-	for (;;) {
-		size_t length, end;
+	while (text) {
 		char word[CODE_ROW_NAME];
 		int ret;
 
-		text += strspn(text, " \t");
-		end = length = strcspn(text, ",");
-		while (length && strchr(" \t", text[length - 1]))
-			length--;
-		(void)snprintf(word, sizeof(word), "%.*s", (int)length, text);
+		text = word_list_next(text, word, sizeof(word));
 		ret = add_word(&parsed, kind, word, err);
 		if (ret)
 			return ret;
-		if (!text[end])
-			break;
-		text += end + 1;
 	}
 	*columns = parsed;
 	return 0;

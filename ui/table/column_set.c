@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "ui/table/column_names.h"
+#include "ui/table/word_list.h"
 
 enum view_id column_view_of(enum row_kind kind)
 {
@@ -97,14 +98,6 @@ static int refuse_key(enum view_id view, const char *key, struct err *err)
 		       views[view].rows, list);
 }
 
-static void trim(char *word)
-{
-	size_t length = strlen(word);
-
-	while (length && (word[length - 1] == ' ' || word[length - 1] == '\t'))
-		word[--length] = '\0';
-}
-
 /* word: "pid" or "pid:8", without blanks around it. Changes word. */
 static int add_word(struct column_set *set, enum view_id view, char *word, struct err *err)
 {
@@ -151,21 +144,14 @@ int column_set_parse(struct column_set *set, enum view_id view, const char *text
 {
 	struct column_set parsed = { 0 };
 
-	for (;;) {
-		size_t length;
+	while (text) {
 		char word[64];
 		int ret;
 
-		text += strspn(text, " \t");
-		length = strcspn(text, ",");
-		(void)snprintf(word, sizeof(word), "%.*s", (int)length, text);
-		trim(word);
+		text = word_list_next(text, word, sizeof(word));
 		ret = add_word(&parsed, view, word, err);
 		if (ret)
 			return ret;
-		if (!text[length])
-			break;
-		text += length + 1;
 	}
 	*set = parsed;
 	return 0;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/table/word_list.h"
+
 #define WORD 64			/* bytes; longer ones are cut, and so not known */
 #define NATURAL "number"
 
@@ -57,21 +59,15 @@ int view_orders_parse(struct view_order orders[VIEW_COUNT], const char *text, st
 {
 	struct view_order parsed[VIEW_COUNT] = { 0 };
 
-	for (;;) {
-		size_t length;
+	while (text) {
 		char word[WORD];
 		int ret;
 
-		text += strspn(text, " \t");
-		length = strcspn(text, ",");
-		(void)snprintf(word, sizeof(word), "%.*s", (int)length, text);
+		text = word_list_next(text, word, sizeof(word));
 		word[strcspn(word, " \t")] = '\0';
 		ret = add_word(parsed, word, err);
 		if (ret)
 			return ret;
-		if (!text[length])
-			break;
-		text += length + 1;
 	}
 	memcpy(orders, parsed, sizeof(parsed));
 	return 0;
