@@ -27,7 +27,7 @@ static int sum_recording(enum side side, const char *path, struct recording_sum 
 {
 	struct progress_line line = progress_line_begin("reading recording", (int)side + 1, SIDES);
 	const struct recording_progress progress = { .report = show_progress, .data = &line };
-	int ret = recording_sum_open(sum, path, err);
+	int ret = recording_sum_open(sum, path, 0, err);
 
 	if (!ret)
 		ret = recording_sum_read(*sum, &progress, warning, err);

@@ -43,12 +43,15 @@
 #include "ui/options/rcfile.h"
 #include "ui/output.h"
 #include "ui/signals.h"
+#include "verdict_run.h"
 
 /* The last two are those of env(1), for the command. */
 enum exit_status {
 	EXIT_FINE = 0,
 	EXIT_CANNOT_RUN = 1,
 	EXIT_WRONG_USAGE = 2,
+	EXIT_EXCEEDED = 3,	/* diff --fail-on */
+	EXIT_NOT_SHOWN = 4,	/* with --strict */
 	EXIT_CANNOT_EXECUTE = 126,
 	EXIT_NOT_FOUND = 127
 };
@@ -330,20 +333,25 @@ static int run(const struct options *options, struct settings *settings)
 static int run_diff(const struct options *options)
 {
 	struct diff diff = { .warning = { { .text = "" } } };
+	enum verdict_result result = VERDICT_WITHIN;
 	struct err err = { .text = "" };
 	int ret;
 
 	privilege_seal();
 	(void)sandbox_enter(NULL, 0);	/* in case a recording exploits a bug of the reader */
 	ret = options_profile(options) ? profile_run_diff(options, out, diff.warning, &err) :
-					 diff_run(&diff, options, out, &err);
-	if (ret && !options_profile(options))
+	      options->fail_on ? verdict_run(options, out, &result, diff.warning, &err) :
+				 diff_run(&diff, options, out, &err);
+	if (ret && !options_profile(options) && !options->fail_on)
 		profile_run_hint(options, &err);
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (diff.warning[side].text[0])
 			(void)complain(&diff.warning[side], EXIT_FINE);
-	return ret ? complain(&err, EXIT_CANNOT_RUN) : finish_output(EXIT_FINE);
+	if (ret)
+		return complain(&err, ret == -ENODATA && options->fail_on ? EXIT_WRONG_USAGE : EXIT_CANNOT_RUN);
+	return finish_output(result == VERDICT_EXCEEDED ? EXIT_EXCEEDED :
+			     options->strict && result < VERDICT_WITHIN ? EXIT_NOT_SHOWN : EXIT_FINE);
 }
 
 /* Prints profiles of a recording's samples, of one that is cut off as far as it goes. */

@@ -33,7 +33,8 @@ void recording_sum_free(struct recording_sum *sum)
 	free(sum);
 }
 
-int recording_sum_open(struct recording_sum **out, const char *path, struct err *err)
+int recording_sum_open(struct recording_sum **out, const char *path, uint64_t interval_ns,
+		       struct err *err)
 {
 	struct recording_sum *sum = *out = calloc(1, sizeof(*sum));
 	int ret;
@@ -43,7 +44,7 @@ int recording_sum_open(struct recording_sum **out, const char *path, struct err 
 	/* There is one thread: no eventfd is needed to wake another. */
 	sum->control = (struct control){ .lockstep = true, .wake_collector = -1, .wake_ui = -1 };
 	control_init(&sum->control, 0);
-	ret = source_replay_open(path, 0, &sum->source, err);
+	ret = source_replay_open(path, interval_ns, &sum->source, err);
 	if (ret)
 		return ret;
 	sum->exchange = exchange_new();
@@ -56,7 +57,8 @@ int recording_sum_open(struct recording_sum **out, const char *path, struct err 
 }
 
 /* Adds the published snapshot, if there is a new one. 1: it was the end of the recording. */
-static int add_published(struct recording_sum *sum, struct err *warning, struct err *err)
+static int add_published(struct recording_sum *sum, const struct recording_progress *progress,
+			 struct err *warning, struct err *err)
 {
 	const struct snapshot *snapshot;
 
@@ -69,6 +71,8 @@ static int add_published(struct recording_sum *sum, struct err *warning, struct 
 	}
 	if (snapshot->trouble[0])
 		return err_set(err, EIO, "%s", snapshot->trouble);
+	if (progress->interval)
+		progress->interval(progress->data, snapshot);
 	if (sums_add(sum->sums, snapshot))
 		return err_set(err, ENOMEM, "not enough memory to sum a recording");
 	return 0;
@@ -83,7 +87,7 @@ int recording_sum_read(struct recording_sum *sum, const struct recording_progres
 	while (ret == 0) {
 		if (collector_replay(sum->collector) == REPLAY_WAITS && ready.fd >= 0)
 			(void)poll(&ready, 1, -1);
-		ret = add_published(sum, warning, err);
+		ret = add_published(sum, progress, warning, err);
 		if (ret == 0 && progress->report)
 			progress->report(progress->data, exchange_latest(sum->exchange)->progress);
 	}

@@ -7,21 +7,26 @@
 #ifndef TDTOP_COLLECT_RECORDING_SUM_H
 #define TDTOP_COLLECT_RECORDING_SUM_H
 
+#include <stdint.h>
+
 #include "model/err.h"
 
 struct recording_sum;
 struct snapshot;
 
 /*
- * Opens the recording. 0, or a negative errno with a sentence. The caller frees *out in both cases;
- * it is NULL without memory.
+ * Opens the recording, which is read in intervals of this length (0: as source_replay_open() has
+ * it). 0, or a negative errno with a sentence. The caller frees *out in both cases; it is NULL
+ * without memory.
  */
-int recording_sum_open(struct recording_sum **out, const char *path, struct err *err);
+int recording_sum_open(struct recording_sum **out, const char *path, uint64_t interval_ns,
+		       struct err *err);
 void recording_sum_free(struct recording_sum *sum);	/* NULL is fine */
 
-/* Called after each interval with how far the reader is, 0..1. */
+/* Called after each interval. */
 struct recording_progress {
-	void (*report)(void *data, double progress);	/* NULL: no reports */
+	void (*report)(void *data, double progress);	/* how far it is, 0..1; NULL: no reports */
+	void (*interval)(void *data, const struct snapshot *snapshot);	/* NULL: only the sum */
 	void *data;
 };
 

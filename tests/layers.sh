@@ -20,6 +20,7 @@ floors() {
 		model/snapshot
 		model/history
 		model/totals
+		model/verdict
 		collect/sys
 		collect/code
 		collect/cpu
@@ -138,7 +139,7 @@ violations() (
 	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect|region)/[^"]*)"'
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
 	lines "$ours" $tests $bench $top |
-		grep -vE '"(config\.h|(counters_export|demand|diff|launch|nodes(_[a-z]+)?|opening|profile_[a-z_]+|screen_run|session)\.h|(model|collect|ui|region|tests|bench)/[^"]*)"'
+		grep -vE '"(config\.h|(counters_export|demand|diff|launch|nodes(_[a-z]+)?|opening|profile_[a-z_]+|screen_run|session|verdict_run)\.h|(model|collect|ui|region|tests|bench)/[^"]*)"'
 
 	includes >"$work/includes"
 	wrong_floor "$work/includes"

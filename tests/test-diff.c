@@ -11,6 +11,7 @@
 #include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/options/options.h"
+#include "verdict_run.h"
 
 #define T0 (1000 * SECOND)	/* the first sample: nothing was counted before it */
 
@@ -112,4 +113,24 @@ TEST(a_missing_file_is_an_error_and_prints_nothing)
 	run(-2);
 	assert_string_equal(printed, "");
 	assert_string_equal(err.text, "cannot open \"diff-nowhere\": No such file or directory");
+}
+
+TEST(a_verdict_reads_both_recordings_in_pieces)
+{
+	enum verdict_result result = VERDICT_TOO_SHORT;
+	FILE *out;
+
+	record(BEFORE, 20, 5, 0);
+	record(AFTER, 50, 3, 0);
+	options = (struct options){ .output = OUTPUT_TEXT, .fail_on = "be>+3 and comm=alpha", .ascii = true,
+				    .runs = { { path[BEFORE] }, { path[AFTER] } }, .n_runs = { 1, 1 } };
+	out = print_begin();
+	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), 0);
+	print_end(out);
+	assert_int_equal(result, VERDICT_WITHIN);
+	assert_non_null(strstr(printed, "backend bound of alpha: 40.0 -> 40.0, +0.0 +-0.0: did not rise by "
+					"more than 3, beyond doubt\n"));
+	assert_non_null(strstr(printed, "\nverdict: not exceeded, beyond doubt: be>+3 and comm=alpha (1:1"));
+	options.fail_on = "be>+3 and comm=gamma";
+	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), -ENODATA);
 }

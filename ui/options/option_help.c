@@ -80,7 +80,7 @@ static const char summary[] =
 	"          --pgo FILE         a profile for compilers\n"
 	"          --regions          pieces of programs that their authors named\n"
 	"record    --record FILE      what is counted, as perf.data; key r\n"
-	"          diff A B           what changed between two recordings\n"
+	"          diff A B           what changed between two recordings (--fail-on)\n"
 	"serve     --listen PORT      counters for Prometheus; --openmetrics FILE\n"
 	"          --headless         without the screen\n"
 	"cost      --budget PERCENT   limit of tdtop's own overhead; --engine bpf or ring\n"
@@ -122,6 +122,6 @@ void options_print_help(const char *how, FILE *out)
 	      "machine's busy slots: what the classes of a command gained or what they lost,\n"
 	      "whichever is more. So a small shift in a large command ranks above a huge\n"
 	      "shift in a tiny one.\n", out);
-	fputs("\nExit status: 0 success, 1 cannot run, 2 wrong usage; batch mode with a command\n"
-	      "exits with the command's status. Manual: man tdtop\n", out);
+	fputs("\nExit status: 0 success, 1 cannot run, 2 wrong usage, 3 and 4 of diff --fail-on;\n"
+	      "batch mode with a command exits with the command's status. Manual: man tdtop\n", out);
 }

@@ -130,6 +130,14 @@ const struct option_row option_rows[] = {
 	{ .name = "baseline", .argument = "FILE", .type = OPTION_PATH, FIELD(baseline),
 	  .help = "print what changed from this recording to the one of --replay, by command name; "
 		  "\"tdtop diff A B\" is \"--baseline A --replay B\"" },
+	{ .name = "fail-on", .argument = "EXPR", .type = OPTION_NAME, FIELD(fail_on),
+	  .help = "with diff: exit with status 3 if these changes are beyond doubt, as mem>+3 (points) "
+		  "or ipc<-5%" },
+	{ .name = "after", .argument = "FILE", .type = OPTION_PATH, FIELD(after),
+	  .help = "with diff --fail-on: the recordings behind it were made after the change, those "
+		  "before it before; 3 of each at least" },
+	{ .name = "strict", .type = OPTION_FLAG, FIELD(strict),
+	  .help = "with diff --fail-on: exit with status 4 if nothing is beyond doubt" },
 	{ .name = "functions", .type = OPTION_FLAG, FIELD(functions),
 	  .help = "print the functions that samples are in: of a process, a command or this machine, "
 		  "or of a recording" },

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/side.h"
 #include "model/snapshot/snapshot.h"
 #include "model/tree/opened.h"
 #include "ui/code/code_columns.h"
@@ -35,6 +36,7 @@ enum attribution { ATTRIBUTION_AUTO, ATTRIBUTION_SWITCH, ATTRIBUTION_TASK };
 enum symbols { SYMBOLS_LINES, SYMBOLS_NAMES, SYMBOLS_NONE };
 
 #define PIDS_MAX 256		/* of --pid */
+#define OPTION_RUNS 32		/* recordings of each side of a comparison */
 
 struct options {
 	uint64_t interval_ns;
@@ -55,6 +57,11 @@ struct options {
 	const char *filter;	/* for filter_new(); NULL: all rows. Points into argv */
 	const char *replay;	/* a recording to show; NULL: none. Points into argv */
 	const char *baseline;	/* compare it with `replay`; NULL: no. Points into argv */
+	const char *fail_on;	/* changes that are a failure; NULL: none. Points into argv */
+	const char *after;	/* the first recording after "--after"; NULL: none. Into argv */
+	const char *runs[SIDES][OPTION_RUNS];	/* of "diff"; the first are the two above. Into argv */
+	size_t n_runs[SIDES];	/* one may have more than there is room for */
+	bool strict;		/* no verdict is a failure, too */
 	bool delay_given;	/* on the command line: recordings are cut into such intervals */
 	bool sort_given;	/* on the command line; else `sort` may be of the settings */
 	bool level_given;	/* on the command line: otherwise JSON and CSV have all levels */

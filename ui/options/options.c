@@ -18,6 +18,7 @@
 #include "ui/openmetrics/http_listen.h"
 #include "ui/options/option_value.h"
 #include "ui/options/profile_options.h"
+#include "ui/table/changes.h"
 #include "ui/table/column_names.h"
 #include "ui/table/filter.h"
 
@@ -281,6 +282,33 @@ static int refuse_word(const char *word, struct err *err)
 		       hint[0] ? "" : TRY_HELP);
 }
 
+static void add_run(struct options *options, enum side side, const char *path)
+{
+	if (options->n_runs[side] < OPTION_RUNS)
+		options->runs[side][options->n_runs[side]] = path;
+	options->n_runs[side]++;
+}
+
+/* Takes the words from "--after" to the next option, before getopt moves words. */
+static void take_after(struct options *options, int argc, char *argv[])
+{
+	options->n_runs[BEFORE] = options->n_runs[AFTER] = 0;
+	for (int i = 1, after = false; i < argc; i++) {
+		if (argv[i][0] == '-')
+			after = !strcmp(argv[i], "--after");
+		else if (after)
+			add_run(options, AFTER, argv[i]);
+	}
+}
+
+static bool is_after(const struct options *options, const char *word)
+{
+	for (size_t i = 0; i < options->n_runs[AFTER] && i < OPTION_RUNS; i++)
+		if (options->runs[AFTER][i] == word)
+			return true;
+	return false;
+}
+
 /* "diff A B" with options anywhere between: getopt has moved the words behind them. */
 static int take_words(struct options *options, char *words[], int n, struct err *err)
 {
@@ -292,11 +320,43 @@ static int take_words(struct options *options, char *words[], int n, struct err 
 		return err_set(err, EINVAL,
 			       "diff takes its recordings as arguments, without --baseline and "
 			       "--replay: tdtop diff BEFORE AFTER");
-	if (n != 3)
+	for (int i = 1; i < n; i++)
+		if (!is_after(options, words[i]))
+			add_run(options, BEFORE, words[i]);
+	if (options->after && !options->n_runs[AFTER])	/* --after=FILE */
+		add_run(options, AFTER, options->after);
+	if (!options->after && options->n_runs[BEFORE] == 2)
+		add_run(options, AFTER, options->runs[BEFORE][--options->n_runs[BEFORE]]);
+	if (!options->n_runs[BEFORE] || !options->n_runs[AFTER])
 		return err_set(err, EINVAL, "diff needs two recordings: tdtop diff BEFORE AFTER");
-	options->baseline = words[1];
-	options->replay = words[2];
+	options->baseline = options->runs[BEFORE][0];
+	options->replay = options->runs[AFTER][0];
 	return 0;
+}
+
+/* The questions of --fail-on. 0, or -EINVAL with a sentence. */
+static int check_verdict(const struct options *options, struct err *err)
+{
+	const size_t before = options->n_runs[BEFORE], after = options->n_runs[AFTER];
+
+	if (!options->fail_on && (options->after || options->strict))
+		return err_set(err, EINVAL, "--%s is for a verdict: tdtop diff --fail-on EXPR",
+			       options->after ? "after" : "strict");
+	if (!options->fail_on)
+		return 0;
+	if (!before || !after || options_profile(options))
+		return err_set(err, EINVAL, "--fail-on judges counts of two recordings or more: "
+			       "tdtop diff BEFORE AFTER --fail-on EXPR");
+	if (before > OPTION_RUNS || after > OPTION_RUNS)
+		return err_set(err, EINVAL, "diff takes at most %d recordings of each side", OPTION_RUNS);
+	if (before + after > 2 && (before < VERDICT_RUNS || after < VERDICT_RUNS))
+		return err_set(err, EINVAL, "--fail-on needs one recording of each side, or at least %d: "
+			       "there are %zu and %zu (--after)", VERDICT_RUNS, before, after);
+	if (options->filter || options->output == OUTPUT_CSV)
+		return err_set(err, EINVAL, "--fail-on %s", options->filter ?
+			       "names its rows itself, as comm=java and mem>+3; leave out --filter" :
+			       "prints text, or --json; leave out --csv");
+	return changes_check(options->fail_on, before == 1 && after == 1, err);
 }
 
 /* Options that make no sense in a comparison. */
@@ -521,6 +581,7 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	int code, ret;
 
 	argc = split_command(options, argc, argv);
+	take_after(options, argc, argv);
 	make_tables(&tables);
 	opterr = 0;
 	optind = 0;	/* GNU: start afresh */
@@ -563,6 +624,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		ret = check_delay(options, err);
 	if (!ret)
 		ret = check_diff(options, err);
+	if (!ret)
+		ret = check_verdict(options, err);
 	if (!ret)
 		ret = profile_options_check(options, before.view, err);
 	if (!ret)

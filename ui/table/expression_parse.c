@@ -175,7 +175,7 @@ static bool apply_time_unit(const char *unit, double *number)
 static bool parse_number(const struct expression_column *column, const char *text, double *number)
 {
 	static const char units[] = "kMGT"; /* of format_count() */
-	const char *digits_end = text + strspn(text, "-0123456789."), *unit;
+	const char *digits_end = text + strspn(text, "+-0123456789."), *unit;
 	char *end;
 
 	*number = strtod(text, &end);

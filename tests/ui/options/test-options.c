@@ -260,6 +260,13 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "diff a b c", "diff needs two recordings: tdtop diff BEFORE AFTER" },
 		{ "diff -i a b c", "diff takes its recordings as arguments, without --baseline and --replay: "
 				   "tdtop diff BEFORE AFTER" },
+		{ "diff a b --after c", "--after is for a verdict: tdtop diff --fail-on EXPR" },
+		{ "diff a b --strict", "--strict is for a verdict: tdtop diff --fail-on EXPR" },
+		{ "--fail-on be>3", "--fail-on judges counts of two recordings or more: tdtop diff BEFORE AFTER "
+				    "--fail-on EXPR" },
+		{ "diff a b --fail-on be>3 --after c d e", "--fail-on needs one recording of each side, or at "
+		  "least 3: there are 2 and 3 (--after)" },
+		{ "diff a b --fail-on be>3 --csv", "--fail-on prints text, or --json; leave out --csv" },
 		{ "diff - -", "only one of two recordings can come from standard input" },
 		{ "--baseline a", "--baseline needs a recording to compare with: --replay FILE" },
 		{ "diff a b -V cpus", "--view and --user cannot be used with a comparison: its rows are "
@@ -384,6 +391,17 @@ TEST(a_limit_of_recordings_is_a_size_or_a_time)
 		(void)snprintf(line, sizeof(line), "--record-limit=%s", wrong[i]);
 		assert_int_equal(parse(line, &options, &err), -EINVAL);
 	}
+}
+
+TEST(recordings_behind_after_are_those_of_after)
+{
+	struct options options = parse_well("diff a1 a2 a3 --fail-on be>0 --after b1 b2 b3 --strict");
+
+	assert_int_equal(options.n_runs[BEFORE], 3);
+	assert_int_equal(options.n_runs[AFTER], 3);
+	assert_string_equal(options.runs[BEFORE][2], "a3");
+	assert_string_equal(options.runs[AFTER][0], "b1");
+	assert_true(options.strict);
 }
 
 TEST(diff_names_two_recordings_wherever_options_stand)

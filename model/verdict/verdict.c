@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The statistics of a verdict; see verdict.h. */
+#include "config.h"
+#include "model/verdict/verdict.h"
+
+#include <math.h>
+
+#include "model/verdict/pieces.h"
+#include "model/verdict/student_t.h"
+
+#define LEAST_JOINED 6		/* joined pieces, so that they tell anything */
+#define LEAST_INDEPENDENT 3	/* of all pieces, or nothing could ever be shown */
+#define MOST_CORRELATED 0.97
+
+static const size_t scales[] = { 1, 2, 4 };	/* pieces that are joined */
+
+#define N_SCALES (sizeof(scales) / sizeof(scales[0]))
+
+/* An estimate of the difference: its standard error with its degrees of freedom. */
+struct doubt {
+	double error, df;
+};
+
+struct residuals {
+	double of[PIECES_MAX];
+	size_t n;
+};
+
+static double ratio(const struct verdict_run *run)
+{
+	double x = 0, w = 0;
+
+	for (size_t i = 0; i < run->n; i++) {
+		x += run->x[i];
+		w += run->w[i];
+	}
+	return x / w;
+}
+
+/* What each piece adds to the error of the ratio, which is linear in small changes. */
+static struct residuals residuals_of(const struct verdict_run *run, double value)
+{
+	struct residuals residuals = { .n = run->n };
+	double mean = 0;
+
+	for (size_t i = 0; i < run->n; i++)
+		mean += run->w[i] / (double)run->n;
+	for (size_t i = 0; i < run->n; i++)
+		residuals.of[i] = (run->x[i] - value * run->w[i]) / mean;
+	return residuals;
+}
+
+/* Means of m neighbours; what is left over goes at the front. */
+static struct residuals joined(const struct residuals *residuals, size_t m)
+{
+	struct residuals joined = { .n = residuals->n / m };
+	const size_t skipped = residuals->n % m;
+
+	for (size_t i = 0; i < joined.n; i++)
+		for (size_t k = 0; k < m; k++)
+			joined.of[i] += residuals->of[skipped + i * m + k] / (double)m;
+	return joined;
+}
+
+/* The sum of products of values that are so far apart. */
+static double products(const struct residuals *residuals, size_t lag)
+{
+	double sum = 0;
+
+	for (size_t i = lag; i < residuals->n; i++)
+		sum += residuals->of[i] * residuals->of[i - lag];
+	return sum;
+}
+
+/* Pieces that tell as much as one that is independent, by an autoregressive process of order 1. */
+static double correlated_pieces(const struct residuals side[2])
+{
+	const double squares = products(&side[0], 0) + products(&side[1], 0);
+	const double n = (double)(side[0].n + side[1].n) / 2;
+	double rho;
+
+	if (squares <= 0)
+		return 1;
+	rho = (n * (products(&side[0], 1) + products(&side[1], 1)) / squares + 1) / (n - 3);
+	rho = fmin(fmax(rho, 0), MOST_CORRELATED);
+	return (1 + rho) / (1 - rho);
+}
+
+/* Welch and Satterthwaite, of pieces of one scale. */
+static struct doubt doubt_at(const struct residuals whole[2], const double factor[2], size_t m)
+{
+	const struct residuals side[2] = { joined(&whole[0], m), joined(&whole[1], m) };
+	const double tau = correlated_pieces(side);
+	double variance = 0, weight = 0;
+
+	for (int i = 0; i < 2; i++) {
+		const double n = (double)side[i].n, its_tau = fmin(tau, n / LEAST_INDEPENDENT);
+		const double part = factor[i] * factor[i] * products(&side[i], 0) / (n - its_tau) *
+				    its_tau / n;
+
+		variance += part;
+		weight += part * part / (n / its_tau - 1);
+	}
+	return (struct doubt){ .error = sqrt(variance),
+			       .df = weight > 0 ? fmax(variance * variance / weight, 1) : 1 };
+}
+
+/* One recording a side. Returns how many of the doubts there are. */
+static size_t doubts_within(const struct verdict_run *before, const struct verdict_run *after,
+			    const struct verdict *verdict, double factor, struct doubt *doubts)
+{
+	const struct residuals side[2] = { residuals_of(before, verdict->before),
+					   residuals_of(after, verdict->after) };
+	const size_t least = before->n < after->n ? before->n : after->n;
+	size_t n = 0;
+
+	for (size_t i = 0; i < N_SCALES; i++)
+		if (!i || least / scales[i] >= LEAST_JOINED)
+			doubts[n++] = doubt_at(side, (double[]){ factor, 1 }, scales[i]);
+	return n;
+}
+
+static double spread(const struct verdict_run *runs, size_t n, double mean)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += pow(ratio(&runs[i]) - mean, 2);
+	return sum;
+}
+
+static double mean_of(const struct verdict_run *runs, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += ratio(&runs[i]) / (double)n;
+	return sum;
+}
+
+static bool has_pieces(const struct verdict_run *runs, size_t n, size_t pieces)
+{
+	for (size_t i = 0; i < n; i++)
+		if (runs[i].n < pieces)
+			return false;
+	return n > 0;
+}
+
+enum verdict_result verdict_result_at(const struct verdict *verdict, double level)
+{
+	if (verdict->result < VERDICT_UNDECIDED)
+		return verdict->result;
+	return verdict->p < level ? VERDICT_EXCEEDED :
+	       verdict->p_within < level ? VERDICT_WITHIN : VERDICT_UNDECIDED;
+}
+
+/* The scale with the most doubt counts, for each of the answers. */
+static void decide(struct verdict *verdict, const struct verdict_question *question,
+		   const struct doubt *doubts, size_t n, double level)
+{
+	const double rise = verdict->after - question->factor * verdict->before;
+	const double over = (question->falls ? -rise : rise) - question->threshold;
+
+	verdict->p = verdict->p_within = verdict->error = 0;
+	verdict->could_show = question->threshold;
+	for (size_t i = 0; i < n; i++) {
+		const double error = doubts[i].error, df = doubts[i].df;
+		const bool exact = error <= 0;	/* as of a load that the demo invents */
+		const double t = exact ? 0 : over / error;
+
+		verdict->p = fmax(verdict->p, exact ? over <= 0 : student_t_tail(t, df));
+		verdict->p_within = fmax(verdict->p_within, exact ? over > 0 : student_t_tail(-t, df));
+		verdict->error = fmax(verdict->error, error);
+		verdict->could_show = fmax(verdict->could_show, question->threshold + error *
+			(student_t_quantile(level, df) + student_t_quantile(1 - VERDICT_POWER, df)));
+	}
+	verdict->result = verdict_result_at(verdict, level);
+}
+
+struct verdict verdict_of(const struct verdict_run *before, size_t n_before,
+			  const struct verdict_run *after, size_t n_after,
+			  const struct verdict_question *question, double level)
+{
+	const bool single = n_before == 1 && n_after == 1;
+	const size_t pieces = single ? VERDICT_PIECES : 1;
+	struct verdict verdict = { .result = VERDICT_UNDECIDED, .before = NAN, .after = NAN,
+				   .error = NAN, .could_show = NAN, .p = 1, .p_within = 1 };
+	struct doubt doubts[N_SCALES];
+	size_t n = 1;
+
+	if (has_pieces(before, n_before, 1))
+		verdict.before = mean_of(before, n_before);
+	if (has_pieces(after, n_after, 1))
+		verdict.after = mean_of(after, n_after);
+	if (!has_pieces(before, n_before, pieces) || !has_pieces(after, n_after, pieces))
+		verdict.result = VERDICT_TOO_SHORT;
+	if (verdict.result < VERDICT_UNDECIDED)
+		return verdict;
+	if (single) {
+		n = doubts_within(before, after, &verdict, question->factor, doubts);
+	} else {
+		const double df = (double)(n_before + n_after - 2);
+		const double variance = (spread(before, n_before, verdict.before) +
+					 spread(after, n_after, verdict.after)) / df;
+
+		doubts[0] = (struct doubt){
+			.df = df,
+			.error = sqrt(variance * (question->factor * question->factor / (double)n_before +
+						  1 / (double)n_after)) };
+	}
+	decide(&verdict, question, doubts, n, level);
+	return verdict;
+}
+
+void verdict_holm(const double *p, size_t n, bool *held)
+{
+	bool goes_on = true;
+
+	for (size_t i = 0; i < n; i++)
+		held[i] = false;
+	for (size_t k = 0; k < n && goes_on; k++) {
+		size_t least = n;
+
+		for (size_t i = 0; i < n; i++)
+			if (!held[i] && (least == n || p[i] < p[least]))
+				least = i;
+		goes_on = p[least] <= VERDICT_LEVEL / (double)(n - k);
+		held[least] = goes_on;
+	}
+}

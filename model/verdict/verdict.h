@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Has a value risen from one recording to another by more than a threshold, beyond doubt? A value is
+ * a ratio of sums over the pieces of a recording (slots of a class / slots). Pure functions, any
+ * thread.
+ *
+ * With one recording a side the doubt is that of how the value changes within them: residuals of
+ * the pieces, joined by 1, 2 and 4, each with an autocorrelation that is pooled over both sides and
+ * corrected for its bias in short series (Marriott and Pope 1954), and Welch's t; the scale with the
+ * most doubt counts. It assumes that what changes more slowly than the recording is long does not
+ * matter, and knows nothing of how runs of the same program differ: that is what the threshold is
+ * for. With at least three recordings on each side the doubt is the spread of the runs' values, by
+ * Student's t with a pooled variance; runs must be independent, best made in turn.
+ *
+ * Several verdicts at once are made together by Holm's method, so that a false alarm in any of them
+ * has the probability VERDICT_LEVEL at most.
+ */
+#ifndef TDTOP_MODEL_VERDICT_VERDICT_H
+#define TDTOP_MODEL_VERDICT_VERDICT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define VERDICT_LEVEL 0.01	/* false alarms of all verdicts together, at most */
+#define VERDICT_POWER 0.8	/* how often what "could be shown" is shown */
+#define VERDICT_PIECES 20	/* pieces that a single recording needs */
+#define VERDICT_RUNS 3		/* recordings that each side needs, if one side has several */
+
+/* A value over the pieces of a recording: its numerators, and its denominators above 0. */
+struct verdict_run {
+	const double *x, *w;
+	size_t n;
+};
+
+/* The question: is after - factor x before above the threshold? */
+struct verdict_question {
+	double threshold;	/* in units of the value */
+	double factor;		/* 1: the threshold is a difference. "+5 %": 1.05, threshold 0 */
+	bool falls;		/* is before x factor - after above it? */
+};
+
+enum verdict_result {
+	VERDICT_TOO_SHORT,	/* too few pieces with the value */
+	VERDICT_UNDECIDED,	/* neither is beyond doubt */
+	VERDICT_WITHIN,		/* the change is beyond doubt not above the threshold */
+	VERDICT_EXCEEDED	/* the change is beyond doubt above it */
+};
+
+struct verdict {
+	enum verdict_result result;
+	double before, after;	/* the value on each side; of several runs their mean; NAN: none */
+	double error;		/* standard error of after - factor x before */
+	double could_show;	/* the change that is shown in VERDICT_POWER of such comparisons, in
+				 * the direction of the question; NAN: nothing could be told */
+	double p;		/* of "exceeded", one-sided; 1: nothing is known */
+	double p_within;	/* of "within" */
+};
+
+/*
+ * Answers the question about n_before and n_after recordings, one on each side or at least
+ * VERDICT_RUNS, at this level (VERDICT_LEVEL, or what is left of it for one of several rows). What it
+ * does not know is NAN in the result.
+ */
+struct verdict verdict_of(const struct verdict_run *before, size_t n_before,
+			  const struct verdict_run *after, size_t n_after,
+			  const struct verdict_question *question, double level);
+
+/* The result of an answer at another level. */
+enum verdict_result verdict_result_at(const struct verdict *verdict, double level);
+
+/*
+ * Which of n answers with these p are "exceeded" together, by Holm (1979); held[i] says so. n is at
+ * most VERDICT_ROWS.
+ */
+#define VERDICT_ROWS 256
+void verdict_holm(const double *p, size_t n, bool *held);
+
+#endif

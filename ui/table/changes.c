@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Expressions of changes; see changes.h. */
+#include "config.h"
+#include "ui/table/changes.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/snapshot/row.h"
+#include "ui/table/column_names.h"
+
+#define COMMANDS (1U << ROW_COMMAND)
+
+static bool is_time(const struct column *column)
+{
+	return !strcmp(column_key(column), "cpu");
+}
+
+bool changes_is_time(const struct changes_term *term)
+{
+	return is_time(term->column);
+}
+
+static bool is_ipc(const struct column *column)
+{
+	return !strcmp(column_key(column), "ipc");
+}
+
+static bool has_change(const struct column *column)
+{
+	return column->metric != M_NONE || is_ipc(column) || is_time(column);
+}
+
+static bool find_column(const void *data, const char *word, size_t length, int at,
+			struct expression_column *found, char trouble[EXPRESSION_TROUBLE])
+{
+	const struct column *column = column_named(word, length, COMMANDS);
+	const bool is_name = column && !strcmp(column_key(column), "comm");
+	const int shown = length < 40 ? (int)length : 40;
+	char hint[COLUMN_HINT];
+
+	(void)data;
+	if (column && (is_name || has_change(column))) {
+		*found = (struct expression_column){ .column = column, .key = column_key(column),
+						     .text = is_name, .percent = true };
+		return true;
+	}
+	column_hint(word, length, COMMANDS, hint);
+	if (column)
+		(void)snprintf(trouble, EXPRESSION_TROUBLE, "\"%.*s\" at %d has no change with a doubt: "
+			       "use a class, as mem, or ipc or cpu", shown, word, at);
+	else
+		(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s", shown,
+			       word, at, hint[0] ? hint : " (a class, as mem, or ipc, cpu, comm)");
+	return false;
+}
+
+static int refuse(struct err *err, const char *why, const char *text)
+{
+	return err_set(err, EINVAL, "--fail-on: %s%s%s", why, text ? ": " : "", text ? text : "");
+}
+
+/* A node of the expression that compares a number becomes a term. 0, or -EINVAL with a sentence. */
+static int add_term(struct changes *changes, struct expression_node *node, struct err *err)
+{
+	const bool relative = strchr(node->text, '%'), falls = node->op == OP_LESS || node->op == OP_LESS_EQUAL;
+	struct changes_term *term = &changes->terms[changes->n];
+
+	if (changes->n == PIECES_VALUES)
+		return refuse(err, "more than 8 values are compared", NULL);
+	if (node->error)
+		return refuse(err, "changes are compared, and their errors are heeded by themselves; "
+			      "leave out \"±\"", NULL);
+	if (node->op == OP_EQUAL || node->op == OP_DIFFER)
+		return refuse(err, "a change is above or below a limit: use > or <, not", node->text);
+	if (falls ? node->number > 0 : node->number < 0)
+		return refuse(err, "a rise is written \"> +3\", a fall \"< -3\"; not", node->text);
+	*term = (struct changes_term){ .column = node->column, .limit = node->text,
+				       .question = { .factor = 1, .falls = falls } };
+	if (relative)
+		term->question.factor = 1 + node->number / 100;
+	else
+		term->question.threshold = fabs(node->number);
+	node->column = term;
+	changes->n++;
+	return 0;
+}
+
+static int add_terms(struct changes *changes, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < changes->expression.n && !ret; i++) {
+		struct expression_node *node = &changes->expression.nodes[i];
+
+		if (node->type == NODE_NOT)
+			ret = refuse(err, "\"not\" a change is no verdict; turn > and < round", NULL);
+		else if (node->type == NODE_WORD)
+			ret = refuse(err, "a word alone is no change; name commands by comm=NAME, not",
+				     node->text);
+		else if (node->type == NODE_NUMBER)
+			ret = add_term(changes, node, err);
+		else
+			changes->names_rows |= node->type == NODE_TEXT || node->type == NODE_REGEX;
+	}
+	return ret || changes->n ? ret : refuse(err, "it compares no value, as in mem>+3", NULL);
+}
+
+int changes_init(struct changes *changes, const char *text, struct err *err)
+{
+	const struct expression_columns known = { .find = find_column };
+	struct err why;
+	int ret;
+
+	*changes = (struct changes){ .n = 0 };
+	if (expression_init(&changes->expression, text, &known, &why)) {
+		const char *sentence = strchr(why.text, ':');
+
+		return refuse(err, sentence ? sentence + 2 : why.text, NULL);
+	}
+	ret = add_terms(changes, err);
+	if (ret)
+		changes_done(changes);
+	return ret;
+}
+
+void changes_done(struct changes *changes)
+{
+	expression_done(&changes->expression);
+}
+
+int changes_check(const char *text, bool single, struct err *err)
+{
+	struct changes changes;
+	int ret = changes_init(&changes, text, err);
+
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < changes.n && single && !ret; i++)
+		if (changes.terms[i].question.threshold == 0 && changes.terms[i].question.factor == 1)
+			ret = refuse(err, "a limit of 0 needs several recordings of each side, as runs "
+				     "differ: give a limit, or add --after", NULL);
+	changes_done(&changes);
+	return ret;
+}
+
+/* What is asked about a row. */
+struct asked {
+	const struct changes *changes;
+	const char *name;
+	const double *p;
+};
+
+static double p_of(const struct asked *asked, int index);
+
+/* The smallest p of all operands of a chain of "or", and their number. */
+static double least_of(const struct asked *asked, int index, int *n)
+{
+	const struct expression_node *node = &asked->changes->expression.nodes[index];
+
+	if (node->type == NODE_OR)
+		return fmin(least_of(asked, node->left, n), least_of(asked, node->right, n));
+	(*n)++;
+	return p_of(asked, index);
+}
+
+static double p_of(const struct asked *asked, int index)
+{
+	const struct expression_node *node = &asked->changes->expression.nodes[index];
+	int n = 0;
+	double least;
+
+	switch (node->type) {
+	case NODE_AND:
+		return fmax(p_of(asked, node->left), p_of(asked, node->right));
+	case NODE_OR:
+		least = least_of(asked, index, &n);
+		return fmin(1, n * least);
+	case NODE_NUMBER:
+		return asked->p[(const struct changes_term *)node->column - asked->changes->terms];
+	default:
+		return expression_of_text(node, asked->name) == TRUTH_YES ? 0 : 1;
+	}
+}
+
+double changes_p(const struct changes *changes, const char *name, const double p[PIECES_VALUES])
+{
+	const struct asked asked = { .changes = changes, .name = name, .p = p };
+
+	return p_of(&asked, changes->expression.root);
+}
+
+bool changes_name(const struct changes *changes, const char *name)
+{
+	for (size_t i = 0; i < changes->expression.n; i++) {
+		const struct expression_node *node = &changes->expression.nodes[i];
+
+		if (node->type != NODE_NUMBER && node->type != NODE_AND && node->type != NODE_OR &&
+		    expression_of_text(node, name) == TRUTH_YES)
+			return true;
+	}
+	return false;
+}
+
+bool changes_value(const struct changes_term *term, const struct snapshot *snapshot,
+		   const struct row *row, double *x, double *w)
+{
+	const struct column *column = term->column;
+	const struct counts *counts = &row->counts;
+
+	if (changes_is_time(term)) {
+		*w = 0;
+		*x = row_cpu_percent(snapshot, row) * (double)snapshot->interval_ns;
+	} else if (is_ipc(column)) {
+		*w = row->values.ipc_quality > Q_LOW_SLOTS ? (double)counts->value[EV_CYCLES] : NAN;
+		*x = (double)row->values.ipc * *w;
+	} else {
+		*w = counts_whole(counts);
+		*x = 100 * row_class_slots(row, column->metric);
+	}
+	return isfinite(*x) && isfinite(*w);
+}
+
+void changes_title(const struct changes_term *term, char *text, size_t size)
+{
+	const enum metric_id metric = term->column->metric;
+
+	(void)snprintf(text, size, "%s", metric != M_NONE ? metrics[metric].title :
+			column_title(term->column));
+	if (metric != M_NONE)
+		text[0] = (char)tolower((unsigned char)text[0]);
+}
