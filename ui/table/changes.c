@@ -78,6 +78,8 @@ static int add_term(struct changes *changes, struct expression_node *node, struc
 		return refuse(err, "a change is above or below a limit: use > or <, not", node->text);
 	if (falls ? node->number > 0 : node->number < 0)
 		return refuse(err, "a rise is written \"> +3\", a fall \"< -3\"; not", node->text);
+	if (relative && node->number < -100)
+		return refuse(err, "no value falls by more than 100 %; not", node->text);
 	*term = (struct changes_term){ .column = node->column, .limit = node->text,
 				       .question = { .factor = 1, .falls = falls } };
 	if (relative)
