@@ -198,7 +198,24 @@ perf_finds_the_code() {
 	exit 1
 }
 
+# --record -- COMMAND ends with it, returns its status, and has its slots as the live run has them, within 1 %.
+command_is_recorded() {
+	"$TDTOP" --json -d 0.3 --record "$dir/command" -- sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; exit 7' \
+		>"$dir/live" 2>"$dir/err"
+	status=$?
+	"$TDTOP" --json -i "$dir/command" >"$dir/replayed.json"
+	# shellcheck disable=SC2046	# a pid
+	set -- $(sed -n '1s/.*"processes":\[{"pid":\([0-9]*\),"comm":"sh".*/\1/p' "$dir/live")
+	for file in "$dir/live" "$dir/replayed.json"; do
+		grep -o "{\"pid\":$1,[^{]*\"slots\":[0-9]*" "$file" | sed 's/.*://' | awk '{ n += $1 } END { print n }'
+	done >"$dir/slots"
+	[ $status -eq 7 ] && awk '{ n[NR] = $1 } END { exit !(n[1] > 0 && n[1] > 0.99 * n[2] && n[1] < 1.01 * n[2]) }' "$dir/slots" && return
+	echo "a command is recorded: status $status, slots live and replayed: $(cat "$dir/slots" "$dir/err")"
+	exit 1
+}
+
 TDTOP_PMU_ROOT=$machines/software
+command_is_recorded
 every_thread_is_sealed
 reader_ends
 

@@ -319,7 +319,8 @@ static int prepare(struct recorder *recorder, struct err *err)
 
 	if (!ops->recordable)
 		return err_set(err, EOPNOTSUPP,
-			       "only what is counted on this machine can be recorded");
+			       "only what is counted on this machine, by its CPUs, can be recorded: "
+			       "counting thread by thread, without rights, cannot");
 	recorder->events = ops->recordable(recorder->source, err);
 	if (!recorder->events)
 		return -EOPNOTSUPP;

@@ -449,7 +449,7 @@ TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval)
 	assert_true(step_at(1000));
 	snapshot = exchange_latest(exchange);
 	assert_int_equal(snapshot->recording.news, 1);
-	assert_non_null(strstr(snapshot->recording.text, "only what is counted on this machine"));
+	assert_non_null(strstr(snapshot->recording.text, "only what is counted on this machine, by its CPUs"));
 	assert_false(snapshot->recording.on);
 	assert_true(step_at(2000));
 	assert_int_equal(exchange_latest(exchange)->recording.news, 1);

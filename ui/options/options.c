@@ -415,13 +415,10 @@ static int check_subject(const struct options *options, struct err *err)
 	if (options->engine == ENGINE_BPF && options->attribution == ATTRIBUTION_TASK)
 		return err_set(err, EINVAL, "--engine bpf counts whole CPUs, --attribution task "
 			       "single threads; use one of them");
-	/* The profile is of them; the recording has what ran on the CPUs beside it, too. */
-	if (options_samples_live(options) && options->attribution != ATTRIBUTION_TASK)
-		return 0;
-	if (options->record && first && !options->demo && !options->replay)
-		return err_set(err, EINVAL,
-			       "--record is for whole CPUs, not for single tasks; leave out %s",
-			       first);
+	/* A recording of single processes has what ran on the CPUs beside them, too. */
+	if (options->record && options->attribution == ATTRIBUTION_TASK)
+		return err_set(err, EINVAL, "--record is for whole CPUs, not for single threads; leave "
+			       "out --attribution task");
 	return 0;
 }
 

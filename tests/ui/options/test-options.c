@@ -277,7 +277,8 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--demo -- sleep 1", "--demo and a command both say what to show; use one of them" },
 		{ "-p 1 -i x", "--replay and --pid both say what to show; use one of them" },
 		{ "-p 1,,2", "--pid 1,,2: must be numbers of processes with commas between them, at most 256" },
-		{ "--record x -- make", "--record is for whole CPUs, not for single tasks; leave out a command" },
+		{ "--record x --attribution task -- make", "--record is for whole CPUs, not for single threads; "
+		  "leave out --attribution task" },
 		{ "--record - -b", "--record - and --batch both write to standard output; record into a "
 		  "file, or leave out --batch" },
 		{ "--json --record -", "--record - and --json both write to standard output; record "
@@ -463,6 +464,7 @@ TEST(each_option_of_the_contract_works_or_is_refused)
 		{ "-b -- make -j4", true },	   { "-p 1 -- make", false },
 		{ "--record x --demo", false }, { "--record x -i y", false },
 		{ "--record -", true },		    { "--record x --json", true },
+		{ "--record x -p 1", true },	    { "--record x -- make -j4", true },
 		{ "--engine bpf", true },	    { "--engine ring", true },
 		{ "--engine bpf --record x", true }, { "--engine bpf --attribution task", false },
 	};

@@ -88,7 +88,7 @@ TEST(live_samples_can_be_recorded)
 	refuses("-i f --functions --record g",
 		"--record is for what is counted on this machine; leave out --replay");
 	refuses("--functions -p 7 --attribution task --record g",
-		"--record is for whole CPUs, not for single tasks; leave out --pid");
+		"--record is for whole CPUs, not for single threads; leave out --attribution task");
 }
 
 TEST(a_recording_was_sampled_already)
