@@ -194,9 +194,24 @@ static void show_cost(const struct ui_state *state, struct table *table)
 			table->places[i].column = columns_of_cost(node);
 }
 
+/* Have the bar and LIMITED BY room, as far as they are in the list? */
+static bool says_limits(const struct ui_state *state, int w, const struct column_choice *list,
+			size_t n)
+{
+	int widths[COLUMNS_MAX];
+
+	(void)choose(list, n, w, ordering_of(state), widths);
+	for (size_t i = 0; i < n; i++)
+		if (!widths[i] && (is_bar(list[i].column) ||
+				   !strcmp(column_key(list[i].column), "limited")))
+			return false;
+	return true;
+}
+
 /*
  * Where not all columns have room, percentages are whole numbers: then LIMITED BY and the bar fit
- * into 80 cells. Changes, and numbers in other units, need all of their cells.
+ * into 80 cells, on level 2 into 100; wider lines need it for these two alone. Changes, and numbers
+ * in other units, need all of their cells.
  */
 static bool narrow_down(const struct ui_state *state, int w, struct column_choice *list, size_t n)
 {
@@ -204,7 +219,8 @@ static bool narrow_down(const struct ui_state *state, int w, struct column_choic
 
 	for (size_t i = 0; i < n; i++)
 		need += (list[i].width ? list[i].width : list[i].column->width) + GAP;
-	if (w >= NARROW_BELOW || need <= w || state_units(state) != UNITS_PERCENT ||
+	if (need <= w || state_units(state) != UNITS_PERCENT ||
+	    (w >= NARROW_BELOW && says_limits(state, w, list, n)) ||
 	    timeline_baseline(&state->timeline))
 		return false;
 	for (size_t i = 0; i < n; i++)

@@ -93,7 +93,7 @@ TEST(a_text_gets_room_before_the_bar_grows)
 	assert_true(width_of("topdown") > 24);
 }
 
-UI_TEST(at_80_columns_whole_numbers_leave_room_for_the_bar_and_the_limit)
+UI_TEST(whole_numbers_leave_room_for_the_bar_and_the_limit)
 {
 	table_fit_view(&ui, 80, &table);
 	assert_int_equal(width_of("cost"), 5);
@@ -101,6 +101,10 @@ UI_TEST(at_80_columns_whole_numbers_leave_room_for_the_bar_and_the_limit)
 	assert_int_equal(width_of("topdown"), 8);
 	assert_int_equal(width_of("limited"), 13);
 	assert_true(width_of("command") > 15);
+	(void)press("2");
+	table_fit_view(&ui, 100, &table);
+	assert_int_equal(width_of("topdown"), 8);
+	assert_int_equal(width_of("limited"), 13);
 }
 
 /* The mark of a column on a screen of w cells. */
