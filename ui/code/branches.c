@@ -193,7 +193,7 @@ static const struct row_column columns[] = {
 	{ .title = "OBJECT", .at = branch_from, .part = PLACE_OBJECT, .place = 1, .left = true, .printed = 20,
 	  .compared = true },
 	{ .title = "FROM → TO", .former = "BRANCH", .cell = branch_ends_cell, .print = branch_print_ends,
-	  .width = 18, .flex = true, .priority = 100, .left = true, .ascending = true,
+	  .width = 21, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "the branch and its target; Space unfolds the targets of an indirect one" },
 	{ .title = "LINES", .at = branch_from, .part = PLACE_SOURCE, .cell = branch_lines_cell,
 	  .width = 28, .roomy = 10, .priority = 10, .left = true, .ascending = true, .help = "their source lines" },

@@ -402,7 +402,7 @@ CODE_TEST(a_column_that_is_known_in_no_row_is_not_shown)
 {
 	struct profile_branch *branches = (struct profile_branch *)ui.code.of.profile->branches;
 
-	assert_true(shows_after("b", "KIND") && shows("MISP/ALL"));
+	assert_true(shows_after("<size 132x40>b", "KIND") && shows("MISP/ALL"));
 	for (size_t i = 0; i < ui.code.of.profile->n_branches; i++) {
 		branches[i].kind = BRANCH_UNKNOWN;
 		branches[i].misp_all.value = NAN;
