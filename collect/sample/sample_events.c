@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "collect/perfdata/event_names.h"
+#include "collect/sample/sample_words.h"
 
 #define SAMPLE_WEIGHT_STRUCT (1ULL << 24)	/* Linux 5.12 */
 #define EVENT_UMASK 0xffff			/* event and unit mask of a raw x86 event */
@@ -206,6 +207,9 @@ bool sample_event_describe(const struct recording *recording, const struct recor
 	name_event(recorded, &event->event);
 	event->event.period = recorded->freq ? 0 : recorded->period;
 	event->event.trigger = sample_event_trigger(recording, recorded);
+	if (event->event.trigger == TRIGGER_TIME || event->event.trigger == TRIGGER_CYCLES)
+		(void)snprintf(event->event.counted, sizeof(event->event.counted), "%s",
+			       sample_words_counted(event->event.name));
 	event->event.precise = recorded->precise;
 	event->event.has_branches = type & PERF_SAMPLE_BRANCH_STACK && !event->calls_in_branches;
 	event->event.has_calls = type & PERF_SAMPLE_CALLCHAIN || event->calls_in_branches;

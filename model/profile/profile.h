@@ -60,7 +60,7 @@ struct class_samples {
 
 struct profile_event {
 	char name[64];		/* "cycles:u", as recorded */
-	char counted[32];	/* live: what it counts, "L3 misses"; a share is of these. "": not told */
+	char counted[32];	/* what it counts, "L3 misses"; a share is of these. "": its name says it */
 	uint64_t period;	/* 0: it varies (perf record -F) */
 	enum trigger trigger;
 	uint8_t precise;	/* attr.precise_ip; 0: the address skids */

@@ -115,13 +115,13 @@ static void put_title(struct buffer *out, const struct profile_rows *rows,
 		      const struct profile_choice *choice, size_t table)
 {
 	const struct profile_chosen *chosen = profile_choice_of(choice, tables[table].part);
-	const char *counted = rows->of.profile->event.counted;
-	char harmless[2 * sizeof(((struct profile_event *)0)->counted)];
+	const struct profile_event *event = &rows->of.profile->event;
+	char harmless[2 * sizeof(event->name)];
 
 	buffer_print(out, "\n%s", tables[table].name);
 	if (tables[table].part == PROFILE_FUNCTIONS && choice->joined)
 		buffer_print(out, " of %zu processes together", choice->joined);
-	format_harmless(harmless, sizeof(harmless), counted);
+	format_harmless(harmless, sizeof(harmless), event->counted[0] ? event->counted : event->name);
 	if (harmless[0] && tables[table].notes & NOTES_OF_SAMPLES)
 		buffer_print(out, ", shares of %s", harmless);
 	if (rows->config->filter && chosen) {
@@ -132,7 +132,7 @@ static void put_title(struct buffer *out, const struct profile_rows *rows,
 	buffer_print(out, "\n");
 }
 
-/* Of live samples: whose they are, and what gave way. */
+/* Of live samples: whose they are. */
 static void put_sampling(struct buffer *out, const struct profile_config *config)
 {
 	const struct profile_sampling *sampling = config->sampling;
@@ -142,9 +142,16 @@ static void put_sampling(struct buffer *out, const struct profile_config *config
 		return;
 	sampling_headline(&sampling->wish, sampling->machine, &sampling->state, line);
 	table_line(out, config, line);
-	if (!sampling->state.remark[0])
+}
+
+/* Of live samples: what gave way. */
+static void put_remark(struct buffer *out, const struct profile_config *config)
+{
+	char line[TABLE_LINE] = "";
+
+	if (!config->sampling || !config->sampling->state.remark[0])
 		return;
-	format_harmless(line, sizeof(line), sampling->state.remark);
+	format_harmless(line, sizeof(line), config->sampling->state.remark);
 	if (config->ascii)
 		format_ascii(line);
 	buffer_print(out, "%s\n", line);
@@ -158,6 +165,7 @@ static void put_notes(struct buffer *out, const struct profile_rows *rows, unsig
 	unsigned int notes = 0;
 
 	buffer_print(out, "\n");
+	put_remark(out, rows->config);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
 		if (parts & tables[i].part)
 			notes |= tables[i].notes;

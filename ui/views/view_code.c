@@ -98,7 +98,7 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 		code_text_shorten(&code->of, title, sizeof(title), last ? rect.w / 3 : rect.w / 6);
 		segments_add(&line, last ? 20 : 4 + (int)i, style, "%s%s%s", code_views[step->view].name,
 			     title[0] ? " of " : "", title);
-		if (code->seams.live && code->n_steps == 1 && step->view == CODE_FUNCTIONS)
+		if (code->n_steps == 1 && step->view == CODE_FUNCTIONS)
 			view_code_live_join_counted(&line, code);
 		if (last && rect.w >= PATH_WITH_WHOLE)
 			segments_join(&line, 20, style, "%s", whole_of(step->view));

@@ -361,9 +361,9 @@ TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
 	config.format = BATCH_TEXT;
 	config.ascii = true;
 	prints("\nsampled live: pid 2311 . 12 of 340 threads, 97 % of its "
-	       "slots . own cost 0.3 % of a CPU . 7 lost\nstacks are off");
+	       "slots . own cost 0.3 % of a CPU . 7 lost\n\nfunctions, shares of L3 misses\n");
 	assert_null(strchr(printed, '\033'));
-	assert_non_null(strstr(printed, "\nfunctions, shares of L3 misses\n"));
+	assert_non_null(strstr(printed, "\n\nstacks are off"));
 	assert_non_null(strstr(printed, "\nbranches\n"));
 	assert_non_null(strstr(printed, "7 samples were lost: they came faster"));
 	assert_null(strstr(printed, "recording"));
@@ -436,11 +436,11 @@ TEST(functions_of_many_processes_are_joined_in_text)
 	run_in_many_processes();
 	config.format = BATCH_TEXT;
 	config.ascii = true;
-	prints("\nfunctions of 9 processes together\n");
+	prints("\nfunctions of 9 processes together, shares of br_inst_retired.near_taken:upp\n");
 	assert_non_null(strstr(printed, "  94.7"));
 	assert_null(strstr(printed, "more"));
 	profile.n_addresses = 8;
-	prints("\nfunctions\n");
+	prints("\nfunctions, shares");
 }
 
 TEST(functions_of_many_processes_are_by_process_in_json)

@@ -217,7 +217,7 @@ CODE_TEST(a_filter_of_code_is_of_the_language_of_the_lists)
 
 CODE_TEST(a_filter_is_of_its_view)
 {
-	AFTER("<size 80x24>\\share>40 || object~nosuchlib || function~nosuch\r", "of 8", "!br_inst");
+	AFTER("<size 80x24>\\share>40 || object~nosuchlib || function~nosuch\r", "of 8", "!near_taken:u/");
 	AFTER("\\<Ctrl-U>share>40\r", ":code-rows 1");
 	AFTER("b", "!filter share");
 	AFTER("h", "filter share>40");
