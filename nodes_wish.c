@@ -4,6 +4,7 @@
 #include "nodes_wish.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,18 +31,23 @@ static const char *bare(const char *slug)
 	return strncmp(slug, PREFIX, strlen(PREFIX)) ? slug : slug + strlen(PREFIX);
 }
 
-/* How far a name is from a node's slug or title; one that is a part of the slug is near, too. */
+/* How far a name is from a node's slug, older slug or title; a part of the slug is near, too. */
 static size_t distance(const char *name, const struct tree_node *node)
 {
-	const char *slug = bare(node->slug), *title = node->title ? node->title : "";
-	const char *word = bare(name);
-	size_t by_slug, by_title;
+	const char *older = tree_older_slug(node->slug), *word = bare(name);
+	const char *names[] = { bare(node->slug), older ? bare(older) : NULL, node->title };
+	size_t least = SIZE_MAX;
 
-	if (strstr(slug, word))
+	if (strstr(names[0], word))
 		return 1;
-	by_slug = column_name_distance(word, strlen(word), slug, strlen(slug));
-	by_title = column_name_distance(name, strlen(name), title, strlen(title));
-	return by_slug < by_title ? by_slug : by_title;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *given = i == 2 ? name : word;
+		const size_t far = names[i] ? column_name_distance(given, strlen(given), names[i],
+								   strlen(names[i])) : least;
+
+		least = far < least ? far : least;
+	}
+	return least;
 }
 
 struct near {

@@ -3,17 +3,22 @@
 #include "config.h"
 
 #include "model/snapshot/sort.h"
+#include "model/tree/trees.h"
 #include "nodes_wish.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "ui/options/options.h"
 
+static struct options options;
+static struct tree_wish wish;
+static struct err err;
+
+SETUP
+{
+	options_init(&options);
+}
+
 static uint64_t opened(const char *node, int level, int32_t watched)
 {
-	struct options options;
-	struct tree_wish wish;
-	struct err err;
-
-	options_init(&options);
 	options.node = node;
 	options.level = level;
 	options.retire_latency = RETIRE_OFF;
@@ -59,16 +64,18 @@ TEST(an_unknown_node_is_refused_with_near_names)
 		  "--node tma_l2_bound: Test CPU has no such node: did you mean tma_l3_bound?" },
 		{ "qqq", "--node qqq: Test CPU has no such node" },
 	};
-	struct options options;
-	struct tree_wish wish;
-	struct err err;
+	struct family renamed = *batch_deep.family;
+	const struct machine machine = { .family = &renamed };
 
-	options_init(&options);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		options.node = cases[i].node;
 		assert_int_equal(nodes_wish_make(&options, &batch_deep, 0, &wish, &err), -ENOENT);
 		assert_string_equal(err.text, cases[i].sentence);
 	}
+	renamed.tree[TYPE_CORE] = &tree_intel_spr;
+	options.node = cases[0].node;
+	assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), -ENOENT);
+	assert_non_null(strstr(err.text, "did you mean DRAM bound (tma_l3_miss_bound)?"));
 }
 
 TEST(a_row_is_named_by_its_kind_and_number_or_name)
@@ -86,11 +93,7 @@ TEST(a_row_is_named_by_its_kind_and_number_or_name)
 	};
 	static const char *const bad[] = { "cpu", "cpu:", "cpu:x", "pid:-1", "pid:1x", "node:3", ":3",
 					   "pid:99999999999" };
-	struct options options;
-	struct tree_wish wish;
-	struct err err;
 
-	options_init(&options);
 	options.level = 3;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		options.node_of = cases[i].of;
