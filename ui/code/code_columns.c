@@ -66,7 +66,7 @@ static int refuse(const struct code_kind *kind, const char *word, struct err *er
 		return err_set(err, EINVAL, "\"%.40s\" is not a column of %s: did you mean \"%s\"?",
 			       word, kind->name, name);
 	}
-	code_columns_names(kind, ", ", names, sizeof(names));
+	code_columns_names(kind, ",", names, sizeof(names));
 	return err_set(err, EINVAL, "\"%.40s\" is not a column of %s: choose from %s", word,
 		       kind->name, names);
 }

@@ -13,7 +13,7 @@
 enum code_kind_id { KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, CODE_KINDS };
 const struct code_kind *code_kind_of(enum code_kind_id id);
 
-#define CODE_COLUMNS_TEXT 160	/* bytes of names in an error; there are more than fit */
+#define CODE_COLUMNS_TEXT 900	/* bytes of all names in an error */
 
 struct code_columns {	/* zeroed: nothing chosen, so the usual columns */
 	size_t n;

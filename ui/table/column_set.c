@@ -83,7 +83,7 @@ static int parse_width(const char *text)
 
 static int refuse_key(enum view_id view, const char *key, struct err *err)
 {
-	char list[160] = "", hint[COLUMN_HINT];
+	char list[320] = "", hint[COLUMN_HINT];
 	size_t used = 0;
 
 	column_hint(key, strlen(key), 1U << views[view].kind, hint);

@@ -11,6 +11,9 @@
 
 #define HINT "; try \"tdtop --help\""
 
+static struct options options;
+static struct err err;
+
 TEST(every_name_and_letter_is_unique)
 {
 	for (size_t i = 0; i < option_rows_n; i++) {
@@ -38,7 +41,7 @@ TEST(every_row_of_the_table_is_complete)
 
 TEST(defaults_are_those_of_the_contract)
 {
-	struct options options = parse_well("");
+	options = parse_well("");
 
 	assert_int_equal(options.interval_ns, 1000000000);
 	assert_int_equal(options.iterations, 0);
@@ -166,7 +169,7 @@ TEST(the_process_of_regions_may_be_left_out)
 
 TEST(the_regions_of_some_seconds_are_a_table)
 {
-	struct options options = parse_well("--regions --seconds 5 -p 1");
+	options = parse_well("--regions --seconds 5 -p 1");
 
 	assert_int_equal(options.output, OUTPUT_TEXT);
 	assert_true(options_sum_regions(&options));
@@ -315,7 +318,6 @@ TEST(a_list_of_too_many_processes_is_counted_and_not_repeated)
 TEST(without_a_screen_an_interval_may_be_an_hour)
 {
 	char *argv[] = { (char *)"tdtop", NULL };
-	struct options options;
 
 	assert_int_equal(parse_well("-d 3600 --json").interval_ns, 3600000000000);
 	assert_int_equal(parse_well("-d 3600 --record -").interval_ns, 3600000000000);
@@ -335,9 +337,6 @@ TEST(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks)
 
 TEST(an_unknown_sort_key_lists_the_known_ones)
 {
-	struct options options;
-	struct err err;
-
 	assert_int_equal(parse("--sort speed", &options, &err), -EINVAL);
 	assert_ptr_equal(strstr(err.text, "--sort speed: must be "), err.text);
 	for (size_t i = 0; i < columns_n; i++)
@@ -367,9 +366,6 @@ TEST(the_help_lists_the_sort_keys_of_all_views)
 
 TEST(a_sort_key_must_be_one_of_the_view)
 {
-	struct options options;
-	struct err err;
-
 	assert_int_equal(parse("-s pid -V cpus", &options, &err), -EINVAL);
 	assert_int_equal(parse("-V cpus -s pid", &options, &err), -EINVAL);
 	assert_int_equal(parse("-s be -V cpus", &options, &err), 0);
@@ -386,9 +382,6 @@ TEST(a_limit_of_recordings_is_a_size_or_a_time)
 	assert_int_equal(parse_well("--record-limit 1.5s").record_limit.ns, 1500000000);
 	assert_int_equal(parse_well("--record-limit 1.5s").record_limit.bytes, 0);
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-		struct options options;
-		struct err err;
-
 		(void)snprintf(line, sizeof(line), "--record-limit=%s", wrong[i]);
 		assert_int_equal(parse(line, &options, &err), -EINVAL);
 	}
@@ -396,7 +389,7 @@ TEST(a_limit_of_recordings_is_a_size_or_a_time)
 
 TEST(recordings_behind_after_are_those_of_after)
 {
-	struct options options = parse_well("diff a1 a2 a3 --fail-on be>0 --after b1 b2 b3 --strict");
+	options = parse_well("diff a1 a2 a3 --fail-on be>0 --after b1 b2 b3 --strict");
 
 	assert_int_equal(options.n_runs[BEFORE], 3);
 	assert_int_equal(options.n_runs[AFTER], 3);
@@ -411,7 +404,7 @@ TEST(diff_names_two_recordings_wherever_options_stand)
 					     "--baseline a -n 3 -i b" };
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		struct options options = parse_well(lines[i]);
+		options = parse_well(lines[i]);
 
 		assert_string_equal(options.baseline, "a");
 		assert_string_equal(options.replay, "b");
@@ -422,7 +415,7 @@ TEST(diff_names_two_recordings_wherever_options_stand)
 
 TEST(words_after_two_dashes_belong_to_the_command)
 {
-	struct options options = parse_well("-n 3 -- make -n 5 -- x");
+	options = parse_well("-n 3 -- make -n 5 -- x");
 
 	assert_int_equal(options.iterations, 3);
 	assert_string_equal(options.command[0], "make");
@@ -470,8 +463,6 @@ TEST(each_option_of_the_contract_works_or_is_refused)
 	};
 
 	for (size_t i = 0; i < sizeof(contract) / sizeof(contract[0]); i++) {
-		struct options options;
-		struct err err;
 		int ret = parse(contract[i].line, &options, &err);
 
 		if ((ret == 0) != contract[i].works)
@@ -481,7 +472,7 @@ TEST(each_option_of_the_contract_works_or_is_refused)
 
 TEST(no_color_in_the_environment_counts_unless_empty)
 {
-	struct options options = parse_well("");
+	options = parse_well("");
 
 	options_environment(&options, NULL, "UTF-8");
 	assert_false(options.no_color);
@@ -493,7 +484,7 @@ TEST(no_color_in_the_environment_counts_unless_empty)
 
 TEST(a_locale_without_utf8_means_ascii)
 {
-	struct options options = parse_well("");
+	options = parse_well("");
 
 	options_environment(&options, NULL, "UTF-8");
 	assert_false(options.ascii);
@@ -525,8 +516,6 @@ TEST(every_setting_of_the_file_is_unique_and_can_be_set)
 {
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
-		struct options options;
-		struct err err;
 		char text[64];
 
 		assert_false(row->negated && (!row->config || row->type != OPTION_FLAG));
@@ -544,8 +533,6 @@ TEST(the_command_line_beats_the_file)
 {
 	char *argv[] = { (char *)"tdtop", (char *)"-l", (char *)"1", (char *)"--reverse=no",
 			 (char *)"--no-color=no", (char *)"-V", (char *)"cpus", NULL };
-	struct options options;
-	struct err err;
 
 	options_init(&options);
 	assert_int_equal(options_set(&options, "level", "2", &err), 0);
@@ -567,8 +554,6 @@ static const char *sorted_by(const char *sort, const char *orders, const char *v
 {
 	char *argv[] = { (char *)"tdtop", (char *)"-V", (char *)view, (char *)"-s", (char *)key,
 			 NULL };
-	static struct options options;
-	struct err err;
 
 	options_init(&options);
 	if (sort)

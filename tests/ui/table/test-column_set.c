@@ -76,7 +76,9 @@ TEST(a_refusal_says_what_is_wrong)
 		{ "user:3", "user:3: its width must be between 4 and 200" },
 		{ "usr", "\"usr\" is not a column of processes: did you mean \"user\"?" },
 		{ "pid user", "\"pid user\" is not a column of processes: choose from " },
-		{ "pid,", "\"\" is not a column of processes: choose from " },
+		{ "pid,", "\"\" is not a column of processes: choose from pid,user,thr,cpu,wait,cost,ecores,ret,"
+		  "heavy,light,bad,misp,clears,fe,lat,bw,be,mem,core,resource,smt,rest,fecyc,becyc,ipc,ghz,"
+		  "instr,topdown,trend,limited,command,ppid,kernel,container,cgroup,comm" },
 		{ "", "\"\" is not a column of processes: choose from " },
 		{ "tid", "\"tid\" is not a column of processes: choose from " },
 	};
