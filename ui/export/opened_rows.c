@@ -186,6 +186,7 @@ static void visit_line(const struct opened_line *line, const struct pen *pen)
 	put_truth(pen, "of_core", true, node->of_core);
 	pen_text(pen, "sample_with", node->sample_with);
 	pen_real(pen, "retire_latency_table", (double)value->latency_table, PEN_CYCLES);
+	pen_text(pen, "title", node->title);
 }
 
 void opened_visit(const struct opened_line *line, const struct field_sink *sink)

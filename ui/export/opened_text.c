@@ -11,7 +11,7 @@
 #include "ui/draw/format.h"
 #include "ui/export/opened_rows.h"
 
-#define NODE_WIDTH 48
+#define NODE_LEAST 48	/* cells of a name */
 #define CELL 16
 
 /* "memhog [2311]", "cpu 3", "machine", "watched pid 7". */
@@ -82,26 +82,54 @@ static void put_cell(struct buffer *out, const char *cell, int width)
 	buffer_print(out, " %s", text);
 }
 
-static void put_line(const struct opened_line *line, bool ascii, struct buffer *out)
+/* What the percentage is a share of. */
+static const char *unit_of(const struct tree_node *node)
+{
+	return node->unit == TREE_OF_CLOCKS	   ? "cycles" :
+	       node->unit == TREE_OF_CORE_CLOCKS ? "core cycles" : tree_unit_names[node->unit];
+}
+
+static int indent_of(const struct tree_node *node)
+{
+	return 2 * (node->level - 1);
+}
+
+/* The cells that all names need. */
+static int name_width(const struct opened_lines *lines)
+{
+	int width = NODE_LEAST;
+
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct tree_node *node = lines->line[i].node;
+		char name[TREE_NAME];
+		int needed;
+
+		tree_print_name(node->title, node->slug, name);
+		needed = indent_of(node) + (int)strlen(name);
+		width = needed > width ? needed : width;
+	}
+	return width;
+}
+
+static void put_line(const struct opened_line *line, int width, bool ascii, struct buffer *out)
 {
 	const struct opened_node *value = &line->value;
 	const struct tree_node *node = line->node;
-	const int indent = 2 * (node->level - 1);
+	const int indent = indent_of(node);
 	char cell[CELL], threshold[CELL], name[TREE_NAME];
 
 	tree_print_name(node->title, node->slug, name);
-	buffer_print(out, "%*s%-*s", indent, "",
-		     indent < NODE_WIDTH ? NODE_WIDTH - indent : 0, name);
+	buffer_print(out, "%*s%-*s", indent, "", width - indent, name);
 	print_value(cell, value, value->percent, ascii);
 	put_cell(out, cell, 6);
 	buffer_print(out, "%s %-11s", value->latency_default ? "d" : " ",
-		     tree_unit_names[node->unit]);
+		     unit_of(node));
 	print_value(cell, value, value->of_parent, ascii);
 	put_cell(out, cell, 10);
 	print_value(cell, value, value->slots, ascii);
 	put_cell(out, cell, 7);
 	print_plain(cell, value->running, 0);
-	put_cell(out, cell, 5);
+	put_cell(out, cell, 8);
 	print_plain(cell, value->quality > Q_LOW_SLOTS ? value->error : NAN, 2);
 	put_cell(out, cell, 6);
 	print_plain(threshold, 100 * node->limit, 0);
@@ -118,14 +146,14 @@ static bool has_default(const struct opened_lines *lines)
 	return false;
 }
 
-static void put_titles(bool ascii, struct buffer *out)
+static void put_titles(int width, bool ascii, struct buffer *out)
 {
-	buffer_print(out, "%-*s", NODE_WIDTH, "NODE");
+	buffer_print(out, "%-*s", width, "NODE");
 	put_cell(out, "%", 6);
 	buffer_print(out, "  %-11s", "of");
 	put_cell(out, "of-parent%", 10);
 	put_cell(out, "slots%", 7);
-	put_cell(out, "run%", 5);
+	put_cell(out, "counted%", 8);
 	put_cell(out, ascii ? "+-" : "\u00b1", 6);
 	put_cell(out, "threshold", 9);
 	buffer_print(out, " %-4s %s\n", "", "sample-with");
@@ -135,20 +163,22 @@ void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer 
 {
 	const bool hybrid = snapshot->machine->family && snapshot->machine->family->tree[TYPE_ATOM];
 	struct opened_lines lines;
+	int width;
 
 	if (!opened_is_on(snapshot))
 		return;
 	opened_list(snapshot, &lines);
+	width = name_width(&lines);
 	put_head(snapshot, ascii, out);
 	if (lines.n)
-		put_titles(ascii, out);
+		put_titles(width, ascii, out);
 	for (size_t i = 0; i < lines.n; i++) {
 		const struct opened_line *line = &lines.line[i];
 
 		if (hybrid && (i == 0 || line->type != lines.line[i - 1].type))
 			buffer_print(out, "%s (%s)\n", core_types[line->type].title,
 				     line->tree->name);
-		put_line(line, ascii, out);
+		put_line(line, width, ascii, out);
 	}
 	if (has_default(&lines))
 		buffer_print(out, "d: with a retire latency of the table, not measured\n");

@@ -124,7 +124,7 @@ void view_nodes_fit(const struct ui_state *state, const struct node_lines *lines
 	}
 	if (fit->place[SAMPLE].w)
 		grow(&fit->place[SAMPLE].w, sample, &w);
-	if (fit->place[RUN].w && w >= RUN_WIDE - parts[RUN].w)
+	if (fit->place[RUN].w)
 		grow(&fit->place[RUN].w, RUN_WIDE, &w);
 	if (fit->place[BAR].w)
 		grow(&fit->place[BAR].w, BAR_MAX, &w);
@@ -413,15 +413,21 @@ void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct 
 
 	for (int x = 0; x < rect.w; x++)
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
-	for (int id = 0; id < COLUMNS; id++) {
-		const struct rect at = place_of(fit, rect, (enum column_id)id);
-		const char *title = id == POINTS && state->ascii ? "+-" :
-				    id == RUN && fit->place[id].w == RUN_WIDE ? "COUNTED%" :
-										parts[id].title;
+	for (int id = 0, end = rect.x; id < COLUMNS; id++) {
+		struct rect at = place_of(fit, rect, (enum column_id)id);
+		const char *title = id == POINTS && state->ascii ? "+-" : parts[id].title;
 
+		/* Titles before it are short, or blank: its own may begin above them. */
+		if (id == RUN && at.w && at.x + at.w - end > RUN_WIDE) {
+			title = "COUNTED%";
+			at.x += at.w - RUN_WIDE;
+			at.w = RUN_WIDE;
+		}
 		if (at.w && parts[id].left)
 			(void)canvas_put(canvas, at.x, at.y, at.w, style, title);
 		else if (at.w)
 			canvas_put_right(canvas, at.x, at.y, at.w, style, title);
+		if (at.w && title[0])
+			end = at.x + (parts[id].left ? format_text_width(title) : at.w);
 	}
 }
