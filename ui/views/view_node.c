@@ -313,10 +313,15 @@ static void put_confidence(struct page *page, const struct detail *detail,
 static void put_spread(struct page *page, const struct ui_state *state)
 {
 	float series[HISTORY_LEN];
-	size_t kept = node_series(state, series, HISTORY_LEN);
-	const struct spread spread = spread_of(series, kept);
+	const size_t all = node_series(state, series, HISTORY_LEN);
 	char text[SENTENCE], of[48] = "";
+	struct spread spread;
+	size_t first = 0, kept;
 
+	while (first < all && isnan(series[first]))	/* before it was known */
+		first++;
+	kept = all - first;
+	spread = spread_of(series + first, kept);
 	if (spread.n < 2)
 		return;
 	if (spread.n < kept)

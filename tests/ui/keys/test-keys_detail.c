@@ -182,7 +182,7 @@ UI_TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept)
 	AFTER("d", "!intervals:");	/* of one interval */
 	next_snapshot(fixture_snapshot(2));
 	next_snapshot(fixture_snapshot(4));	/* 3 is a gap */
-	assert_true(shows("3 with a value of the last 64 intervals: 55.5 to 55.5 %, mean 55.5."));
+	assert_true(shows("3 with a value of the last 4 intervals: 55.5 to 55.5 %, mean 55.5."));
 }
 
 UI_TEST(no_fact_is_out_of_reach_at_80x24_however_long_the_command)
