@@ -36,7 +36,7 @@ void menu_refresh(struct ui_state *state);
 /* The first line to show, if there is room for `lines`. */
 size_t menu_first(const struct menu *menu, size_t lines);
 
-/* What is drawn of the open menu: a line, its width in cells, and the line below all. */
+/* What is drawn of the open menu: a line, the cells it has at least, and the line below all. */
 void menu_print(const struct ui_state *state, size_t i, struct menu_line *line);
 int menu_width(const struct menu *menu);
 const char *menu_label(const struct menu *menu);

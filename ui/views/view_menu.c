@@ -24,10 +24,26 @@ static void draw_line(struct canvas *canvas, struct rect rect, const struct menu
 				 line->number);
 }
 
+/* The cells that all texts need, with those around them. */
+static int width_needed(const struct ui_state *state)
+{
+	int width = menu_width(&state->menu);
+
+	for (size_t i = 0; i < state->menu.n; i++) {
+		struct menu_line line;
+		int needed;
+
+		menu_print(state, i, &line);
+		needed = format_text_width(line.text) + format_text_width(line.number) + 3;
+		width = needed > width ? needed : width;
+	}
+	return width;
+}
+
 void view_menu_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	const struct menu *menu = &state->menu;
-	int width = menu_width(menu);
+	const int width = width_needed(state);
 	struct rect at = { rect.x, rect.y, rect.w < width ? rect.w : width, 1 };
 	struct menu_line line;
 
