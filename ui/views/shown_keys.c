@@ -47,7 +47,7 @@ static unsigned int where_in_code(const struct code_screen *code)
 	for (size_t i = 0; i < sizeof(views_of) / sizeof(views_of[0]); i++)
 		if (views_of[i].view != shown && code_live_serves(code, views_of[i].view))
 			where |= views_of[i].where;
-	return where | (shown == CODE_STACKS ? IN_STACKS : 0) |
+	return where | (shown == CODE_STACKS && code_live_serves(code, shown) ? IN_STACKS : 0) |
 	       (code_has_next_event(code) ? IN_CODE_EVENTS : 0);
 }
 
