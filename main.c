@@ -43,6 +43,7 @@
 #include "ui/options/rcfile.h"
 #include "ui/output.h"
 #include "ui/signals.h"
+#include "ui/ui.h"
 #include "verdict_run.h"
 
 /* The last two are those of env(1), for the command. */
@@ -284,6 +285,9 @@ static int run(const struct options *options, struct settings *settings)
 	struct err err = { .text = "" }, recording, counters;
 	int ret, unrecorded, unexported, status = EXIT_FINE;
 
+	/* A command is not begun where it could not be shown. */
+	if (!batch && options->command && ui_check(&err))
+		return complain(&err, EXIT_CANNOT_RUN);
 	/*
 	 * Opening a recording may wait for a pipe. There is nothing to clean up then, so signals
 	 * keep their default action.

@@ -37,6 +37,9 @@ run --json -- /etc/passwd
 expect "a command that is no program" 126 "$status"
 run --json -- sh -c 'echo said'
 expect "what the command prints is not among the data" 0 "$(grep -c said "$dir/out")"
+run -- touch "$dir/touched"
+expect "a command is not begun without a terminal" "1 there is no screen to draw on" \
+	"$status $([ -e "$dir/touched" ] || grep -o 'there is no screen to draw on' "$dir/err")"
 
 for signal in 2 15; do
 	mkfifo "$dir/pipe"

@@ -341,6 +341,17 @@ static int run(struct ui *ui, struct err *err)
 	return news < 0 ? news : 0;
 }
 
+static int refuse_screen(struct err *err)
+{
+	return err_set(err, ENOTTY, "standard %s is not a terminal, so there is no screen to draw on; "
+		       "use --batch, --csv or --json", isatty(STDIN_FILENO) ? "output" : "input");
+}
+
+int ui_check(struct err *err)
+{
+	return isatty(STDOUT_FILENO) ? 0 : refuse_screen(err);
+}
+
 /* Where keys are read: standard input, or the terminal itself if a recording comes in on stdin. */
 static FILE *open_keys(struct err *err)
 {
@@ -350,10 +361,7 @@ static FILE *open_keys(struct err *err)
 		return stdin;
 	tty = isatty(STDOUT_FILENO) ? fopen("/dev/tty", "re") : NULL;
 	if (!tty)
-		(void)err_set(err, ENOTTY,
-			      "standard %s is not a terminal, so there is no screen to draw on; "
-			      "use --batch, --csv or --json",
-			      isatty(STDIN_FILENO) ? "output" : "input");
+		(void)refuse_screen(err);
 	return tty;
 }
 

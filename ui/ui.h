@@ -12,6 +12,9 @@
 struct control;
 struct exchange;
 
+/* Is there a terminal to draw on? 0; -ENOTTY with a sentence. Any thread. */
+int ui_check(struct err *err);
+
 /*
  * Takes the terminal, draws at once, and returns when the user quits, on SIGINT, SIGQUIT, SIGTERM
  * or SIGHUP, when the terminal hangs up or cannot be read any more, or after `iterations`
