@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Kinds of rows of a profile (functions, branches, blocks): each kind is ONE table of columns, in a
+ * Kinds of rows of a profile (functions, branches, paths ...): each kind is ONE table of columns, in a
  * file of this folder. From it come the columns of the screen, their order, filters and help; the
  * tables in text; the fields of CSV and JSON; comparisons; and what --columns, --sort and --filter
- * take. A row is a struct of model/profile: profile_function, profile_branch, profile_block. A new
- * column is a row of such a table. Constant data, any thread.
+ * take. A row is a struct of model/profile, or of the file of its kind. A new column is a row of such
+ * a table. Constant data, any thread.
  */
 #ifndef TDTOP_UI_CODE_ROWS_H
 #define TDTOP_UI_CODE_ROWS_H
@@ -36,6 +36,7 @@ struct row_column {
 	enum value_unit unit;	/* ask row_column_unit() */
 	int shown, decimals;	/* of a VALUE_NUMBER, _LARGE or _SHARE: on the screen, and as a field */
 	struct estimate (*number)(const struct rows_of *of, const void *row);
+	bool no_error_field;	/* its error is on the screen only */
 	void (*text)(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT]);
 	struct place (*at)(const void *row);
 	enum place_part part;
@@ -57,7 +58,7 @@ struct row_column {
 
 	/* In text */
 	int printed, error;	/* cells, and those of the error behind it; 0: only if chosen */
-	/* What stands last on the line. Other columns: as their unit is printed, or the text. */
+	/* What stands last on the line. Of other columns NULL, "": as their unit is printed, or the text. */
 	void (*print)(const struct rows_of *of, const void *row, char text[CODE_ROW_LINE]);
 
 	/* The same for views whose rows are parts of the screen's state: they are no kinds yet. */
@@ -75,7 +76,7 @@ struct code_row_id {
 };
 
 /* What Enter shows of a row. */
-enum row_below { BELOW_FUNCTION, BELOW_BLOCKS, BELOW_BLOCK };
+enum row_below { BELOW_FUNCTION, BELOW_BLOCKS, BELOW_BLOCK, BELOW_LOOP };
 
 struct code_kind {
 	const char *name;	/* "branches" */
@@ -87,7 +88,7 @@ struct code_kind {
 	struct code_row_id (*id)(const void *row);
 	/* The places whose names and lines are in its cells. */
 	struct code_row_id (*places)(const void *row);
-	/* What is below it, and where: [start, end), or a block; of a function any place in it. */
+	/* What is below it, and where: a block, a loop, to its last branch; of a function any place in it. */
 	enum row_below (*enter)(const struct rows_of *of, const void *row, struct code_row_id *where);
 };
 

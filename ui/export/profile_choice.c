@@ -48,6 +48,11 @@ static void wait_for(struct places *places, const struct profile_rows *rows, boo
 	free(places->at);
 }
 
+static struct profile_chosen *chosen_of(struct profile_choice *choice, enum profile_part part)
+{
+	return &choice->of[profile_part_index(part)];
+}
+
 static size_t limit(const struct profile_rows *rows, size_t n)
 {
 	const uint64_t max = rows->config->max_rows;
@@ -132,6 +137,7 @@ static enum functions_by functions_by(struct profile_choice *choice,
 static int choose_functions(struct profile_choice *choice, const struct profile_rows *rows)
 {
 	const struct profile *profile = rows->of.profile;
+	struct profile_chosen *function = chosen_of(choice, PROFILE_FUNCTIONS);
 	struct places places = places_of(profile->n_addresses);
 	int ret;
 
@@ -142,18 +148,20 @@ static int choose_functions(struct profile_choice *choice, const struct profile_
 			     functions_by(choice, rows));
 	if (ret)
 		return ret;
-	if (!take_rows(&choice->function, choice->functions.rows, sizeof(*choice->functions.rows),
+	if (!take_rows(function, choice->functions.rows, sizeof(*choice->functions.rows),
 		       choice->functions.n))
 		return -ENOMEM;
-	order(PROFILE_FUNCTIONS, rows, &choice->function);
+	order(PROFILE_FUNCTIONS, rows, function);
 	return 0;
 }
 
 static int choose_branches(struct profile_choice *choice, const struct profile_rows *rows)
 {
-	if (!take_all(&choice->branch, &branch_rows, rows->of.profile))
+	struct profile_chosen *branch = chosen_of(choice, PROFILE_BRANCHES);
+
+	if (!take_all(branch, &branch_rows, rows->of.profile))
 		return -ENOMEM;
-	order(PROFILE_BRANCHES, rows, &choice->branch);
+	order(PROFILE_BRANCHES, rows, branch);
 	return 0;
 }
 
@@ -179,19 +187,20 @@ static bool is_of_symbol(const struct profile_rows *rows, const struct profile_b
 static int choose_blocks(struct profile_choice *choice, const struct profile_rows *rows)
 {
 	const struct profile *profile = rows->of.profile;
+	struct profile_chosen *block = chosen_of(choice, PROFILE_BLOCKS);
 	struct places places;
 
-	if (!take_all(&choice->block, &block_rows, profile))
+	if (!take_all(block, &block_rows, profile))
 		return -ENOMEM;
 	places = places_of(rows->config->symbol ? profile->n_blocks : 0);
 	for (size_t i = 0; rows->config->symbol && i < profile->n_blocks; i++)
 		want(&places, profile->blocks[i].start);
 	wait_for(&places, rows, false);
-	choice->block.all = 0;
+	block->all = 0;
 	for (size_t i = 0; i < profile->n_blocks; i++)
 		if (is_of_symbol(rows, &profile->blocks[i]))
-			choice->block.row[choice->block.all++] = &profile->blocks[i];
-	order(PROFILE_BLOCKS, rows, &choice->block);
+			block->row[block->all++] = &profile->blocks[i];
+	order(PROFILE_BLOCKS, rows, block);
 	return 0;
 }
 
@@ -200,7 +209,7 @@ static int choose_calls(struct profile_choice *choice, const struct profile_rows
 {
 	struct call_node *nodes = choice->tree->nodes;
 	const size_t n = choice->tree->n_nodes;
-	struct profile_chosen *calls = &choice->call;
+	struct profile_chosen *calls = chosen_of(choice, PROFILE_STACKS);
 	bool *kept = calloc(n + 1, sizeof(*kept));
 	size_t left;
 
@@ -253,6 +262,45 @@ static int choose_stacks(struct profile_choice *choice, const struct profile_row
 	return choose_calls(choice, rows);
 }
 
+/* Rows of all paths and all loops. False without memory. */
+static bool take_paths(struct profile_choice *choice, const struct profile *profile)
+{
+	const struct paths *found = choice->paths;
+	const size_t n = found->n_paths;
+	struct path_row *row = calloc(n + found->n_loops + 1, sizeof(*row));
+
+	choice->path_rows = row;
+	for (uint32_t i = 0; row && i < n; i++)
+		row[i] = path_row_of(profile, found, LOOP_NONE, i);
+	for (uint32_t i = 0; row && i < found->n_loops; i++)
+		row[n + i] = path_row_of(profile, found, i, LOOP_NONE);
+	return row && take_rows(chosen_of(choice, PROFILE_PATHS), row, sizeof(*row), n) &&
+	       take_rows(chosen_of(choice, PROFILE_LOOPS), row + n, sizeof(*row), found->n_loops);
+}
+
+/* A path's loop, and the loop around a loop, are places among those that were chosen. */
+static int number_loops(struct profile_choice *choice)
+{
+	const struct profile_chosen *loops = chosen_of(choice, PROFILE_LOOPS);
+	struct paths *found = choice->paths;
+	uint32_t *place = calloc(found->n_loops + 1, sizeof(*place));
+
+	if (!place)
+		return -ENOMEM;
+	for (size_t i = 0; i < found->n_loops; i++)
+		place[i] = LOOP_NONE;
+	for (uint32_t i = 0; i < loops->matched; i++)
+		place[((const struct path_row *)loops->row[i])->loop - found->loops] = i;
+	for (size_t i = 0; i < found->n_loops; i++)
+		if (found->loops[i].inside != LOOP_NONE)
+			found->loops[i].inside = place[found->loops[i].inside];
+	for (size_t i = 0; i < found->n_paths; i++)
+		if (found->paths[i].loop != LOOP_NONE)
+			found->paths[i].loop = place[found->paths[i].loop];
+	free(place);
+	return 0;
+}
+
 /* All blocks and branches are asked for their functions, the ones that are printed for lines. */
 static int choose_paths(struct profile_choice *choice, const struct profile_rows *rows)
 {
@@ -273,19 +321,16 @@ static int choose_paths(struct profile_choice *choice, const struct profile_rows
 	if (rows->of.names)
 		functions = function_start_names(rows->of.names);
 	paths = choice->paths = paths_new(profile, rows->of.names ? &functions : NULL);
-	if (!paths)
+	if (!paths || !take_paths(choice, profile))
 		return -ENOMEM;
-	choice->n_paths = limit(rows, paths->n_paths);
-	choice->n_loops = limit(rows, paths->n_loops);
-	places = places_of(paths->n_members + 2 * choice->n_loops);
+	places = places_of(paths->n_members);
 	for (size_t i = 0; i < paths->n_members; i++)
 		want(&places, profile->blocks[paths->members[i]].start);
-	for (size_t i = 0; i < choice->n_loops; i++) {
-		want(&places, paths->loops[i].header);
-		want(&places, paths->loops[i].end);
-	}
 	wait_for(&places, rows, true);
-	return 0;
+	order(PROFILE_PATHS, rows, chosen_of(choice, PROFILE_PATHS));
+	order(PROFILE_LOOPS, rows, chosen_of(choice, PROFILE_LOOPS));
+	/* Text has no such numbers, but says that a path is a loop. */
+	return rows->config->format == BATCH_TEXT ? 0 : number_loops(choice);
 }
 
 int profile_choice_init(struct profile_choice *choice, const struct profile_rows *rows)
@@ -298,13 +343,13 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 		{ PROFILE_BRANCHES, choose_branches },
 		{ PROFILE_BLOCKS, choose_blocks },
 		{ PROFILE_STACKS, choose_stacks },
-		{ PROFILE_PATHS, choose_paths },
+		{ (enum profile_part)(PROFILE_PATHS | PROFILE_LOOPS), choose_paths },
 	};
 	int ret = 0;
 
 	*choice = (struct profile_choice){ .tree = NULL };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !ret; i++)
-		if (rows->config->parts & parts[i].part)
+		if (rows->parts & parts[i].part)
 			ret = parts[i].choose(choice, rows);
 	return ret;
 }
@@ -312,19 +357,15 @@ int profile_choice_init(struct profile_choice *choice, const struct profile_rows
 const struct profile_chosen *profile_choice_of(const struct profile_choice *choice,
 					       enum profile_part part)
 {
-	return part == PROFILE_FUNCTIONS ? &choice->function :
-	       part == PROFILE_BRANCHES	 ? &choice->branch :
-	       part == PROFILE_BLOCKS	 ? &choice->block :
-	       part == PROFILE_STACKS	 ? &choice->call : NULL;
+	return &choice->of[profile_part_index(part)];
 }
 
 void profile_choice_done(struct profile_choice *choice)
 {
 	functions_done(&choice->functions);
-	free(choice->function.row);
-	free(choice->branch.row);
-	free(choice->block.row);
-	free(choice->call.row);
+	for (size_t i = 0; i < PROFILE_PARTS; i++)
+		free(choice->of[i].row);
+	free(choice->path_rows);
 	call_tree_free(choice->tree);
 	paths_free(choice->paths);
 	*choice = (struct profile_choice){ .tree = NULL };

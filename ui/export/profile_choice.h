@@ -6,6 +6,9 @@
 #ifndef TDTOP_UI_EXPORT_PROFILE_CHOICE_H
 #define TDTOP_UI_EXPORT_PROFILE_CHOICE_H
 
+#include "model/profile/call_tree.h"
+#include "model/profile/functions.h"
+#include "ui/code/paths.h"
 #include "ui/export/profile_rows.h"
 
 /* Rows of a table. */
@@ -19,16 +22,17 @@ struct profile_choice {
 	struct functions functions;
 	size_t joined;			/* so many processes' functions are joined in rows; 0: each
 					 * process has its own */
-	/* The rows are struct profile_function, ..._branch, ..._block. */
-	struct profile_chosen function, branch, block;
+	/*
+	 * Rows of the parts, in their order. Those of stacks are nodes of the tree but for its root:
+	 * what --filter leaves, and their callers, in the order of the tree.
+	 */
+	struct profile_chosen of[PROFILE_PARTS];
 	struct call_tree *tree;		/* of --stacks, from the outermost callers down */
-	struct profile_chosen call;	/* its nodes but the root: those that --filter leaves, and
-					 * their callers, in the order of the tree */
 	struct paths *paths;		/* of --hot-paths */
-	size_t n_paths, n_loops;	/* of them the first ones are printed */
+	struct path_row *path_rows;	/* all of them, then all loops */
 };
 
-/* The rows of this part, which can be filtered and sorted; NULL: it has none. */
+/* The rows of this part. */
 const struct profile_chosen *profile_choice_of(const struct profile_choice *choice,
 					       enum profile_part part);
 

@@ -16,8 +16,10 @@ enum profile_part {
 	PROFILE_BRANCHES = 1 << 1,
 	PROFILE_BLOCKS = 1 << 2,
 	PROFILE_STACKS = 1 << 3,
-	PROFILE_PATHS = 1 << 4
+	PROFILE_PATHS = 1 << 4,
+	PROFILE_LOOPS = 1 << 5,	/* with paths; CSV has them instead: see profile_printed() */
 };
+#define PROFILE_PARTS 6
 
 /* How live samples were taken. */
 struct profile_sampling {

@@ -33,78 +33,38 @@ static void visit_lists(const struct profile_block *block, const struct field_si
 	sink->field(sink->data, NULL, "modes", &value);
 }
 
-/* Of hot paths CSV has the loops: a path is a list of blocks, for which JSON has a place. */
-static const void *loop_at(const struct profile_rows *rows, const struct profile_choice *choice,
-			   size_t i)
-{
-	(void)rows;
-	return i < choice->n_loops ? &choice->paths->loops[i] : NULL;
-}
-
-/* Of kinds of rows those that were chosen. */
-static const void *chosen_at(const struct profile_rows *rows, const struct profile_choice *choice,
-			     size_t i)
-{
-	const struct profile_chosen *chosen = profile_choice_of(choice, rows->config->parts);
-
-	return i < chosen->n ? chosen->row[i] : NULL;
-}
-
-struct csv_table {
-	enum profile_part part;
-	const void *(*at)(const struct profile_rows *rows, const struct profile_choice *choice,
-			  size_t i);	/* NULL: there are no more */
-};
-
-static const struct csv_table tables[] = {
-	{ PROFILE_FUNCTIONS, chosen_at },
-	{ PROFILE_BRANCHES, chosen_at },
-	{ PROFILE_BLOCKS, chosen_at },
-	{ PROFILE_STACKS, chosen_at },	/* a parent is the last one before it with a smaller depth */
-	{ PROFILE_PATHS, loop_at },
-};
-
-static const struct csv_table *table_of(unsigned int parts)
-{
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
-		if (parts & tables[i].part)
-			return &tables[i];
-	return NULL;
-}
-
-void profile_put_csv_header(struct buffer *out, enum profile_part part, bool simulated)
+void profile_put_csv_header(struct buffer *out, const struct profile_rows *rows)
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_name };
 	struct profile_fields fields;
 
-	profile_fields_init(&fields, part);
+	profile_fields_init(&fields, profile_kind(rows->parts));
 	buffer_print(out, "event");
 	profile_fields_visit_names(&fields, &sink);
-	if (part == PROFILE_BLOCKS)
+	if (rows->parts == PROFILE_BLOCKS)
 		visit_lists(NULL, &sink);
-	buffer_print(out, simulated ? ",simulated\n" : "\n");
+	buffer_print(out, rows->config->simulated ? ",simulated\n" : "\n");
 }
 
 void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
 		     const struct profile_choice *choice)
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_value };
-	const struct csv_table *table = table_of(rows->config->parts);
+	const struct profile_chosen *chosen = profile_choice_of(choice, rows->parts);
 	struct field_value event, simulated;
 	struct profile_fields fields;
 	struct buffer first = { 0 };
-	const void *row;
 
-	profile_fields_init(&fields, rows->config->parts);
+	profile_fields_init(&fields, profile_kind(rows->parts));
 	field_set_text(&event, rows->of.profile->event.name);
 	if (rows->config->simulated)
 		field_set_text(&simulated, rows->config->simulated);
 	csv_put_value(&first, NULL, "event", &event);
-	for (size_t i = 0; table && (row = table->at(rows, choice, i)); i++) {
+	for (size_t i = 0; i < chosen->n; i++) {
 		buffer_put(out, first.bytes + 1, first.n ? first.n - 1 : 0);
-		profile_fields_visit(&fields, rows, row, &sink);
-		if (table->part == PROFILE_BLOCKS)
-			visit_lists(row, &sink);
+		profile_fields_visit(&fields, rows, chosen->row[i], &sink);
+		if (rows->parts == PROFILE_BLOCKS)
+			visit_lists(chosen->row[i], &sink);
 		if (rows->config->simulated)
 			csv_put_value(out, NULL, "simulated", &simulated);
 		buffer_put(out, "\n", 1);

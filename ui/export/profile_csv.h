@@ -6,8 +6,8 @@
 #include "ui/draw/buffer.h"
 #include "ui/export/profile_choice.h"
 
-/* The header line of this part; of a simulated machine the last field says so. */
-void profile_put_csv_header(struct buffer *out, enum profile_part part, bool simulated);
+/* The header line of the part of the rows; of a simulated machine the last field says so. */
+void profile_put_csv_header(struct buffer *out, const struct profile_rows *rows);
 
 /* A line for each chosen row of the part of the configuration. The first field is the event. */
 void profile_put_csv(struct buffer *out, const struct profile_rows *rows,

@@ -7,38 +7,50 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/code/blocks.h"
+#include "ui/code/branches.h"
 #include "ui/code/calls.h"
+#include "ui/code/functions.h"
+#include "ui/code/paths.h"
 #include "ui/export/profile_pen.h"
 
-/* The id of the kind of a part; CODE_KINDS: it has none. */
-static enum code_kind_id kind_of(enum profile_part part)
+/* The kinds of the parts, in their order, and the id of their columns; CODE_KINDS: none. */
+static const struct {
+	const struct code_kind *kind;
+	enum code_kind_id columns;
+} kinds[PROFILE_PARTS] = {
+	{ &function_rows, KIND_FUNCTIONS }, { &branch_rows, KIND_BRANCHES },
+	{ &block_rows, KIND_BLOCKS },	    { &call_rows, CODE_KINDS },
+	{ &path_rows, CODE_KINDS },	    { &loop_rows, CODE_KINDS },
+};
+
+size_t profile_part_index(enum profile_part part)
 {
-	return part == PROFILE_FUNCTIONS ? KIND_FUNCTIONS :
-	       part == PROFILE_BRANCHES	 ? KIND_BRANCHES :
-	       part == PROFILE_BLOCKS	 ? KIND_BLOCKS : CODE_KINDS;
+	size_t i = 0;
+
+	while (i + 1 < PROFILE_PARTS && !((unsigned int)part & 1U << i))
+		i++;
+	return i;
 }
 
 const struct code_kind *profile_kind(enum profile_part part)
 {
-	return part == PROFILE_STACKS	   ? &call_rows :
-	       kind_of(part) < CODE_KINDS ? code_kind_of(kind_of(part)) : NULL;
+	return kinds[profile_part_index(part)].kind;
 }
 
 const struct code_columns *profile_columns(const struct profile_config *config,
 					   enum profile_part part)
 {
+	const enum code_kind_id id = kinds[profile_part_index(part)].columns;
 	const struct code_columns *chosen =
-		config->columns && kind_of(part) < CODE_KINDS ? &config->columns[kind_of(part)] : NULL;
+		config->columns && id < CODE_KINDS ? &config->columns[id] : NULL;
 
 	return chosen && chosen->n ? chosen : NULL;
 }
 
-void profile_fields_init(struct profile_fields *fields, enum profile_part part)
+void profile_fields_init(struct profile_fields *fields, const struct code_kind *kind)
 {
-	const struct code_kind *kind = profile_kind(part);
-
-	fields->part = part;
-	fields->n = kind ? code_kind_fields(kind, fields->column) : 0;
+	fields->n = code_kind_fields(kind, fields->column);
 }
 
 static int decimals_of(const struct row_column *column)
@@ -95,7 +107,7 @@ void profile_put_number(const struct row_column *column, const char *group, stru
 
 	set_number(column, number.value, false, &value);
 	sink->field(sink->data, group, field, &value);
-	if (!row_column_has_error(column))
+	if (!row_column_has_error(column) || column->no_error_field)
 		return;
 	(void)snprintf(error, sizeof(error), "%s_error", field);
 	set_number(column, number.error, true, &value);
@@ -120,26 +132,20 @@ void profile_fields_visit(const struct profile_fields *fields, const struct prof
 {
 	for (size_t i = 0; i < fields->n; i++)
 		put_column(fields->column[i], rows, row, sink);
-	if (fields->part == PROFILE_PATHS)	/* a path is a list of blocks: only its loops are rows */
-		profile_visit_loop(rows, row, sink);
 }
 
 void profile_fields_visit_names(const struct profile_fields *fields, const struct field_sink *sink)
 {
-	static const struct profile nothing;
-	static const struct profile_config config;
-	static const struct profile_function function;
-	static const struct profile_branch branch;
-	static const struct profile_block block;
-	static const struct call_node call;
-	static const struct hot_loop loop = { .inside = LOOP_NONE };
-	const struct profile_rows rows = { .config = &config, .of.profile = &nothing };
-	const void *row = fields->part == PROFILE_FUNCTIONS ? (const void *)&function :
-			  fields->part == PROFILE_BRANCHES ? (const void *)&branch :
-			  fields->part == PROFILE_BLOCKS ? (const void *)&block :
-			  fields->part == PROFILE_STACKS ? (const void *)&call : (const void *)&loop;
+	const struct field_value none = { .type = FIELD_NULL };
 
-	profile_fields_visit(fields, &rows, row, sink);
+	for (size_t i = 0; i < fields->n; i++) {
+		const struct row_column *column = fields->column[i];
+
+		if (row_column_unit(column) == VALUE_TEXT)
+			sink->field(sink->data, column->group, row_column_field(column), &none);
+		else
+			profile_put_number(column, column->group, row_exact(NAN), sink);
+	}
 }
 
 /* " name " in " pid object ": several tables have it. */
@@ -152,7 +158,7 @@ void profile_field_names(unsigned int parts, char text[PROFILE_FIELD_NAMES])
 		struct profile_fields fields = { .n = 0 };
 
 		if (parts & part & PROFILE_TABLES)
-			profile_fields_init(&fields, part);
+			profile_fields_init(&fields, profile_kind(part));
 		for (size_t i = 0; i < fields.n && used < PROFILE_FIELD_NAMES; i++) {
 			char name[CODE_ROW_NAME], word[CODE_ROW_NAME + 2], all[PROFILE_FIELD_NAMES + 2];
 

@@ -9,10 +9,12 @@
 #include "ui/export/profile_rows.h"
 
 /* The parts that are tables, and those whose rows can be filtered; bits of enum profile_part. */
-#define PROFILE_TABLES ((unsigned int)PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS)
+#define PROFILE_TABLES \
+	((unsigned int)PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS | PROFILE_LOOPS)
 #define PROFILE_FILTERED (PROFILE_TABLES | PROFILE_STACKS)
 
-/* The kind of the rows of this part; NULL: they are loops. */
+/* Its place among the parts; the kind of its rows. */
+size_t profile_part_index(enum profile_part part);
 const struct code_kind *profile_kind(enum profile_part part);
 
 /* The columns of text that were chosen for them; NULL: the usual ones. */
@@ -21,11 +23,10 @@ const struct code_columns *profile_columns(const struct profile_config *config,
 
 /* Which fields of such rows are printed, in their order. */
 struct profile_fields {
-	enum profile_part part;
-	size_t n;		/* 0: of loops, all */
+	size_t n;
 	const struct row_column *column[CODE_ROW_COLUMNS_MAX];
 };
-void profile_fields_init(struct profile_fields *fields, enum profile_part part);
+void profile_fields_init(struct profile_fields *fields, const struct code_kind *kind);
 
 /* Calls the sink with the fields of a row, or of no row: their names only. */
 void profile_fields_visit(const struct profile_fields *fields, const struct profile_rows *rows,

@@ -58,6 +58,11 @@ int profile_filter_check(unsigned int parts, const char *text, struct err *err)
 		ret = compile(filter, part, text, err);
 		if (!ret)
 			expression_done(filter);
+		/* Paths have no trips, and loops no neighbours: none of them is left then. */
+		if (part == PROFILE_PATHS && !ret)
+			break;
+		if (part == PROFILE_PATHS && (parts & PROFILE_LOOPS))
+			ret = 0;
 	}
 	free(filter);
 	return ret;

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "model/profile/histogram.h"
+#include "ui/code/calls.h"
+#include "ui/code/paths.h"
 #include "ui/export/json_value.h"
 #include "ui/export/profile_choice.h"
 #include "ui/export/profile_fields.h"
@@ -157,7 +159,33 @@ static void add_lists(struct json_target *target, const struct profile_rows *row
 					   known ? make_modes(block) : json_null()) != 0;
 }
 
-/* Functions, branches or blocks. Without branch stacks there are none of the latter. */
+static json_t *make_row(const struct profile_fields *fields, const struct profile_rows *rows,
+			const void *row)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	profile_fields_visit(fields, rows, row, &sink);
+	return take(&target);
+}
+
+/* A path has its blocks, too. */
+static void add_blocks(struct json_target *target, const struct profile_rows *rows,
+		       const struct path_row *path)
+{
+	json_t *blocks = json_array();
+	struct profile_fields fields;
+
+	profile_fields_init(&fields, &path_block_rows);
+	for (uint32_t i = 0; i < path->path->n; i++) {
+		const struct path_row block = path_row_block(rows->of.profile, path, i);
+
+		target->bad |= json_array_append_new(blocks, make_row(&fields, rows, &block)) != 0;
+	}
+	target->bad |= json_object_set_new(target->object, "blocks", blocks) != 0;
+}
+
+/* All but stacks. Without branch stacks there are only functions. */
 static void put_kind(struct line *line, const struct profile_rows *rows,
 		     const struct profile_choice *choice, enum profile_part part)
 {
@@ -165,8 +193,8 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 	const bool known = part == PROFILE_FUNCTIONS || rows->of.profile->event.has_branches;
 	struct profile_fields fields;
 
-	profile_fields_init(&fields, part);
-	begin_list(line, profile_kind(part)->name, known);
+	profile_fields_init(&fields, profile_kind(part));
+	begin_list(line, part == PROFILE_PATHS ? "hot_paths" : profile_kind(part)->name, known);
 	for (size_t i = 0; known && i < chosen->n; i++) {
 		struct json_target target = { .object = json_object() };
 		const struct field_sink sink = { .data = &target, .field = json_put_field };
@@ -174,6 +202,8 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 		profile_fields_visit(&fields, rows, chosen->row[i], &sink);
 		if (part == PROFILE_BLOCKS)
 			add_lists(&target, rows, chosen->row[i]);
+		if (part == PROFILE_PATHS)
+			add_blocks(&target, rows, chosen->row[i]);
 		buffer_put(&line->text, ",", i ? 1 : 0);
 		put(line, take(&target));
 	}
@@ -184,11 +214,7 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 static void begin_call(struct line *line, const struct profile_fields *fields,
 		       const struct profile_rows *rows, const struct call_node *node)
 {
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
-
-	profile_fields_visit(fields, rows, node, &sink);
-	line->bad |= !json_put_value(&line->text, take(&target));
+	line->bad |= !json_put_value(&line->text, make_row(fields, rows, node));
 	if (!line->bad)
 		line->text.n--;
 	buffer_print(&line->text, ",\"children\":[");
@@ -199,15 +225,16 @@ static void begin_call(struct line *line, const struct profile_fields *fields,
 static void put_stacks(struct line *line, const struct profile_rows *rows,
 		       const struct profile_choice *choice)
 {
+	const struct profile_chosen *calls = profile_choice_of(choice, PROFILE_STACKS);
 	const struct call_tree *tree = choice->tree;
 	const bool known = rows->of.profile->event.has_calls;
 	uint32_t open = 0;	/* nodes that have not ended yet */
 	struct profile_fields fields;
 
 	begin_list(line, "stacks_tree", known);
-	profile_fields_init(&fields, PROFILE_STACKS);
-	for (size_t i = 0; known && i < choice->call.matched; i++) {
-		const struct call_node *node = choice->call.row[i];
+	profile_fields_init(&fields, &call_rows);
+	for (size_t i = 0; known && i < calls->matched; i++) {
+		const struct call_node *node = calls->row[i];
 		const bool first = open < node->depth;
 
 		for (; open >= node->depth; open--)
@@ -224,60 +251,6 @@ static void put_stacks(struct line *line, const struct profile_rows *rows,
 			     tree->cut_samples, tree->broken_samples);
 	else
 		buffer_print(&line->text, ",\"stacks_cut\":null,\"stacks_empty\":null");
-}
-
-static json_t *make_path_block(const struct profile_rows *rows, const struct paths *paths,
-			       const struct hot_path *path, uint32_t i)
-{
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
-
-	profile_visit_path_block(rows, paths, path, i, &sink);
-	return take(&target);
-}
-
-static json_t *make_path(const struct profile_rows *rows, const struct paths *paths,
-			 const struct hot_path *path)
-{
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
-	json_t *blocks = json_array();
-
-	profile_visit_path(rows, paths, path, &sink);
-	for (uint32_t i = 0; i < path->n; i++)
-		target.bad |= json_array_append_new(blocks,
-						    make_path_block(rows, paths, path, i)) != 0;
-	target.bad |= json_object_set_new(target.object, "blocks", blocks) != 0;
-	return take(&target);
-}
-
-static json_t *make_loop(const struct profile_rows *rows, const struct hot_loop *loop)
-{
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
-
-	profile_visit_loop(rows, loop, &sink);
-	return take(&target);
-}
-
-/* Hot paths, then loops; a path's "loop" and a loop's "inside" are indices of loops. */
-static void put_paths(struct line *line, const struct profile_rows *rows,
-		      const struct profile_choice *choice)
-{
-	const bool known = rows->of.profile->event.has_branches;
-
-	begin_list(line, "hot_paths", known);
-	for (size_t i = 0; known && i < choice->n_paths; i++) {
-		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_path(rows, choice->paths, &choice->paths->paths[i]));
-	}
-	buffer_put(&line->text, "]", known ? 1 : 0);
-	begin_list(line, "loops", known);
-	for (size_t i = 0; known && i < choice->n_loops; i++) {
-		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_loop(rows, &choice->paths->loops[i]));
-	}
-	buffer_put(&line->text, "]", known ? 1 : 0);
 }
 
 /* {"schema":...,"dropped":{...} without the brace at the end */
@@ -303,13 +276,11 @@ int profile_print_json(const struct profile_rows *rows, FILE *out)
 		return ret;
 	put_head(&line, rows);
 	put_objects(&line, rows);
-	for (unsigned int part = 1; part <= rows->config->parts; part <<= 1)
-		if (rows->config->parts & part & PROFILE_TABLES)
+	for (unsigned int part = 1; part <= rows->parts; part <<= 1)
+		if (rows->parts & part & PROFILE_TABLES)
 			put_kind(&line, rows, &choice, part);
-	if (rows->config->parts & PROFILE_STACKS)
-		put_stacks(&line, rows, &choice);
-	if (rows->config->parts & PROFILE_PATHS)
-		put_paths(&line, rows, &choice);
+		else if (rows->parts & part)
+			put_stacks(&line, rows, &choice);
 	buffer_put(&line.text, "}\n", 2);
 	flush(&line, 1);
 	profile_choice_done(&choice);

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "ui/export/profile_pen.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -71,12 +70,4 @@ void pen_estimate(const struct pen *pen, const char *name, struct estimate estim
 	(void)snprintf(error, sizeof(error), "%s_error", name);
 	pen_real(pen, name, estimate.value * scale, decimals);
 	pen_real(pen, error, estimate.error * scale, decimals + 1);
-}
-
-void pen_address(const struct pen *pen, const char *name, uint64_t address)
-{
-	char text[32];
-
-	(void)snprintf(text, sizeof(text), "0x%" PRIx64, address);
-	pen_text(pen, name, text);
 }

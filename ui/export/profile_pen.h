@@ -26,9 +26,6 @@ void pen_count(const struct pen *pen, const char *name, uint64_t count);
 void pen_known(const struct pen *pen, const char *name, uint64_t count, bool known);
 void pen_real(const struct pen *pen, const char *name, double real, int decimals);
 
-/* Hexadecimal. */
-void pen_address(const struct pen *pen, const char *name, uint64_t address);
-
 /* A value and its error, both times scale; the error's name: name_error. */
 void pen_estimate(const struct pen *pen, const char *name, struct estimate estimate, double scale,
 		  int decimals);

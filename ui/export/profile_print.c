@@ -15,7 +15,7 @@ unsigned int profile_parts(const struct profile *profile)
 	unsigned int parts = profile->samples ? PROFILE_FUNCTIONS : 0;
 
 	if (event->has_branches && profile->stacks)
-		parts |= PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS;
+		parts |= PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS | PROFILE_LOOPS;
 	if (event->has_calls && profile->n_stack)
 		parts |= PROFILE_STACKS;
 	return parts;
@@ -32,12 +32,12 @@ static int print_buffer(struct buffer *text, FILE *out)
 
 void profile_print_header(const struct profile_config *config, FILE *out)
 {
+	const struct profile_rows rows = profile_rows_of(config, NULL, NULL);
 	struct buffer text = { 0 };
 
 	if (config->format != BATCH_CSV)
 		return;
-	profile_put_csv_header(&text, (enum profile_part)config->parts,
-			       config->simulated != NULL);
+	profile_put_csv_header(&text, &rows);
 	(void)print_buffer(&text, out);
 }
 
@@ -55,7 +55,7 @@ int profile_print(const struct profile_config *config, const struct profile *pro
 	if (!ret && config->format == BATCH_CSV)
 		profile_put_csv(&text, &rows, &choice);
 	else if (!ret)
-		profile_put_text(&text, &rows, &choice, config->parts & profile_parts(profile));
+		profile_put_text(&text, &rows, &choice, rows.parts & profile_parts(profile));
 	profile_choice_done(&choice);
 	return ret ? ret : print_buffer(&text, out);
 }

@@ -12,11 +12,18 @@
 #include "ui/export/profile_pen.h"
 #include "ui/table/sampling_note.h"
 
+unsigned int profile_printed(unsigned int parts, bool csv)
+{
+	if (!(parts & PROFILE_PATHS))
+		return parts;
+	return csv ? PROFILE_LOOPS : parts | PROFILE_LOOPS;
+}
+
 struct profile_rows profile_rows_of(const struct profile_config *config,
 				    const struct profile *profile, const struct code_names *names)
 {
 	return (struct profile_rows){
-		.config = config,
+		.config = config, .parts = profile_printed(config->parts, config->format == BATCH_CSV),
 		.of = { .profile = profile, .names = names, .lines = config->lines,
 			.ascii = config->ascii },
 	};

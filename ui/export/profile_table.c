@@ -30,24 +30,6 @@ void table_error(char text[TABLE_CELL], double error, int decimals)
 		table_real(text, error, decimals);
 }
 
-void table_count(char text[TABLE_CELL], uint64_t count)
-{
-	(void)snprintf(text, TABLE_CELL, "%" PRIu64, count);
-}
-
-void table_known(char text[TABLE_CELL], uint64_t count, bool known)
-{
-	if (known)
-		table_count(text, count);
-	else
-		(void)snprintf(text, TABLE_CELL, TABLE_MISSING);
-}
-
-void table_part(char text[TABLE_CELL], uint64_t part, uint64_t whole)
-{
-	table_real(text, whole ? 100 * (double)part / (double)whole : NAN, 1);
-}
-
 /* A text as it is printed: harmless, and no wider than its column. */
 static void print_text(const struct text_column *column, const struct cell_of *of,
 		       char text[TABLE_CELL])
@@ -76,12 +58,15 @@ static void print_cell(const struct text_column *column, const struct cell_of *o
 		       char text[TABLE_CELL])
 {
 	const struct row_column *of_kind = column->column;
-	const int decimals = of_kind ? row_column_decimals(of_kind) : 0;
-	const double scale = of_kind ? value_scale(of_kind->unit) : 1;
+	const int decimals = row_column_decimals(of_kind);
+	const double scale = value_scale(of_kind->unit);
+	char printed[CODE_ROW_LINE] = "";
 	struct estimate number;
 
-	if (!of_kind) {
-		column->print(of, text);
+	if (of_kind->print && !column->error)
+		of_kind->print(&of->rows->of, of->row, printed);
+	if (printed[0]) {
+		(void)snprintf(text, TABLE_CELL, "%.60s", printed);
 	} else if (row_column_unit(of_kind) == VALUE_TEXT) {
 		print_text(column, of, text);
 	} else {
@@ -93,11 +78,6 @@ static void print_cell(const struct text_column *column, const struct cell_of *o
 		else
 			table_real(text, scale * number.value, decimals);
 	}
-}
-
-static bool is_end(const struct text_column *column)
-{
-	return !column->column && !column->title;
 }
 
 /* Has any of the rows something in the column? */
@@ -136,7 +116,7 @@ void table_of_columns(struct text_column table[TABLE_COLUMNS], const struct code
 		if (!column->flex)
 			table = add_columns(table, column, row_column_printed(column), error);
 	}
-	*table = (struct text_column)TABLE_END;
+	*table = (struct text_column){ .column = NULL };
 }
 
 void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_kind *kind,
@@ -147,15 +127,15 @@ void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_ki
 		struct text_column of[2], *end = of;
 
 		/* What is in no row is left out below. */
-		const bool unwanted = !n && column->wanted && !column->wanted(&rows->of);
+		const bool unwanted = row && !n && column->wanted && !column->wanted(&rows->of);
 
 		if (column->printed && !unwanted && !code_kind_replaces(kind, i, &rows->of))
 			end = add_columns(of, column, column->printed, column->error);
 		for (const struct text_column *at = of; at < end; at++)
-			if (is_known(at, rows, row, n))
+			if (!row || is_known(at, rows, row, n))
 				*table++ = *at;
 	}
-	*table = (struct text_column)TABLE_END;
+	*table = (struct text_column){ .column = NULL };
 }
 
 void table_line(struct buffer *out, const struct profile_config *config, char text[TABLE_LINE])
@@ -200,11 +180,9 @@ void table_titles(struct buffer *out, const struct profile_config *config,
 {
 	char line[TABLE_LINE] = "", head[CODE_ROW_NAME];
 
-	for (; !is_end(column); column++) {
-		if (column->column)
-			row_column_head(column->column, head);
-		add_cell(line, column, column->error  ? "\u00b1" :
-				       column->column ? head : column->title);
+	for (; column->column; column++) {
+		row_column_head(column->column, head);
+		add_cell(line, column, column->error ? "\u00b1" : head);
 	}
 	add(line, " ");
 	add(line, last);
@@ -216,7 +194,7 @@ void table_row(struct buffer *out, const struct text_column *column,
 {
 	char line[TABLE_LINE] = "", cell[TABLE_CELL];
 
-	for (; !is_end(column); column++) {
+	for (; column->column; column++) {
 		print_cell(column, of, cell);
 		add_cell(line, column, cell);
 	}

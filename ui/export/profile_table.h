@@ -20,36 +20,28 @@
 /* The row of a table that a cell is of. */
 struct cell_of {
 	const struct profile_rows *rows;
-	const void *row;	/* a profile_function, ..._branch, ..._block, call_node, hot_path,
-				 * hot_loop */
+	const void *row;	/* of the kind */
 };
 
-/* A column of a kind of row, or the error behind it, or else a text. A list ends with none of them. */
+/* A column of a kind of row, or the error behind it. A list ends with none. */
 struct text_column {
-	const char *title;	/* of a text */
-	int width;		/* negative: from the left */
-	void (*print)(const struct cell_of *of, char text[TABLE_CELL]);
 	const struct row_column *column;
+	int width;		/* negative: from the left */
 	bool error;
 };
 
 #define TABLE_COLUMNS (2 * CODE_ROW_COLUMNS_MAX + 1)
-#define TABLE_TEXT(title_, width_, print_) { .title = (title_), .width = (width_), .print = (print_) }
-#define TABLE_END { .title = NULL }
 
 /* A table of these columns of a kind, but for the one that stands last on the line. */
 void table_of_columns(struct text_column table[TABLE_COLUMNS], const struct code_columns *chosen);
 
-/* The usual ones that tell something of at least one of n rows; all for no row. */
+/* The usual ones that tell something of at least one of n rows; for none the wanted ones; row NULL: all. */
 void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_kind *kind,
 		   const struct profile_rows *rows, const void *const *row, size_t n);
 
 /* Print a cell; NAN and what is not known are TABLE_MISSING. */
 void table_real(char text[TABLE_CELL], double value, int decimals);
 void table_error(char text[TABLE_CELL], double error, int decimals);	/* "<0.1", never 0.0 */
-void table_count(char text[TABLE_CELL], uint64_t count);
-void table_known(char text[TABLE_CELL], uint64_t count, bool known);
-void table_part(char text[TABLE_CELL], uint64_t part, uint64_t whole);	/* in percent */
 
 /* Append a line: text (cut to the width, in ASCII if asked for), titles, cells of a row. */
 void table_line(struct buffer *out, const struct profile_config *config, char text[TABLE_LINE]);

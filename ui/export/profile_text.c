@@ -10,14 +10,28 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/code/calls.h"
+#include "ui/code/paths.h"
 #include "ui/draw/format.h"
 #include "ui/export/profile_fields.h"
 #include "ui/export/profile_table.h"
-#include "ui/export/profile_text_flow.h"
 #include "ui/table/profile_notes.h"
 #include "ui/table/sampling_note.h"
 
-/* Functions, branches or blocks: a line each. */
+/* The blocks of a path, below it. */
+static void put_blocks(struct buffer *out, const struct profile_rows *rows, const struct path_row *path)
+{
+	char line[TABLE_LINE];
+
+	for (uint32_t i = 0; i < path->path->n; i++) {
+		const struct path_row block = path_row_block(rows->of.profile, path, i);
+
+		code_kind_last(&path_block_rows)->print(&rows->of, &block, line);
+		table_line(out, rows->config, line);
+	}
+}
+
+/* A line for each row. What is in no row has no column, but for paths and loops. */
 static void put_kind(struct buffer *out, const struct profile_rows *rows,
 		     const struct profile_choice *choice, enum profile_part part)
 {
@@ -26,13 +40,14 @@ static void put_kind(struct buffer *out, const struct profile_rows *rows,
 	const struct profile_chosen *chosen = profile_choice_of(choice, part);
 	const struct code_columns *chosen_columns = profile_columns(rows->config, part);
 	const bool has_last = !chosen_columns || code_columns_have(chosen_columns, last);
+	const bool all = part == PROFILE_PATHS || part == PROFILE_LOOPS;
 	struct text_column table[TABLE_COLUMNS];
 	char text[CODE_ROW_LINE] = "";
 
 	if (chosen_columns)
 		table_of_columns(table, chosen_columns);
 	else
-		table_of_kind(table, kind, rows, chosen->row, chosen->n);
+		table_of_kind(table, kind, rows, all ? NULL : chosen->row, chosen->n);
 	table_titles(out, rows->config, table, has_last ? last->title : "");
 	for (size_t i = 0; i < chosen->n; i++) {
 		const struct cell_of of = { .rows = rows, .row = chosen->row[i] };
@@ -40,8 +55,55 @@ static void put_kind(struct buffer *out, const struct profile_rows *rows,
 		if (has_last)
 			last->print(&rows->of, of.row, text);
 		table_row(out, table, &of, text);
+		if (part == PROFILE_PATHS && has_last)
+			put_blocks(out, rows, of.row);
 	}
 	table_more(out, chosen->n, chosen->matched);
+}
+
+/* What is below this share is left out of the text, as perf report does it. */
+#define CALL_LEAST .005
+
+static bool is_small(const struct profile_rows *rows, const struct call_node *node)
+{
+	return (double)node->weight < CALL_LEAST * (double)rows->of.profile->weight;
+}
+
+static void put_stacks(struct buffer *out, const struct profile_rows *rows,
+		       const struct profile_choice *choice)
+{
+	const struct profile_chosen *calls = profile_choice_of(choice, PROFILE_STACKS);
+	const struct call_tree *tree = choice->tree;
+	const uint64_t max = rows->config->max_rows;
+	const struct row_column *last = code_kind_last(&call_rows);
+	struct text_column table[TABLE_COLUMNS];
+	uint64_t shown = 0, small = 0, more = 0;
+	char name[CODE_ROW_LINE];
+
+	table_of_kind(table, &call_rows, rows, NULL, 0);
+	table_titles(out, rows->config, table, last->title);
+	for (size_t i = 0; i < calls->matched; i++) {
+		const struct cell_of of = { .rows = rows, .row = calls->row[i] };
+
+		if (is_small(rows, of.row)) {
+			small++;
+		} else if (max && shown == max) {
+			more++;
+		} else {
+			last->print(&rows->of, of.row, name);
+			table_row(out, table, &of, name);
+			shown++;
+		}
+	}
+	if (more)
+		buffer_print(out, "... and %" PRIu64 " more\n", more);
+	if (small)
+		buffer_print(out, "%" PRIu64 " calls below 0.5 %% are left out\n", small);
+	if (tree->cut_samples)
+		buffer_print(out, "older frames of %" PRIu64 " samples were lost\n",
+			     tree->cut_samples);
+	if (tree->broken_samples)
+		buffer_print(out, "%" PRIu64 " samples have no call stack\n", tree->broken_samples);
 }
 
 /* clang-format off */
@@ -56,8 +118,9 @@ static const struct {
 	{ PROFILE_FUNCTIONS, "functions", NOTES_OF_SAMPLES, NULL },
 	{ PROFILE_BRANCHES, "branches", NOTES_OF_BRANCHES, NULL },
 	{ PROFILE_BLOCKS, "blocks", NOTES_OF_BRANCHES, NULL },
-	{ PROFILE_STACKS, "call stacks", NOTES_OF_SAMPLES | NOTES_OF_CALLS, profile_put_stacks },
-	{ PROFILE_PATHS, "hot paths", NOTES_OF_BRANCHES, profile_put_paths },
+	{ PROFILE_STACKS, "call stacks", NOTES_OF_SAMPLES | NOTES_OF_CALLS, put_stacks },
+	{ PROFILE_PATHS, "hot paths", NOTES_OF_BRANCHES, NULL },
+	{ PROFILE_LOOPS, "loops", NOTES_OF_BRANCHES, NULL },
 };
 /* clang-format on */
 
@@ -124,7 +187,7 @@ static void put_title(struct buffer *out, const struct profile_rows *rows,
 	format_harmless(harmless, sizeof(harmless), event->counted[0] ? event->counted : event->name);
 	if (harmless[0] && tables[table].notes & NOTES_OF_SAMPLES)
 		buffer_print(out, ", shares of %s", harmless);
-	if (rows->config->filter && chosen) {
+	if (rows->config->filter) {
 		format_harmless(harmless, sizeof(harmless), rows->config->filter);
 		buffer_print(out, ", filter %s: %zu of %zu", harmless, chosen->matched,
 			     chosen->all);

@@ -9,7 +9,7 @@
 
 #include "model/metric.h"
 #include "ui/export/pgo.h"
-#include "ui/export/profile_config.h"
+#include "ui/export/profile_fields.h"
 #include "ui/export/profile_filter.h"
 #include "ui/export/profile_sort.h"
 #include "ui/export/stacks.h"
@@ -23,10 +23,10 @@ static const char *profile_option(const struct options *options)
 	       options->hot_paths ? "hot-paths" : NULL;
 }
 
-/* Tables whose rows --sort orders; a tree, which --filter can be of, and paths have an order of their own. */
+/* Tables whose rows --sort orders; a tree, which --filter can be of, has an order of its own. */
 static bool has_tables(const struct options *options)
 {
-	return !options->baseline && (options->functions || options->branches || options->blocks);
+	return !options->baseline && (options_profile(options) & PROFILE_TABLES);
 }
 
 /* What prints samples has tables of its own. 0, or -EINVAL with a sentence. */
@@ -59,6 +59,7 @@ static int check_profile(struct options *options, int view, struct err *err)
 {
 	const char *name = profile_option(options);
 	const unsigned int parts = options_profile(options);
+	const unsigned int printed = profile_printed(parts, options->output == OUTPUT_CSV);
 	int ret;
 
 	if (!name)
@@ -74,9 +75,9 @@ static int check_profile(struct options *options, int view, struct err *err)
 		options->output = OUTPUT_TEXT;
 	ret = refuse_beside_profile(options, name, view, err);
 	if (!ret && options->sort_given)
-		ret = profile_sort_check(parts, options->sort, err);
+		ret = profile_sort_check(printed, options->sort, err);
 	if (!ret && options->filter)
-		ret = profile_filter_check(parts, options->filter, err);
+		ret = profile_filter_check(printed, options->filter, err);
 	return ret;
 }
 

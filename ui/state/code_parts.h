@@ -9,8 +9,8 @@
 
 #include "model/profile/call_tree.h"
 #include "model/profile/code_names.h"
-#include "model/profile/paths.h"
 #include "model/profile/share.h"
+#include "ui/code/paths.h"
 #include "ui/draw/flame_graph.h"
 
 /* Call stacks: a tree of functions, of which some are folded. */
@@ -31,17 +31,11 @@ struct code_stack_rows {
 };
 
 /* Hot paths: loops and paths, and the blocks of the one that is unfolded. */
-struct code_path_row {
-	uint32_t loop, path;	/* LOOP_NONE: it is none; both: an iteration is one path */
-	uint32_t block;		/* LOOP_NONE: the loop or path itself; else its block */
-	double follows;		/* of a block in a path: how often after the one before; NAN */
-};
-
 struct code_path_rows {
 	struct paths *found;	/* NULL: there are none yet */
-	struct code_path_row *rows;
+	struct path_row *rows;
 	size_t n, cap;
-	struct place unfolded[2];	/* of the row: see code_paths_id() */
+	struct code_row_id unfolded;
 	bool unfolds;
 };
 

@@ -8,13 +8,10 @@
 
 #include "ui/state/code_screen.h"
 
-extern const struct code_kind code_path_kind;
-
 bool code_paths_make(struct code_screen *code);
 void code_paths_done(struct code_screen *code);
 size_t code_paths_count(const struct code_screen *code);
-struct code_row_id code_paths_id(const struct code_screen *code, size_t row);
-bool code_paths_enter(const struct code_screen *code, size_t row, struct code_step *below);
+const void *code_paths_row(const struct code_screen *code, size_t row);
 bool code_paths_fold(struct code_screen *code, size_t row);
 const char *code_paths_nothing(const struct code_screen *code);
 

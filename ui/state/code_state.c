@@ -327,6 +327,12 @@ static void step_below(const struct code_screen *code, const void *row, struct c
 		code_blocks_step(code, &block, step);
 		return;
 	}
+	if (below == BELOW_LOOP) {
+		*step = (struct code_step){ .view = CODE_BLOCKS, .start = where.a, .end = where.b,
+					    .title = "a loop" };
+		step->end.offset++;
+		return;
+	}
 	code_functions_step(code, where.a, step);
 	step->view = blocks || below == BELOW_BLOCKS ? CODE_BLOCKS : CODE_BLOCK;
 }

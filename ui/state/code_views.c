@@ -6,6 +6,7 @@
 #include "ui/code/blocks.h"
 #include "ui/code/branches.h"
 #include "ui/code/functions.h"
+#include "ui/code/paths.h"
 #include "ui/state/code_block.h"
 #include "ui/state/code_blocks.h"
 #include "ui/state/code_branches.h"
@@ -40,9 +41,9 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.nothing = code_block_nothing, .done = code_block_done },
 	[CODE_PATHS] = {
 		.name = "hot paths",
-		.kind = &code_path_kind,
-		.make = code_paths_make, .count = code_paths_count, .id = code_paths_id,
-		.enter = code_paths_enter, .fold = code_paths_fold,
+		.kind = &path_rows,
+		.make = code_paths_make, .count = code_paths_count, .row = code_paths_row,
+		.fold = code_paths_fold,
 		.nothing = code_paths_nothing, .done = code_paths_done },
 	[CODE_STACKS] = {
 		.name = "call stacks",

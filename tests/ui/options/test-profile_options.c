@@ -242,7 +242,7 @@ TEST(what_does_not_go_together_is_refused)
 		{ "-i f --branches --sort mispredictde", "did you mean \"mispredicted\"" },
 		{ "-i f --functions --sort taken", "unknown column; there are pid object build_id" },
 		/* and filtered by what each of its tables has */
-		{ "-i f --hot-paths --filter main", "--filter does not apply" },
+		{ "-i f --hot-paths --filter tripz>1", "of loops: did you mean \"trips\"?" },
 		{ "-i f --stacks --filter slef_percent>5", "of stacks: did you mean \"self_percent\"?" },
 		{ "-i f --functions --branches --filter taken>5", "column \"taken\" at 1 of functions" },
 		{ "-i f --branches --filter takne>5", "did you mean \"taken\"?" },
