@@ -3,13 +3,18 @@
 #include "config.h"
 #include "ui/code/calls.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "model/profile/call_tree.h"
 #include "ui/code/code_text.h"
+#include "ui/draw/symbols.h"
 
-#define CALL_INDENT 60		/* blanks at most */
+#define CALL_INDENT 60		/* blanks at most, in text; */
+#define CALL_INDENT_SHOWN 12	/* on the screen deeper ones have their depth as a number */
+
+/* ---- numbers ---- */
 
 ROW_COUNT(call_depth, call_node, depth, true)
 ROW_COUNT(call_is_cut, call_node, kind == CALL_CUT, true)
@@ -17,22 +22,34 @@ ROW_COUNT(call_samples, call_node, samples, true)
 ROW_COUNT(call_events, call_node, weight, true)
 ROW_COUNT(call_self_samples, call_node, self_samples, true)
 
-static struct estimate percent_of(const struct rows_of *of, uint64_t weight)
+struct estimate call_share(const struct rows_of *of, const struct call_node *call, bool self)
 {
-	const uint64_t all = of->profile->weight;
+	const struct call_look *look = of->in;
+	const uint64_t weight = self ? call->self_weight : call->weight, all = of->profile->weight;
 
-	return row_exact(all ? 100 * (double)weight / (double)all : (double)NAN);
+	if (look)
+		return share_of((struct weighed){ (double)weight,
+						  self ? call->self_squares : call->squares },
+				look->all);
+	return row_exact(all ? (double)weight / (double)all : (double)NAN);
 }
 
-static struct estimate call_percent(const struct rows_of *of, const void *row)
+static struct estimate call_total(const struct rows_of *of, const void *row)
 {
-	return percent_of(of, ((const struct call_node *)row)->weight);
+	return call_share(of, row, false);
 }
 
-static struct estimate call_self_percent(const struct rows_of *of, const void *row)
+static struct estimate call_self(const struct rows_of *of, const void *row)
 {
-	return percent_of(of, ((const struct call_node *)row)->self_weight);
+	return call_share(of, row, true);
 }
+
+static bool call_has_self(const struct rows_of *of)
+{
+	return !of->in || !((const struct call_look *)of->in)->callers;
+}
+
+/* ---- places, names ---- */
 
 /* Of older frames that were lost nothing is known. */
 static struct place call_function(const void *row)
@@ -63,16 +80,66 @@ static void call_print(const struct rows_of *of, const void *row, char text[CODE
 		       depth < CALL_INDENT ? (int)depth : CALL_INDENT, "", name);
 }
 
+void call_name(const struct rows_of *of, const struct call_node *call, char *text, size_t size)
+{
+	struct code_name name;
+
+	if (call->kind == CALL_FUNCTION) {
+		(void)code_text_ask(of, call->function, false, &name);
+		code_text_function(of, call->function, &name, text, size);
+		return;
+	}
+	(void)snprintf(text, size, "%s", call->kind == CALL_ROOT ? "all" : of->ascii ? "..." : "…");
+}
+
+static void call_cell(const struct rows_of *of, const void *row, struct code_cell *cell)
+{
+	const struct call_look *look = of->in;
+	const struct call_node *call = row;
+	const uint32_t depth = call->depth - look->top;
+	const int indented = depth > CALL_INDENT_SHOWN ? CALL_INDENT_SHOWN : (int)depth;
+	const char *sign = " ";
+	char name[CODE_NAME_MAX], number[16] = "";
+	int used;
+
+	call_name(of, call, name, sizeof(name));
+	if (call->below && !look->filter[0])
+		sign = symbol(look->unfolded[call - look->nodes] ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
+			      of->ascii);
+	if (depth > CALL_INDENT_SHOWN)
+		(void)snprintf(number, sizeof(number), "%" PRIu32 " ", depth);
+	used = indented + 2 + (int)strlen(number);
+	if (cell->width > used && strstr(name, "+0x"))
+		code_text_shorten(of, name, sizeof(name), cell->width - used);
+	(void)snprintf(cell->text, sizeof(cell->text), "%*s%s %s%s", indented, "", sign, number, name);
+	if (call->kind == CALL_CUT)
+		cell->role = ROLE_DIM;
+}
+
+static void call_object_cell(const struct rows_of *of, const void *row, struct code_cell *cell)
+{
+	code_text_object(of, call_function(row), cell->text, sizeof(cell->text));
+}
+
+/* ---- the table ---- */
+
 /* clang-format off */
 static const struct row_column call_columns[] = {
-	{ .title = "TOTAL%", .field = "percent", .place = 11, .unit = VALUE_SHARE, .shown = 1, .decimals = 2,
-	  .number = call_percent, .printed = 6 },
-	{ .title = "SELF%", .field = "self_percent", .place = 13, .unit = VALUE_SHARE, .shown = 1, .decimals = 2,
-	  .number = call_self_percent, .printed = 6 },
-	{ .title = "SAMPLES", .field = "samples", .place = 9, .unit = VALUE_COUNT, .number = call_samples, .printed = 8 },
-	{ .title = "FUNCTION, below its caller", .print = call_print, .flex = true },
+	{ .title = "TOTAL%", .field = "percent", .place = 11, .unit = VALUE_PERCENT, .no_error_field = true,
+	  .number = call_total, .width = 10, .priority = 100, .printed = 6,
+	  .help = "of all call stacks, those through this frame: itself and all it calls; of "
+		  "callers, those in which it leads to the function above it" },
+	{ .title = "SELF%", .field = "self_percent", .place = 13, .unit = VALUE_PERCENT, .no_error_field = true,
+	  .number = call_self, .width = 10, .priority = 80, .wanted = call_has_self, .printed = 6,
+	  .help = "of all call stacks, those that were sampled in this frame" },
+	{ .title = "SAMPLES", .field = "samples", .place = 9, .unit = VALUE_COUNT, .number = call_samples,
+	  .width = 8, .priority = 40, .printed = 8, .help = "call stacks through this frame" },
+	{ .title = "FRAME", .former = "FUNCTION", .cell = call_cell, .print = call_print,
+	  .width = 9, .flex = true, .priority = 100, .left = true, .ascending = true,
+	  .help = "function; below it what it calls, or in a tree of callers what calls it" },
+	{ .title = "OBJECT", .at = call_function, .part = PLACE_OBJECT, .place = 2, .cell = call_object_cell,
+	  .width = 14, .priority = 30, .left = true, .ascending = true, .help = "file that has the code" },
 	{ .field = "depth", .place = 1, .unit = VALUE_COUNT, .number = call_depth },
-	ROW_PART(NULL, 2, call_function, PLACE_OBJECT),
 	ROW_PART(NULL, 3, call_function, PLACE_BUILD_ID),
 	{ .field = "address", .place = 4, .text = call_address },
 	ROW_PART(NULL, 5, call_function, PLACE_SYMBOL),

@@ -190,6 +190,11 @@ bool row_is_known(const struct row_column *column, const struct rows_of *of, con
 	return row_column_unit(column) == VALUE_TEXT || !isnan(row_number(column, of, row).value);
 }
 
+struct estimate row_shown(const struct row_column *column, const struct rows_of *of, const void *row)
+{
+	return row_is_known(column, of, row) ? row_number(column, of, row) : row_exact(NAN);
+}
+
 void row_cell(const struct row_column *column, const struct rows_of *of, const void *row,
 	      struct code_cell *cell)
 {
@@ -197,6 +202,9 @@ void row_cell(const struct row_column *column, const struct rows_of *of, const v
 
 	if (column->cell) {
 		column->cell(of, row, cell);
+	} else if (row_column_unit(column) != VALUE_TEXT) {
+		code_text_number(of, row_column_unit(column), column->shown,
+				 row_shown(column, of, row), cell);
 	} else {
 		row_text(column, of, row, text);
 		format_harmless(cell->text, sizeof(cell->text), text);
@@ -270,7 +278,7 @@ bool code_kind_replaces(const struct code_kind *kind, size_t index, const struct
 {
 	const struct row_column *column = &kind->columns[index];
 
-	return index + 1 < kind->n && column->wanted && !column->wanted(of) && column[1].wanted &&
+	return index + 1 < kind->n && !row_column_is_wanted(column, of) && column[1].wanted &&
 	       column[1].wanted(of);
 }
 
@@ -293,6 +301,11 @@ size_t code_kind_fields(const struct code_kind *kind,
 			if (kind->columns[i].place == place)
 				fields[n++] = &kind->columns[i];
 	return n;
+}
+
+bool row_column_is_wanted(const struct row_column *column, const struct rows_of *of)
+{
+	return !column->wanted || column->wanted(of);
 }
 
 bool row_is_compared(const struct rows_of *of)

@@ -22,8 +22,6 @@
 enum place_part { PLACE_NOTHING, PLACE_OBJECT, PLACE_BUILD_ID, PLACE_ADDRESS, PLACE_SYMBOL,
 		  PLACE_OFFSET, PLACE_FILE, PLACE_LINE, PLACE_SOURCE, PLACE_PARTS };
 
-struct code_screen;
-
 struct row_column {
 	/* What it is called. A field without a title is a column of text and screen if it is chosen. */
 	const char *title;	/* its head; "": nothing to sort by; NULL: its field in capitals */
@@ -60,14 +58,6 @@ struct row_column {
 	int printed, error;	/* cells, and those of the error behind it; 0: only if chosen */
 	/* What stands last on the line. Of other columns NULL, "": as their unit is printed, or the text. */
 	void (*print)(const struct rows_of *of, const void *row, char text[CODE_ROW_LINE]);
-
-	/* The same for views whose rows are parts of the screen's state: they are no kinds yet. */
-	struct {
-		bool (*wanted)(const struct code_screen *code);
-		struct estimate (*number)(const struct code_screen *code, size_t row);
-		bool (*known)(const struct code_screen *code, size_t row);
-		void (*cell)(const struct code_screen *code, size_t row, struct code_cell *cell);
-	} state;
 };
 
 /* What a row is, whatever its number: the cursor stays on it. Unused places are PLACE_NO_OBJECT. */
@@ -133,7 +123,10 @@ void row_text(const struct row_column *column, const struct rows_of *of, const v
 /* Is it known, or may it be soon? Of a number: if it is one; a text is, also "". */
 bool row_is_known(const struct row_column *column, const struct rows_of *of, const void *row);
 
-/* The cell of a column on the screen that is no number, or has a function of its own. */
+/* The number that the screen has of a row: NAN also where it is no question. */
+struct estimate row_shown(const struct row_column *column, const struct rows_of *of, const void *row);
+
+/* The cell of a column on the screen. */
 void row_cell(const struct row_column *column, const struct rows_of *of, const void *row,
 	      struct code_cell *cell);
 
@@ -196,6 +189,9 @@ struct estimate row_exact(double value);
 
 /* A row of code views is compared with one before. */
 bool row_is_compared(const struct rows_of *of);
+
+/* Has the screen this column? */
+bool row_column_is_wanted(const struct row_column *column, const struct rows_of *of);
 
 /* Can cycles, mispredictions be told? */
 bool row_tells_cycles(const struct rows_of *of);

@@ -20,6 +20,7 @@ struct rows_of {
 	bool lines;		/* file and line are asked for */
 	bool ascii;
 	bool nested;		/* rows that belong to another one stand below it */
+	const void *in;		/* on the screen: what rows are parts of, as their kind knows it; else NULL */
 	const void *before;	/* what is compared with, as the kind of row knows it; NULL: nothing */
 };
 

@@ -28,7 +28,7 @@ static bool find_field(const void *data, const char *word, size_t length, int at
 			.column = column, .key = row_column_field(column),
 			.text = row_column_unit(column) == VALUE_TEXT,
 			.percent = row_column_is_percent(column),
-			.error = row_column_has_error(column),
+			.error = row_column_has_error(column) && !column->no_error_field,
 		};
 	else
 		(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d of %s%s%s%s",

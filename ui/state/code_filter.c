@@ -8,14 +8,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "ui/state/code_cells.h"
 
 /* ---- which columns there are ---- */
 
 /* Of text and fields only: it can be filtered by, too. */
 static bool is_here(const struct code_filter *filter, const struct row_column *column)
 {
-	return code_cells_want(filter->code, column);
+	return row_column_is_wanted(column, &filter->code->of);
 }
 
 /* The column of this name, else the first one whose title begins so; one that is here before others. */
@@ -52,7 +51,7 @@ static void list_titles(const struct code_filter *filter, char *text, size_t siz
 
 	for (size_t i = 0; i < kind->n && used < size; i++)
 		if (kind->columns[i].width && row_column_title(&kind->columns[i])[0] &&
-		    code_cells_want(filter->code, &kind->columns[i]))
+		    row_column_is_wanted(&kind->columns[i], &filter->code->of))
 			used += (size_t)snprintf(text + used, size - used, "%s%s",
 						 used ? ", " : "; there are ",
 						 kind->columns[i].title);
@@ -114,13 +113,13 @@ void code_filter_done(struct code_filter *filter)
 
 struct filtered {
 	const struct code_filter *filter;
-	size_t row;
+	const void *row;
 };
 
 static enum truth match_number(const struct filtered *of, const struct expression_node *node)
 {
 	const struct row_column *column = node->column;
-	const struct estimate number = code_cells_number(of->filter->code, column, of->row);
+	const struct estimate number = row_shown(column, &of->filter->code->of, of->row);
 
 	return expression_of_number(node, value_scale(row_column_unit(column)) *
 						  (node->error ? number.error : number.value));
@@ -130,8 +129,8 @@ static const char *text_of(const struct filtered *of, const struct row_column *c
 			   struct code_cell *cell)
 {
 	*cell = (struct code_cell){ .text = "" };
-	if (code_cells_know(of->filter->code, column, of->row))
-		code_cells_print(of->filter->code, column, of->row, cell);
+	if (row_is_known(column, &of->filter->code->of, of->row))
+		row_cell(column, &of->filter->code->of, of->row, cell);
 	return cell->text;
 }
 
@@ -162,7 +161,7 @@ static enum truth match_term(const void *data, const struct expression_node *nod
 
 bool code_filter_match(const struct code_filter *filter, size_t row)
 {
-	const struct filtered of = { filter, row };
+	const struct filtered of = { filter, filter->view->row(filter->code, row) };
 
 	return expression_match(&filter->expression, match_term, &of);
 }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/state/code_cells.h"
 #include "ui/state/code_filter.h"
 
 const struct code_view *code_view_shown(const struct code_screen *code)
@@ -65,7 +64,7 @@ size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_C
 		const size_t at = (size_t)(columns.column[i] -
 					   code->views[step->view].kind->columns);
 
-		if (code_cells_want(code, columns.column[i]) &&
+		if (row_column_is_wanted(columns.column[i], &code->of) &&
 		    !(code->lists[step->view].unknown & UINT64_C(1) << at))
 			index[n++] = at;
 	}
@@ -102,10 +101,10 @@ static size_t first_order(const struct code_screen *code, const struct code_view
 
 static bool is_known(const struct code_screen *code, const struct row_column *column, size_t n)
 {
-	bool known = !n || !code_cells_want(code, column);
+	bool known = !n || !row_column_is_wanted(column, &code->of);
 
 	for (size_t row = 0; row < n && !known; row++)
-		known = code_cells_know(code, column, row);
+		known = row_is_known(column, &code->of, code_view_shown(code)->row(code, row));
 	return known;
 }
 
@@ -162,15 +161,16 @@ static struct sort_key *make_keys(const struct code_screen *code, const struct c
 	struct sort_key *keys = calloc(list->n + 1, sizeof(*keys));
 
 	for (size_t i = 0; keys && i < list->n; i++) {
+		const void *row = code_view_shown(code)->row(code, list->rows[i]);
 		struct code_cell cell = { .text = "" };
 
 		keys[i].row = list->rows[i];
 		keys[i].falling = column->ascending == list->reverse;
 		if (row_column_unit(column) != VALUE_TEXT) {
-			keys[i].number = code_cells_number(code, column, list->rows[i]).value;
+			keys[i].number = row_shown(column, &code->of, row).value;
 			continue;
 		}
-		code_cells_print(code, column, list->rows[i], &cell);
+		row_cell(column, &code->of, row, &cell);
 		keys[i].text = strdup(cell.text);
 	}
 	return keys;
@@ -252,15 +252,20 @@ static bool same_id(struct code_row_id a, struct code_row_id b)
 	return place_equal(a.a, b.a) && place_equal(a.b, b.b);
 }
 
+struct code_row_id code_list_id(const struct code_screen *code, size_t row)
+{
+	const struct code_view *view = code_view_shown(code);
+
+	return view->id ? view->id(code, row) : view->kind->id(view->row(code, row));
+}
+
 /* Back to the row that it is on, or to the line where that was. */
 static void place_cursor(const struct code_screen *code, struct code_list *list)
 {
-	struct code_row_id id;
-
 	if (!list->pinned)
 		list->index = 0;
-	for (size_t i = 0; list->pinned && i < list->n && code_cells_id(code, list->rows[i], &id); i++)
-		if (same_id(id, list->cursor)) {
+	for (size_t i = 0; list->pinned && i < list->n; i++)
+		if (same_id(code_list_id(code, list->rows[i]), list->cursor)) {
 			list->index = i;
 			break;
 		}
@@ -322,8 +327,9 @@ static void pin(struct code_screen *code)
 {
 	struct code_list *list = code_list_shown(code);
 
-	list->pinned = list->index < list->n &&
-		       code_cells_id(code, list->rows[list->index], &list->cursor);
+	list->pinned = list->index < list->n;
+	if (list->pinned)
+		list->cursor = code_list_id(code, list->rows[list->index]);
 }
 
 void code_list_move(struct code_screen *code, long lines)

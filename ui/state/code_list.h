@@ -38,6 +38,9 @@ bool code_list_has(const struct code_screen *code, size_t column);
 /* Lists its rows again: the filter or the order has changed. */
 bool code_list_sort(struct code_screen *code);
 
+/* What a row is, whatever its number. */
+struct code_row_id code_list_id(const struct code_screen *code, size_t row);
+
 /* The row under the cursor. False: there is none. */
 bool code_list_selected(struct code_screen *code, size_t *row);
 

@@ -84,7 +84,7 @@ struct code_step {
 
 struct code_view {
 	const char *name;	/* "hot paths": in the path */
-	/* Its columns; what rows are, if they are a profile's. NULL: drawn by ui/views/view_code.c. */
+	/* What its rows are. NULL: drawn by ui/views/view_code.c. */
 	const struct code_kind *kind;
 	size_t sort;		/* its column that orders the rows at first */
 	bool below;		/* only below another view: v and Tab leave it out */
@@ -94,11 +94,11 @@ struct code_view {
 	 */
 	bool (*make)(struct code_screen *code);
 	size_t (*count)(const struct code_screen *code);	/* NULL: the view has no rows */
-	/* A row of the kind; rows are numbers from 0 to count() - 1. NULL: they are the screen's own. */
+	/* A row of the kind; rows are numbers from 0 to count() - 1. */
 	const void *(*row)(const struct code_screen *code, size_t row);
-	/* Of the screen's own rows: what they are, for the cursor. */
+	/* What a row is, for the cursor; NULL: as the kind says. */
 	struct code_row_id (*id)(const struct code_screen *code, size_t row);
-	/* Of them: fills the step below the row. False: there is none. NULL: nothing is below. */
+	/* Fills the step below the row; false: there is none. NULL: as the kind says. */
 	bool (*enter)(const struct code_screen *code, size_t row, struct code_step *below);
 	/* Space: lists or hides what belongs to the row. False: nothing. NULL: nothing ever. */
 	bool (*fold)(struct code_screen *code, size_t row);

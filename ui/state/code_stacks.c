@@ -3,23 +3,18 @@
 #include "config.h"
 #include "ui/state/code_stacks.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/splitmix64.h"
-#include "ui/draw/format.h"
 #include "ui/draw/keycode.h"
-#include "ui/draw/symbols.h"
 #include "ui/state/code_filter.h"
 #include "ui/code/code_text.h"
 #include "ui/state/ui_state.h"
 
 #define NO_NODE UINT32_MAX
 #define UNFOLDED 0.05		/* of all stacks: frames with less are folded at first */
-#define INDENTED 12		/* frames deeper than this have their depth as a number */
 
 static const struct call_node *node_of(const struct code_screen *code, uint32_t node)
 {
@@ -52,7 +47,8 @@ static bool hash_paths(struct code_stack_rows *rows)
 
 	rows->paths = calloc(tree->n_nodes, sizeof(*rows->paths));
 	rows->listed = calloc(tree->n_nodes, sizeof(*rows->listed));
-	if (!rows->paths || !rows->listed)
+	rows->unfolded = calloc(tree->n_nodes, sizeof(*rows->unfolded));
+	if (!rows->paths || !rows->listed || !rows->unfolded)
 		return false;
 	for (uint32_t i = 1; i < tree->n_nodes; i++)
 		rows->paths[i] = hash(rows->paths[tree->nodes[i].parent], &tree->nodes[i]);
@@ -73,9 +69,11 @@ static void forget(struct code_stack_rows *rows)
 	call_tree_free(rows->tree);
 	free(rows->paths);
 	free(rows->listed);
+	free(rows->unfolded);
 	rows->tree = NULL;
 	rows->paths = NULL;
 	rows->listed = NULL;
+	rows->unfolded = NULL;
 	rows->n = 0;
 	rows->graph.n = 0;
 }
@@ -115,7 +113,7 @@ static bool is_toggled(const struct code_stack_rows *rows, uint64_t path)
 static bool is_unfolded(const struct code_screen *code, uint32_t node)
 {
 	const struct code_stack_rows *rows = &code->stacks;
-	const bool hot = (double)node_of(code, node)->weight >= UNFOLDED * rows->all.weight;
+	const bool hot = (double)node_of(code, node)->weight >= UNFOLDED * rows->look.all.weight;
 	/* Who calls a function is not asked of each; of the one that is zoomed it is. */
 	const bool at_first = hot && (rows->direction == CALLEES || is_zoomed(step_of(code)));
 
@@ -150,7 +148,8 @@ static void list(struct code_screen *code)
 	for (uint32_t i = rows->root; i <= end; i++) {
 		if (i > 0)
 			rows->listed[rows->n++] = i;
-		if (!is_unfolded(code, i))
+		rows->unfolded[i] = is_unfolded(code, i);
+		if (!rows->unfolded[i])
 			i += node_of(code, i)->below;
 	}
 }
@@ -172,17 +171,22 @@ bool code_stacks_make(struct code_screen *code)
 	struct code_stack_rows *rows = &code->stacks;
 
 	forget(rows);
-	rows->all = (struct weighed){ 0 };
+	rows->look = (struct call_look){ .callers = rows->direction == CALLERS,
+					 .filter = code->lists[CODE_STACKS].filter };
+	code->of.in = &rows->look;
 	if (!code->of.profile)
 		return true;
 	for (size_t i = 0; i < code->of.profile->n_stack; i++) {
-		rows->all.weight += (double)code->of.profile->stack[i].weight;
-		rows->all.squares += code->of.profile->stack[i].squares;
+		rows->look.all.weight += (double)code->of.profile->stack[i].weight;
+		rows->look.all.squares += code->of.profile->stack[i].squares;
 	}
 	if (!make_tree(code)) {
 		forget(rows);
 		return false;
 	}
+	rows->look.nodes = rows->tree->nodes;
+	rows->look.unfolded = rows->unfolded;
+	rows->look.top = rows->root ? node_of(code, rows->root)->depth : 1;
 	if (!rows->gone)
 		list(code);
 	return true;
@@ -220,6 +224,11 @@ static uint32_t row_node(const struct code_screen *code, size_t row)
 	if (!lists_all(code))
 		return rows->listed[row];
 	return rows->root + (uint32_t)row + (rows->root == 0);
+}
+
+const void *code_stacks_row(const struct code_screen *code, size_t row)
+{
+	return node_of(code, row_node(code, row));
 }
 
 struct code_row_id code_stacks_id(const struct code_screen *code, size_t row)
@@ -394,20 +403,11 @@ unsigned int code_stacks_key(struct code_screen *code, int key)
 	return R_DRAW;
 }
 
-/* ---- texts ---- */
+/* ---- for the flame graph ---- */
 
 void code_stacks_name(const struct code_screen *code, uint32_t node, char *text, size_t size)
 {
-	const struct call_node *at = node_of(code, node);
-	struct code_name name;
-
-	if (at->kind == CALL_FUNCTION) {
-		(void)code_text_ask(&code->of, at->function, false, &name);
-		code_text_function(&code->of, at->function, &name, text, size);
-		return;
-	}
-	(void)snprintf(text, size, "%s",
-		       at->kind == CALL_ROOT ? "all" : code->of.ascii ? "..." : "…");
+	call_name(&code->of, node_of(code, node), text, size);
 }
 
 bool code_stacks_found(const struct code_screen *code, uint32_t node)
@@ -422,97 +422,3 @@ bool code_stacks_found(const struct code_screen *code, uint32_t node)
 	code_filter_done(&filter);
 	return found;
 }
-
-/* ---- columns ---- */
-
-static struct estimate share_of_node(const struct code_screen *code, uint32_t node, bool self)
-{
-	const struct call_node *at = node_of(code, node);
-	const struct weighed of = self ? (struct weighed){ (double)at->self_weight, at->self_squares }
-				       : (struct weighed){ (double)at->weight, at->squares };
-
-	return share_of(of, code->stacks.all);
-}
-
-void code_stacks_percent(const struct code_screen *code, uint32_t node, bool self,
-			 struct code_cell *cell)
-{
-	code_text_percent(&code->of, share_of_node(code, node, self), cell);
-}
-
-static struct estimate total_at(const struct code_screen *code, size_t row)
-{
-	return share_of_node(code, row_node(code, row), false);
-}
-
-static bool is_callees(const struct code_screen *code)
-{
-	return code->stacks.direction == CALLEES;
-}
-
-static struct estimate self_at(const struct code_screen *code, size_t row)
-{
-	return share_of_node(code, row_node(code, row), true);
-}
-
-static struct estimate samples_at(const struct code_screen *code, size_t row)
-{
-	return row_exact((double)node_of(code, row_node(code, row))->samples);
-}
-
-static void print_frame(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	const uint32_t node = row_node(code, row);
-	const struct call_node *at = node_of(code, node);
-	const uint32_t top = code->stacks.root ? node_of(code, code->stacks.root)->depth : 1;
-	const uint32_t depth = at->depth - top;
-	const int indented = depth > INDENTED ? INDENTED : (int)depth;
-	const char *sign = " ";
-	char name[CODE_NAME_MAX], number[16] = "";
-	int used;
-
-	code_stacks_name(code, node, name, sizeof(name));
-	if (at->below && !lists_all(code))
-		sign = symbol(is_unfolded(code, node) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
-			      code->of.ascii);
-	if (depth > INDENTED)
-		(void)snprintf(number, sizeof(number), "%" PRIu32 " ", depth);
-	used = indented + 2 + (int)strlen(number);
-	if (cell->width > used && strstr(name, "+0x"))
-		code_text_shorten(&code->of, name, sizeof(name), cell->width - used);
-	(void)snprintf(cell->text, sizeof(cell->text), "%*s%s %s%s", indented, "", sign, number,
-		       name);
-	if (at->kind == CALL_CUT)
-		cell->role = ROLE_DIM;
-}
-
-static void print_object(const struct code_screen *code, size_t row, struct code_cell *cell)
-{
-	const struct call_node *at = node_of(code, row_node(code, row));
-
-	if (at->kind == CALL_FUNCTION)
-		code_text_object(&code->of, at->function, cell->text, sizeof(cell->text));
-}
-
-/* clang-format off */
-static const struct row_column stack_columns[] = {
-	{ .title = "TOTAL%", .width = 10, .priority = 100, .unit = VALUE_PERCENT, .state.number = total_at,
-	  .help = "of all call stacks, those through this frame: itself and all it calls; of "
-		  "callers, those in which it leads to the function above it" },
-	{ .title = "SELF%", .width = 10, .priority = 80, .state.wanted = is_callees,
-	  .unit = VALUE_PERCENT, .state.number = self_at,
-	  .help = "of all call stacks, those that were sampled in this frame" },
-	{ .title = "SAMPLES", .width = 8, .priority = 40, .unit = VALUE_COUNT, .state.number = samples_at,
-	  .help = "call stacks through this frame" },
-	{ .title = "FRAME", .width = 9, .flex = true, .priority = 100, .left = true,
-	  .ascending = true, .state.cell = print_frame,
-	  .help = "function; below it what it calls, or in a tree of callers what calls it" },
-	{ .title = "OBJECT", .width = 14, .priority = 30, .left = true, .ascending = true,
-	  .state.cell = print_object, .help = "file that has the code" },
-};
-/* clang-format on */
-
-const struct code_kind code_stack_kind = {
-	.name = "frames", .columns = stack_columns,
-	.n = sizeof(stack_columns) / sizeof(stack_columns[0]),
-};

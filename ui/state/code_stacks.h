@@ -9,11 +9,10 @@
 
 #include "ui/state/code_screen.h"
 
-extern const struct code_kind code_stack_kind;
-
 bool code_stacks_make(struct code_screen *code);
 void code_stacks_done(struct code_screen *code);
 size_t code_stacks_count(const struct code_screen *code);
+const void *code_stacks_row(const struct code_screen *code, size_t row);
 struct code_row_id code_stacks_id(const struct code_screen *code, size_t row);
 bool code_stacks_enter(const struct code_screen *code, size_t row, struct code_step *below);
 bool code_stacks_fold(struct code_screen *code, size_t row);
@@ -30,9 +29,5 @@ void code_stacks_name(const struct code_screen *code, uint32_t node, char *text,
 bool code_stacks_found(const struct code_screen *code, uint32_t node);
 /* Moves the cursor to a node. */
 void code_stacks_select(struct code_screen *code, uint32_t node);
-
-/* The share of a node of all stacks, with everything below or by itself: "41.2 +-1.1". */
-void code_stacks_percent(const struct code_screen *code, uint32_t node, bool self,
-			 struct code_cell *cell);
 
 #endif

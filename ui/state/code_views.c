@@ -5,7 +5,9 @@
 
 #include "ui/code/blocks.h"
 #include "ui/code/branches.h"
+#include "ui/code/calls.h"
 #include "ui/code/functions.h"
+#include "ui/code/instructions.h"
 #include "ui/code/paths.h"
 #include "ui/state/code_block.h"
 #include "ui/state/code_blocks.h"
@@ -35,9 +37,9 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.done = code_blocks_done },
 	[CODE_BLOCK] = {
 		.name = "code", .below = true,
-		.kind = &code_instruction_kind,
+		.kind = &instruction_rows,
 		.sort = CODE_INSTRUCTION_ADDRESS, .make = code_block_make,
-		.count = code_block_count, .id = code_block_id, .remark = code_block_remark,
+		.count = code_block_count, .row = code_block_row, .remark = code_block_remark,
 		.nothing = code_block_nothing, .done = code_block_done },
 	[CODE_PATHS] = {
 		.name = "hot paths",
@@ -47,8 +49,8 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.nothing = code_paths_nothing, .done = code_paths_done },
 	[CODE_STACKS] = {
 		.name = "call stacks",
-		.kind = &code_stack_kind,
-		.make = code_stacks_make, .count = code_stacks_count, .id = code_stacks_id,
+		.kind = &call_rows,
+		.make = code_stacks_make, .count = code_stacks_count, .row = code_stacks_row, .id = code_stacks_id,
 		.enter = code_stacks_enter, .fold = code_stacks_fold, .key = code_stacks_key,
 		.pictured = code_stacks_pictured, .remark = code_stacks_remark,
 		.nothing = code_stacks_nothing, .done = code_stacks_done },

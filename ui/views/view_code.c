@@ -10,7 +10,6 @@
 #include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
-#include "ui/state/code_cells.h"
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_live.h"
@@ -213,14 +212,14 @@ static void draw_head(struct canvas *canvas, struct rect rect, const struct ui_s
 }
 
 static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
-		     const struct placed *placed, size_t row)
+		     const struct placed *placed, const void *row)
 {
 	for (size_t i = 0; i < placed->n; i++) {
 		const struct row_column *column = placed->columns[i];
 		struct code_cell cell = { .text = "", .width = placed->w[i] };
 		unsigned int style;
 
-		code_cells_print(&state->code, column, row, &cell);
+		row_cell(column, &state->code.of, row, &cell);
 		style = canvas_style(cell.role, cell.strong);
 		if (row_column_is_left(column))
 			(void)canvas_put_cut(canvas, placed->x[i], y, placed->w[i], style,
@@ -271,8 +270,9 @@ static void put_trouble(struct page *page, const struct ui_state *state)
 	size_t row;
 
 	if (!names || !names->object_trouble || !code->of.profile ||
-	    !code_list_selected(code, &row) || !code_cells_id(code, row, &id))
+	    !code_list_selected(code, &row))
 		return;
+	id = code_list_id(code, row);
 	if (id.a.object >= code->of.profile->n_objects)
 		return;
 	names->object_trouble(names->data, id.a.object, text, sizeof(text));
@@ -336,7 +336,8 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 	for (size_t i = 0; i < (size_t)rows.h && list->scroll + i < list->n; i++) {
 		const int y = rows.y + (int)i;
 
-		draw_row(canvas, y, state, &placed, list->rows[list->scroll + i]);
+		draw_row(canvas, y, state, &placed,
+			 view->row(&state->code, list->rows[list->scroll + i]));
 		if (list->scroll + i == list->index)
 			canvas_flag(canvas, (struct rect){ 0, y, canvas->w, 1 }, CELL_SELECTED);
 	}

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "ui/views/view_code_stacks.h"
 
+#include "ui/code/code_text.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
@@ -26,18 +27,19 @@ static void draw_frame(struct canvas *canvas, struct rect rect, const struct ui_
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
 	struct code_cell cell = { .text = "" };
+	const struct call_node *at = &code->stacks.tree->nodes[node];
 	char text[CODE_NAME_MAX];
 
 	code_stacks_name(code, node, text, sizeof(text));
 	segments_add(&line, 100, canvas_style(ROLE_TITLE, false), "%s", text);
 	segments_cut(&line);
-	code_stacks_percent(code, node, false, &cell);
+	code_text_percent(&code->of, call_share(&code->of, at, false), &cell);
 	segments_add(&line, 90, style, "%s %%", cell.text);
 	if (code->stacks.direction == CALLEES) {
-		code_stacks_percent(code, node, true, &cell);
+		code_text_percent(&code->of, call_share(&code->of, at, true), &cell);
 		segments_add(&line, 80, style, "itself %s %%", cell.text);
 	}
-	format_exact(text, sizeof(text), (double)code->stacks.tree->nodes[node].samples);
+	format_exact(text, sizeof(text), (double)at->samples);
 	segments_add(&line, 70, style, "%s samples", text);
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
@@ -61,7 +63,7 @@ void view_code_stacks_draw(struct canvas *canvas, struct rect rect, struct ui_st
 	struct flame_look look = { .name = put_name, .data = &state->code, .ascii = state->ascii };
 	uint32_t node;
 
-	if (!rows->tree || rows->gone || !(rows->all.weight > 0)) {
+	if (!rows->tree || rows->gone || !(rows->look.all.weight > 0)) {
 		(void)canvas_put_cut(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false),
 				     code_stacks_nothing(&state->code), 0, state->ascii);
 		return;

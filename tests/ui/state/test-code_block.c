@@ -5,7 +5,6 @@
 
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/state/code_cells.h"
 #include "ui/state/code_views.h"
 
 #define START 0x1200		/* of hash_probe */
@@ -43,9 +42,9 @@ static const char *cell(size_t row, const char *title)
 	static struct code_cell cell;
 
 	cell = (struct code_cell){ .text = "" };
-	for (size_t i = 0; i < code_instruction_kind.n; i++)
-		if (strcmp(code_instruction_kind.columns[i].title, title) == 0)
-			code_cells_print(&code, &code_instruction_kind.columns[i], row, &cell);
+	for (size_t i = 0; i < instruction_rows.n; i++)
+		if (strcmp(instruction_rows.columns[i].title, title) == 0)
+			row_cell(&instruction_rows.columns[i], &code.of, code_block_row(&code, row), &cell);
 	return cell.text;
 }
 
