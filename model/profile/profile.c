@@ -3,7 +3,6 @@
 #include "config.h"
 #include "model/profile/profile.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/base_name.h"
@@ -66,7 +65,12 @@ void profile_build_id(const struct profile *profile, uint32_t object, char text[
 	const struct profile_object *of = object < profile->n_objects ? &profile->objects[object] :
 									NULL;
 
-	text[0] = '\0';
-	for (size_t i = 0; of && i < of->build_id_len && i < BUILD_ID_MAX; i++)
-		(void)snprintf(text + 2 * i, PROFILE_BUILD_ID - 2 * i, "%02x", of->build_id[i]);
+	static const char digits[] = "0123456789abcdef";
+	size_t n = 0;
+
+	for (size_t i = 0; of && i < of->build_id_len && i < BUILD_ID_MAX; i++) {
+		text[n++] = digits[of->build_id[i] >> 4];
+		text[n++] = digits[of->build_id[i] & 15];
+	}
+	text[n] = '\0';
 }

@@ -55,15 +55,18 @@ void buffer_put(struct buffer *buffer, const char *bytes, size_t n)
 void buffer_print(struct buffer *buffer, const char *format, ...)
 {
 	va_list args, again;
-	int n;
+	int n = -1;
 
 	va_start(args, format);
 	va_copy(again, args);
-	n = vsnprintf(NULL, 0, format, args);
-	if (n >= 0 && make_room(buffer, (size_t)n + 1)) {
-		(void)vsnprintf(buffer->bytes + buffer->n, (size_t)n + 1, format, again);
+	if (make_room(buffer, 1))
+		n = vsnprintf(buffer->bytes + buffer->n, buffer->cap - buffer->n, format, args);
+	/* Hardly ever twice: what has no room yet. */
+	if (n >= 0 && (size_t)n >= buffer->cap - buffer->n)
+		n = make_room(buffer, (size_t)n + 1) ?
+			    vsnprintf(buffer->bytes + buffer->n, (size_t)n + 1, format, again) : -1;
+	if (n > 0)
 		buffer->n += (size_t)n;
-	}
 	va_end(again);
 	va_end(args);
 }

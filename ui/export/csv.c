@@ -31,15 +31,17 @@ static void put_text(struct buffer *out, const char *text)
 	if (quoted)
 		buffer_put(out, "\"", 1);
 	while (*text) {
-		size_t control = control_length(text);
+		const size_t control = control_length(text);
+		size_t plain = 0;
 
+		while (text[plain] && text[plain] != '"' && !control_length(text + plain))
+			plain++;
 		if (control)
 			buffer_put(out, "?", 1);
 		else if (*text == '"')
 			buffer_put(out, "\"\"", 2);
-		else
-			buffer_put(out, text, 1);
-		text += control ? control : 1;
+		buffer_put(out, text, plain);
+		text += control ? control : plain ? plain : 1;
 	}
 	if (quoted)
 		buffer_put(out, "\"", 1);
