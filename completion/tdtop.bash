@@ -185,6 +185,15 @@ _tdtop()
 	--columns-blocks)
 		return
 		;;
+	--columns-instructions)
+		return
+		;;
+	--columns-paths)
+		return
+		;;
+	--columns-stacks)
+		return
+		;;
 	--config)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -203,7 +212,7 @@ _tdtop()
 		--openmetrics-by --listen --budget --demo --doctor --verbose --ascii --no-color
 		--theme --units --bars --meters --no-beside --graphs --columns-processes --columns-threads
 		--columns-cpus --columns-cgroups --columns-users --columns-commands --columns-regions --columns-gone --columns-functions --columns-branches
-		--columns-blocks --no-mouse --config --help --version'
+		--columns-blocks --columns-instructions --columns-paths --columns-stacks --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -10,7 +10,10 @@
 
 #include "ui/code/blocks.h"
 #include "ui/code/branches.h"
+#include "ui/code/calls.h"
 #include "ui/code/functions.h"
+#include "ui/code/instructions.h"
+#include "ui/code/paths.h"
 #include "ui/table/word_list.h"
 
 const struct code_kind *code_kind_of(enum code_kind_id id)
@@ -19,6 +22,9 @@ const struct code_kind *code_kind_of(enum code_kind_id id)
 		[KIND_FUNCTIONS] = &function_rows,
 		[KIND_BRANCHES] = &branch_rows,
 		[KIND_BLOCKS] = &block_rows,
+		[KIND_INSTRUCTIONS] = &instruction_rows,
+		[KIND_PATHS] = &path_rows,
+		[KIND_STACKS] = &call_rows,
 	};
 
 	return kinds[id];

@@ -7,21 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/code/blocks.h"
-#include "ui/code/branches.h"
-#include "ui/code/calls.h"
-#include "ui/code/functions.h"
 #include "ui/code/paths.h"
 #include "ui/export/profile_pen.h"
 
-/* The kinds of the parts, in their order, and the id of their columns; CODE_KINDS: none. */
-static const struct {
-	const struct code_kind *kind;
-	enum code_kind_id columns;
-} kinds[PROFILE_PARTS] = {
-	{ &function_rows, KIND_FUNCTIONS }, { &branch_rows, KIND_BRANCHES },
-	{ &block_rows, KIND_BLOCKS },	    { &call_rows, CODE_KINDS },
-	{ &path_rows, CODE_KINDS },	    { &loop_rows, CODE_KINDS },
+/* Of the parts, in their order. Loops have no view, so no columns are chosen for them: CODE_KINDS. */
+static const enum code_kind_id kinds[PROFILE_PARTS] = {
+	KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, KIND_STACKS, KIND_PATHS, CODE_KINDS
 };
 
 size_t profile_part_index(enum profile_part part)
@@ -35,13 +26,15 @@ size_t profile_part_index(enum profile_part part)
 
 const struct code_kind *profile_kind(enum profile_part part)
 {
-	return kinds[profile_part_index(part)].kind;
+	const enum code_kind_id id = kinds[profile_part_index(part)];
+
+	return id == CODE_KINDS ? &loop_rows : code_kind_of(id);
 }
 
 const struct code_columns *profile_columns(const struct profile_config *config,
 					   enum profile_part part)
 {
-	const enum code_kind_id id = kinds[profile_part_index(part)].columns;
+	const enum code_kind_id id = kinds[profile_part_index(part)];
 	const struct code_columns *chosen =
 		config->columns && id < CODE_KINDS ? &config->columns[id] : NULL;
 

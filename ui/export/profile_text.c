@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/code/calls.h"
 #include "ui/code/paths.h"
 #include "ui/draw/format.h"
 #include "ui/export/profile_fields.h"
@@ -31,32 +30,54 @@ static void put_blocks(struct buffer *out, const struct profile_rows *rows, cons
 	}
 }
 
-/* A line for each row. What is in no row has no column, but for paths and loops. */
+/* The table of a part; last: what stands last on its lines, NULL: nothing. */
+struct text_table {
+	struct text_column column[TABLE_COLUMNS];
+	const struct row_column *last;
+};
+
+/* Prints its titles. What is in no row has no column, but for paths, loops and calls. */
+static void begin_table(struct buffer *out, const struct profile_rows *rows,
+			const struct profile_choice *choice, enum profile_part part,
+			struct text_table *table)
+{
+	const struct code_kind *kind = profile_kind(part);
+	const struct profile_chosen *chosen = profile_choice_of(choice, part);
+	const struct code_columns *picked = profile_columns(rows->config, part);
+	const bool all = !((PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS) & part);
+
+	table->last = code_kind_last(kind);
+	if (picked)
+		table_of_columns(table->column, picked);
+	else
+		table_of_kind(table->column, kind, rows, all ? NULL : chosen->row, chosen->n);
+	if (picked && !code_columns_have(picked, table->last))
+		table->last = NULL;
+	table_titles(out, rows->config, table->column, table->last ? table->last->title : "");
+}
+
+static void put_row(struct buffer *out, const struct profile_rows *rows,
+		    const struct text_table *table, const void *row)
+{
+	const struct cell_of of = { .rows = rows, .row = row };
+	char text[CODE_ROW_LINE] = "";
+
+	if (table->last)
+		table->last->print(&rows->of, row, text);
+	table_row(out, table->column, &of, text);
+}
+
 static void put_kind(struct buffer *out, const struct profile_rows *rows,
 		     const struct profile_choice *choice, enum profile_part part)
 {
-	const struct code_kind *kind = profile_kind(part);
-	const struct row_column *last = code_kind_last(kind);
 	const struct profile_chosen *chosen = profile_choice_of(choice, part);
-	const struct code_columns *chosen_columns = profile_columns(rows->config, part);
-	const bool has_last = !chosen_columns || code_columns_have(chosen_columns, last);
-	const bool all = part == PROFILE_PATHS || part == PROFILE_LOOPS;
-	struct text_column table[TABLE_COLUMNS];
-	char text[CODE_ROW_LINE] = "";
+	struct text_table table;
 
-	if (chosen_columns)
-		table_of_columns(table, chosen_columns);
-	else
-		table_of_kind(table, kind, rows, all ? NULL : chosen->row, chosen->n);
-	table_titles(out, rows->config, table, has_last ? last->title : "");
+	begin_table(out, rows, choice, part, &table);
 	for (size_t i = 0; i < chosen->n; i++) {
-		const struct cell_of of = { .rows = rows, .row = chosen->row[i] };
-
-		if (has_last)
-			last->print(&rows->of, of.row, text);
-		table_row(out, table, &of, text);
-		if (part == PROFILE_PATHS && has_last)
-			put_blocks(out, rows, of.row);
+		put_row(out, rows, &table, chosen->row[i]);
+		if (part == PROFILE_PATHS && table.last)
+			put_blocks(out, rows, chosen->row[i]);
 	}
 	table_more(out, chosen->n, chosen->matched);
 }
@@ -75,23 +96,17 @@ static void put_stacks(struct buffer *out, const struct profile_rows *rows,
 	const struct profile_chosen *calls = profile_choice_of(choice, PROFILE_STACKS);
 	const struct call_tree *tree = choice->tree;
 	const uint64_t max = rows->config->max_rows;
-	const struct row_column *last = code_kind_last(&call_rows);
-	struct text_column table[TABLE_COLUMNS];
 	uint64_t shown = 0, small = 0, more = 0;
-	char name[CODE_ROW_LINE];
+	struct text_table table;
 
-	table_of_kind(table, &call_rows, rows, NULL, 0);
-	table_titles(out, rows->config, table, last->title);
+	begin_table(out, rows, choice, PROFILE_STACKS, &table);
 	for (size_t i = 0; i < calls->matched; i++) {
-		const struct cell_of of = { .rows = rows, .row = calls->row[i] };
-
-		if (is_small(rows, of.row)) {
+		if (is_small(rows, calls->row[i])) {
 			small++;
 		} else if (max && shown == max) {
 			more++;
 		} else {
-			last->print(&rows->of, of.row, name);
-			table_row(out, table, &of, name);
+			put_row(out, rows, &table, calls->row[i]);
 			shown++;
 		}
 	}

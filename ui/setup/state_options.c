@@ -35,7 +35,7 @@ static void list_orders(const struct ui_state *state, struct view_order orders[V
 	}
 }
 
-/* Columns are of the first code views, in their order. */
+/* Columns are of the code views, in their order. */
 static void init_code(struct ui_state *state, const struct ui_options *options)
 {
 	code_init(&state->code, options->code);
