@@ -48,6 +48,16 @@ static struct estimate part_number(const struct rows_of *of, struct place at, en
 	return row_exact(name.symbol[0] ? (double)name.symbol_offset : (double)NAN);
 }
 
+static void copy_text(char text[CODE_ROW_TEXT], const char *from)
+{
+	size_t n = strlen(from);
+
+	if (n >= CODE_ROW_TEXT)
+		n = CODE_ROW_TEXT - 1;
+	memcpy(text, from, n);
+	text[n] = '\0';
+}
+
 static void part_text(const struct rows_of *of, struct place at, enum place_part part,
 		      char text[CODE_ROW_TEXT])
 {
@@ -57,14 +67,14 @@ static void part_text(const struct rows_of *of, struct place at, enum place_part
 	if (part == PLACE_BUILD_ID) {
 		profile_build_id(of->profile, at.object, text);
 	} else if (part == PLACE_OBJECT) {
-		(void)snprintf(text, CODE_ROW_TEXT, "%s", object ? object : "");
+		copy_text(text, object ? object : "");
 	} else if (part == PLACE_ADDRESS) {
 		code_text_print_address(of, at, text);
 	} else if (part == PLACE_SOURCE) {
 		code_text_line_of(of, at, text, CODE_ROW_TEXT);
 	} else {
 		name_of(of, at, part == PLACE_FILE, &name);
-		(void)snprintf(text, CODE_ROW_TEXT, "%s", part == PLACE_FILE ? name.file : name.symbol);
+		copy_text(text, part == PLACE_FILE ? name.file : name.symbol);
 	}
 }
 

@@ -111,7 +111,8 @@ void table_of_columns(struct text_column table[TABLE_COLUMNS], const struct code
 {
 	for (size_t i = 0; i < chosen->n; i++) {
 		const struct row_column *column = chosen->column[i];
-		const int error = column->error ? column->error : row_column_has_error(column) ? 6 : 0;
+		const int error = column->error ? column->error :
+				  row_column_has_error(column) && !column->no_error_field ? 6 : 0;
 
 		if (!column->flex)
 			table = add_columns(table, column, row_column_printed(column), error);
