@@ -93,16 +93,6 @@ static void block_modes_cell(const struct rows_of *of, const void *row, struct c
 ROW_AT(block_start, profile_block, start)
 ROW_AT(block_end, profile_block, end)
 
-static void block_start_text(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
-{
-	code_text_print_address(of, block_start(row), text);
-}
-
-static void block_end_text(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
-{
-	code_text_print_address(of, block_end(row), text);
-}
-
 static void block_cell(const struct rows_of *of, const void *row, struct code_cell *cell)
 {
 	code_text_block(of, block_start(row), block_end(row), cell->width, cell->text,
@@ -168,8 +158,8 @@ static const struct row_column columns[] = {
 
 	/* Fields that are no columns until they are chosen */
 	ROW_PART(NULL, 2, block_start, PLACE_BUILD_ID),
-	{ .field = "start", .place = 3, .text = block_start_text },
-	{ .field = "end", .place = 4, .text = block_end_text },
+	{ .field = "start", .place = 3, .at = block_start, .part = PLACE_ADDRESS },
+	{ .field = "end", .place = 4, .at = block_end, .part = PLACE_ADDRESS },
 	ROW_PART(NULL, 5, block_start, PLACE_SYMBOL),
 	ROW_PART(NULL, 6, block_start, PLACE_OFFSET),
 	ROW_PART(NULL, 7, block_start, PLACE_FILE),

@@ -191,16 +191,6 @@ static struct place path_end(const void *data)
 	return row->last ? row->last->end : row->loop->end;
 }
 
-static void path_start_text(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
-{
-	code_text_print_address(of, path_start(row), text);
-}
-
-static void path_end_text(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
-{
-	code_text_print_address(of, path_end(row), text);
-}
-
 /* ---- what it is ---- */
 
 /* Functions that a path runs through, in their order: "main > hash_probe > main". */
@@ -299,8 +289,8 @@ static void path_fold_cell(const struct rows_of *of, const void *data, struct co
 #define RANGE_FIELDS								\
 	ROW_PART(NULL, 1, path_start, PLACE_OBJECT),				\
 	ROW_PART(NULL, 2, path_start, PLACE_BUILD_ID),				\
-	{ .field = "start", .place = 3, .text = path_start_text },		\
-	{ .field = "end", .place = 4, .text = path_end_text },			\
+	{ .field = "start", .place = 3, .at = path_start, .part = PLACE_ADDRESS },	\
+	{ .field = "end", .place = 4, .at = path_end, .part = PLACE_ADDRESS },	\
 	ROW_PART(NULL, 5, path_start, PLACE_SYMBOL),				\
 	ROW_PART(NULL, 6, path_start, PLACE_OFFSET),				\
 	ROW_PART(NULL, 7, path_start, PLACE_FILE),				\

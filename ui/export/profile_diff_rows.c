@@ -55,7 +55,7 @@ static void visit_places(const struct diff_rows *rows, const struct compared_pla
 		if (row) {
 			const struct diff_row of = diff_row_of(rows, row);
 
-			profile_field_value(column, of.rows, of.row, false, &value);
+			profile_field_value(column, &of.rows->of, of.row, false, &value);
 		}
 		sink->field(sink->data, column->group, row_column_field(column), &value);
 	}

@@ -73,21 +73,21 @@ static void set_number(const struct row_column *column, double number, bool erro
 	}
 }
 
-void profile_field_value(const struct row_column *column, const struct profile_rows *rows,
-			 const void *row, bool error, struct field_value *value)
+void profile_field_value(const struct row_column *column, const struct rows_of *of, const void *row,
+			 bool error, struct field_value *value)
 {
 	char text[CODE_ROW_TEXT];
 	struct estimate number;
 
 	if (row_column_unit(column) == VALUE_TEXT) {
-		row_text(column, &rows->of, row, text);
+		row_text(column, of, row, text);
 		value->type = FIELD_NULL;
 		value->missing_text = true;
 		if (text[0])
 			field_set_text(value, text);
 		return;
 	}
-	number = row_number(column, &rows->of, row);
+	number = row_number(column, of, row);
 	set_number(column, error ? number.error : number.value, error, value);
 }
 
@@ -116,7 +116,7 @@ static void put_column(const struct row_column *column, const struct profile_row
 		profile_put_number(column, column->group, row_number(column, &rows->of, row), sink);
 		return;
 	}
-	profile_field_value(column, rows, row, false, &value);
+	profile_field_value(column, &rows->of, row, false, &value);
 	sink->field(sink->data, column->group, row_column_field(column), &value);
 }
 

@@ -34,8 +34,8 @@ void profile_fields_visit(const struct profile_fields *fields, const struct prof
 void profile_fields_visit_names(const struct profile_fields *fields, const struct field_sink *sink);
 
 /* What a row has in a column, or its error there, as CSV and JSON have it. */
-void profile_field_value(const struct row_column *column, const struct profile_rows *rows,
-			 const void *row, bool error, struct field_value *value);
+void profile_field_value(const struct row_column *column, const struct rows_of *of, const void *row,
+			 bool error, struct field_value *value);
 
 /* A number of this column, NAN: null, and its error if it has one. */
 void profile_put_number(const struct row_column *column, const char *group, struct estimate number,

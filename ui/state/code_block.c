@@ -169,6 +169,7 @@ bool code_block_make(struct code_screen *code)
 	fine = disassemble(code, step->start, end) && add_samples(code, step->start, end);
 	if (rows->n && !rows->rows[0].known)
 		join(rows);
+	code->rows = (struct code_rows){ rows->rows, rows->n, sizeof(*rows->rows) };
 	code->names_pending = rows->state == CODE_PENDING;
 	return fine;
 }
@@ -177,16 +178,6 @@ void code_block_done(struct code_screen *code)
 {
 	free(code->instructions.rows);
 	code->instructions = (struct code_instruction_rows){ .rows = NULL };
-}
-
-size_t code_block_count(const struct code_screen *code)
-{
-	return code->instructions.n;
-}
-
-const void *code_block_row(const struct code_screen *code, size_t row)
-{
-	return &code->instructions.rows[row];
 }
 
 void code_block_remark(const struct code_screen *code, bool brief, char *text, size_t size)

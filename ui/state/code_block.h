@@ -11,8 +11,6 @@
 
 bool code_block_make(struct code_screen *code);
 void code_block_done(struct code_screen *code);
-size_t code_block_count(const struct code_screen *code);
-const void *code_block_row(const struct code_screen *code, size_t row);
 /* Of what the samples at the instructions are, if not of the event of the profile. */
 void code_block_remark(const struct code_screen *code, bool brief, char *text, size_t size);
 const char *code_block_nothing(const struct code_screen *code);

@@ -86,6 +86,8 @@ bool code_branches_make(struct code_screen *code)
 		if (is_in_step(code, &profile->branches[i]) &&
 		    !add_branch(&code->branches, profile, &profile->branches[i]))
 			return false;
+	code->rows = (struct code_rows){ code->branches.rows, code->branches.n,
+					 sizeof(*code->branches.rows) };
 	code->names_pending = count_pending(code);
 	return true;
 }
@@ -94,16 +96,6 @@ void code_branches_done(struct code_screen *code)
 {
 	free(code->branches.rows);
 	code->branches = (struct code_branch_rows){ .rows = NULL };
-}
-
-size_t code_branches_count(const struct code_screen *code)
-{
-	return code->branches.n;
-}
-
-const void *code_branches_row(const struct code_screen *code, size_t row)
-{
-	return &code->branches.rows[row];
 }
 
 bool code_branches_fold(struct code_screen *code, size_t row)

@@ -10,8 +10,6 @@
 
 bool code_branches_make(struct code_screen *code);
 void code_branches_done(struct code_screen *code);
-size_t code_branches_count(const struct code_screen *code);
-const void *code_branches_row(const struct code_screen *code, size_t row);
 const char *code_branches_nothing(const struct code_screen *code);
 
 /* Lists the targets of the row, or hides them. False: it has one only. Make the view again then. */

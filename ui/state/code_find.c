@@ -7,7 +7,7 @@
 
 #include "ui/draw/input.h"
 #include "ui/draw/keycode.h"
-#include "ui/state/code_filter.h"
+#include "ui/code/code_filter.h"
 #include "ui/state/code_list.h"
 #include "ui/state/find.h"
 
@@ -33,7 +33,8 @@ void code_find_try(struct code_screen *code)
 	const bool filters = code->find.mode == CODE_FIND_FILTER;
 	struct code_filter filter;
 	struct err err = { .text = "" };
-	const int failed = code_filter_init(&filter, code, code_view_shown(code), code->find.text, &err);
+	const int failed = code_filter_init(&filter, code_view_shown(code)->kind, &code->of, NULL,
+					  code->find.text, &err);
 
 	code_filter_done(&filter);
 	(void)snprintf(code->find.trouble, sizeof(code->find.trouble), "%.250s", err.text);

@@ -7,11 +7,6 @@
 
 #include "ui/code/code_text.h"
 
-const void *code_functions_row(const struct code_screen *code, size_t row)
-{
-	return &code->functions.rows[row];
-}
-
 /* ---- compared with the baseline ---- */
 
 static int by_start(const void *a, const void *b)
@@ -45,6 +40,8 @@ bool code_functions_make(struct code_screen *code)
 	if (functions_init(&code->functions, code->of.profile, code->of.names, FUNCTIONS_OF_ALL))
 		return false;
 	code->names_pending = code->functions.pending;
+	code->rows = (struct code_rows){ code->functions.rows, code->functions.n,
+					 sizeof(*code->functions.rows) };
 	return !code->baseline || code_functions_compare(code);
 }
 
@@ -52,11 +49,6 @@ void code_functions_done(struct code_screen *code)
 {
 	functions_done(&code->functions);
 	functions_done(&code->baseline_functions);
-}
-
-size_t code_functions_count(const struct code_screen *code)
-{
-	return code->functions.n;
 }
 
 void code_functions_step(const struct code_screen *code, struct place at, struct code_step *step)

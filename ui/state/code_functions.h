@@ -7,8 +7,6 @@
 
 bool code_functions_make(struct code_screen *code);
 void code_functions_done(struct code_screen *code);
-size_t code_functions_count(const struct code_screen *code);
-const void *code_functions_row(const struct code_screen *code, size_t row);
 const char *code_functions_nothing(const struct code_screen *code);
 
 /* Groups the baseline, to compare with. False without memory. */

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/state/code_filter.h"
+#include "ui/code/code_filter.h"
+#include "ui/code/row_order.h"
 
 const struct code_view *code_view_shown(const struct code_screen *code)
 {
@@ -34,6 +35,13 @@ struct code_step *code_step_shown(struct code_screen *code)
 struct code_list *code_list_shown(struct code_screen *code)
 {
 	return &code->lists[code_step_shown(code)->view];
+}
+
+const void *code_list_row(const struct code_screen *code, size_t row)
+{
+	const struct code_view *view = code_view_shown(code);
+
+	return view->row ? view->row(code, row) : (const char *)code->rows.first + row * code->rows.size;
 }
 
 /* The chosen columns of the open view, or the usual ones. */
@@ -104,7 +112,7 @@ static bool is_known(const struct code_screen *code, const struct row_column *co
 	bool known = !n || !row_column_is_wanted(column, &code->of);
 
 	for (size_t row = 0; row < n && !known; row++)
-		known = row_is_known(column, &code->of, code_view_shown(code)->row(code, row));
+		known = row_is_known(column, &code->of, code_list_row(code, row));
 	return known;
 }
 
@@ -125,47 +133,17 @@ static uint64_t find_unknown(const struct code_screen *code, const struct code_v
 
 /* ---- the order ---- */
 
-/* What a row is sorted by. */
-struct sort_key {
-	double number;
-	char *text;		/* NULL: the number counts */
-	uint32_t row;
-	bool falling;
-};
-
-static int compare_values(const struct sort_key *x, const struct sort_key *y)
-{
-	if (x->text && y->text)
-		return strcmp(x->text, y->text);
-	return (x->number > y->number) - (x->number < y->number);
-}
-
-/* What is not known is last in either direction; equal rows keep the order of the profile. */
-static int compare_keys(const void *a, const void *b)
-{
-	const struct sort_key *x = a, *y = b;
-	int order;
-
-	if (isnan(x->number) != isnan(y->number))
-		return isnan(x->number) ? 1 : -1;
-	order = isnan(x->number) ? 0 : compare_values(x, y);
-	if (order)
-		return x->falling ? -order : order;
-	return (x->row > y->row) - (x->row < y->row);
-}
-
 /* The keys of the listed rows, in the same order; NULL without memory. */
-static struct sort_key *make_keys(const struct code_screen *code, const struct code_list *list,
-				  const struct row_column *column)
+static struct row_key *make_keys(const struct code_screen *code, const struct code_list *list,
+				 const struct row_column *column)
 {
-	struct sort_key *keys = calloc(list->n + 1, sizeof(*keys));
+	struct row_key *keys = calloc(list->n + 1, sizeof(*keys));
 
 	for (size_t i = 0; keys && i < list->n; i++) {
-		const void *row = code_view_shown(code)->row(code, list->rows[i]);
+		const void *row = code_list_row(code, list->rows[i]);
 		struct code_cell cell = { .text = "" };
 
-		keys[i].row = list->rows[i];
-		keys[i].falling = column->ascending == list->reverse;
+		keys[i].at = list->rows[i];
 		if (row_column_unit(column) != VALUE_TEXT) {
 			keys[i].number = row_shown(column, &code->of, row).value;
 			continue;
@@ -179,19 +157,19 @@ static struct sort_key *make_keys(const struct code_screen *code, const struct c
 static bool sort(const struct code_screen *code, struct code_list *list,
 		 const struct code_view *view)
 {
-	struct sort_key *keys;
+	const struct row_column *column;
+	struct row_key *keys;
 
 	/* Rows below other ones stay there, unless another order is chosen. */
 	if (list->column == first_order(code, view) && !list->reverse)
 		return true;
-	keys = make_keys(code, list, &view->kind->columns[list->column]);
+	column = &view->kind->columns[list->column];
+	keys = make_keys(code, list, column);
 	if (!keys)
 		return false;
-	qsort(keys, list->n, sizeof(*keys), compare_keys);
-	for (size_t i = 0; i < list->n; i++) {
-		list->rows[i] = keys[i].row;
-		free(keys[i].text);
-	}
+	row_order(keys, list->n, column->ascending == list->reverse);
+	for (size_t i = 0; i < list->n; i++)
+		list->rows[i] = keys[i].at;
 	free(keys);
 	return true;
 }
@@ -256,7 +234,7 @@ struct code_row_id code_list_id(const struct code_screen *code, size_t row)
 {
 	const struct code_view *view = code_view_shown(code);
 
-	return view->id ? view->id(code, row) : view->kind->id(view->row(code, row));
+	return view->id ? view->id(code, row) : view->kind->id(code_list_row(code, row));
 }
 
 /* Back to the row that it is on, or to the line where that was. */
@@ -278,28 +256,27 @@ bool code_list_sort(struct code_screen *code)
 	const struct code_view *view = code_view_shown(code);
 	struct code_list *list = code_list_shown(code);
 	struct code_filter filter;
-	bool fine = true;
+	bool fine;
 
 	list->n = list->n_all = 0;
-	if (!view->count || !code->of.profile)
+	if (!view->kind || !code->of.profile)
 		return true;
 	if (!list->ordered)
 		list->column = first_order(code, view);
 	list->ordered = true;
-	list->n_all = view->count(code);
+	list->n_all = view->count ? view->count(code) : code->rows.n;
 	list->unknown = find_unknown(code, view, list->n_all);
-	if (view->kind && !code_list_has(code, list->column))
+	if (!code_list_has(code, list->column))
 		list->column = first_order(code, view);	/* also if that is not shown */
 	if (!make_room(list, list->n_all + 1))
 		return false;
-	(void)code_filter_init(&filter, code, view, list->filter, NULL);
+	(void)code_filter_init(&filter, view->kind, &code->of, NULL, list->filter, NULL);
 	for (size_t row = 0; row < list->n_all; row++)
-		if (code_filter_match(&filter, row))
+		if (code_filter_match(&filter, code_list_row(code, row)))
 			list->rows[list->n++] = (uint32_t)row;
 	code_filter_done(&filter);
 	code->of.nested = list->column == first_order(code, view);
-	if (view->kind)
-		fine = sort(code, list, view);
+	fine = sort(code, list, view);
 	place_cursor(code, list);
 	return fine;
 }
@@ -307,7 +284,10 @@ bool code_list_sort(struct code_screen *code)
 bool code_list_make(struct code_screen *code)
 {
 	const struct code_view *view = code_view_shown(code);
-	const bool fine = !view->make || view->make(code);
+	bool fine;
+
+	code->rows = (struct code_rows){ .n = 0 };
+	fine = !view->make || view->make(code);
 
 	code->made = true;
 	return code_list_sort(code) && fine;
@@ -357,14 +337,14 @@ bool code_list_find(struct code_screen *code, int direction, bool here)
 	bool found = false;
 
 	if (!code->search[0] || !list->n ||
-	    code_filter_init(&filter, code, view, code->search, NULL))
+	    code_filter_init(&filter, view->kind, &code->of, NULL, code->search, NULL))
 		return false;
 	for (size_t i = here ? 0 : 1; i <= list->n && !found; i++) {
 		const size_t step = i % list->n;
 		const size_t at = direction > 0 ? (list->index + step) % list->n :
 						  (list->index + list->n - step) % list->n;
 
-		found = code_filter_match(&filter, list->rows[at]);
+		found = code_filter_match(&filter, code_list_row(code, list->rows[at]));
 		if (found)
 			list->index = at;
 	}

@@ -38,7 +38,8 @@ bool code_list_has(const struct code_screen *code, size_t column);
 /* Lists its rows again: the filter or the order has changed. */
 bool code_list_sort(struct code_screen *code);
 
-/* What a row is, whatever its number. */
+/* A row of the kind of the open view; what it is, whatever its number. */
+const void *code_list_row(const struct code_screen *code, size_t row);
 struct code_row_id code_list_id(const struct code_screen *code, size_t row);
 
 /* The row under the cursor. False: there is none. */

@@ -128,7 +128,10 @@ bool code_paths_make(struct code_screen *code)
 	code->names_pending = asked.pending;
 	if (!rows->found)
 		return false;
-	return list_all(code);
+	if (!list_all(code))
+		return false;
+	code->rows = (struct code_rows){ rows->rows, rows->n, sizeof(*rows->rows) };
+	return true;
 }
 
 void code_paths_done(struct code_screen *code)
@@ -136,16 +139,6 @@ void code_paths_done(struct code_screen *code)
 	paths_free(code->paths.found);
 	free(code->paths.rows);
 	code->paths = (struct code_path_rows){ .found = NULL };
-}
-
-size_t code_paths_count(const struct code_screen *code)
-{
-	return code->paths.n;
-}
-
-const void *code_paths_row(const struct code_screen *code, size_t row)
-{
-	return &code->paths.rows[row];
 }
 
 bool code_paths_fold(struct code_screen *code, size_t row)

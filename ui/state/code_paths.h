@@ -10,8 +10,6 @@
 
 bool code_paths_make(struct code_screen *code);
 void code_paths_done(struct code_screen *code);
-size_t code_paths_count(const struct code_screen *code);
-const void *code_paths_row(const struct code_screen *code, size_t row);
 bool code_paths_fold(struct code_screen *code, size_t row);
 const char *code_paths_nothing(const struct code_screen *code);
 

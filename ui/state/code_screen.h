@@ -93,8 +93,8 @@ struct code_view {
 	 * is known of names, has changed. False without memory. NULL: nothing to make.
 	 */
 	bool (*make)(struct code_screen *code);
-	size_t (*count)(const struct code_screen *code);	/* NULL: the view has no rows */
-	/* A row of the kind; rows are numbers from 0 to count() - 1. */
+	/* Rows are numbers from 0 to count() - 1, of the kind. NULL: code->rows, which make() sets. */
+	size_t (*count)(const struct code_screen *code);
 	const void *(*row)(const struct code_screen *code, size_t row);
 	/* What a row is, for the cursor; NULL: as the kind says. */
 	struct code_row_id (*id)(const struct code_screen *code, size_t row);
@@ -126,6 +126,12 @@ struct code_list {
 	size_t index, scroll;	/* of the line under the cursor; the first one shown */
 	bool pinned;		/* the cursor stays on this row, not on the first line: */
 	struct code_row_id cursor;
+};
+
+/* Rows of a kind as an array. */
+struct code_rows {
+	const void *first;
+	size_t n, size;
 };
 
 /* Branches; of an indirect one the sum of its targets, and below it the targets if it is unfolded. */
@@ -175,7 +181,8 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	uint64_t took_ns;			/* how long that took */
 	bool late;				/* a profile has come, and waits for its turn */
 
-	/* Views: what make() made, and their lists */
+	/* Views: what make() made, of the open one as rows; and their lists */
+	struct code_rows rows;
 	struct functions functions, baseline_functions;	/* the latter by place */
 	struct code_branch_rows branches;
 	struct code_block_rows blocks;

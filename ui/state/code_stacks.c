@@ -9,8 +9,8 @@
 
 #include "model/splitmix64.h"
 #include "ui/draw/keycode.h"
-#include "ui/state/code_filter.h"
 #include "ui/code/code_text.h"
+#include "ui/code/code_filter.h"
 #include "ui/state/ui_state.h"
 
 #define NO_NODE UINT32_MAX
@@ -416,9 +416,9 @@ bool code_stacks_found(const struct code_screen *code, uint32_t node)
 	bool found;
 
 	if (!code->search[0] || node == 0 ||
-	    code_filter_init(&filter, code, &code->views[CODE_STACKS], code->search, NULL))
+	    code_filter_init(&filter, &call_rows, &code->of, NULL, code->search, NULL))
 		return false;
-	found = code_filter_match(&filter, node - code->stacks.root - (code->stacks.root == 0));
+	found = code_filter_match(&filter, node_of(code, node));
 	code_filter_done(&filter);
 	return found;
 }

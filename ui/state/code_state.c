@@ -347,7 +347,7 @@ bool code_enter(struct code_screen *code)
 	    (view->enter && !view->enter(code, row, &below)))
 		return false;
 	if (!view->enter)
-		step_below(code, view->row(code, row), &below);
+		step_below(code, code_list_row(code, row), &below);
 	/* For the way back the cursor is on its row. */
 	code_list_move(code, 0);
 	code_push(code, &below);

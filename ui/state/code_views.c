@@ -21,13 +21,11 @@ const struct code_view code_views[CODE_VIEWS] = {
 	[CODE_FUNCTIONS] = {
 		.name = "functions",
 		.kind = &function_rows,
-		.make = code_functions_make, .count = code_functions_count,
-		.row = code_functions_row, .nothing = code_functions_nothing, .done = code_functions_done },
+		.make = code_functions_make, .nothing = code_functions_nothing, .done = code_functions_done },
 	[CODE_BRANCHES] = {
 		.name = "branches",
 		.kind = &branch_rows,
-		.make = code_branches_make, .count = code_branches_count,
-		.row = code_branches_row, .fold = code_branches_fold,
+		.make = code_branches_make, .fold = code_branches_fold,
 		.nothing = code_branches_nothing, .done = code_branches_done },
 	[CODE_BLOCKS] = {
 		.name = "blocks", .below = true,
@@ -39,13 +37,12 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.name = "code", .below = true,
 		.kind = &instruction_rows,
 		.sort = CODE_INSTRUCTION_ADDRESS, .make = code_block_make,
-		.count = code_block_count, .row = code_block_row, .remark = code_block_remark,
+		.remark = code_block_remark,
 		.nothing = code_block_nothing, .done = code_block_done },
 	[CODE_PATHS] = {
 		.name = "hot paths",
 		.kind = &path_rows,
-		.make = code_paths_make, .count = code_paths_count, .row = code_paths_row,
-		.fold = code_paths_fold,
+		.make = code_paths_make, .fold = code_paths_fold,
 		.nothing = code_paths_nothing, .done = code_paths_done },
 	[CODE_STACKS] = {
 		.name = "call stacks",

@@ -337,7 +337,7 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 		const int y = rows.y + (int)i;
 
 		draw_row(canvas, y, state, &placed,
-			 view->row(&state->code, list->rows[list->scroll + i]));
+			 code_list_row(&state->code, list->rows[list->scroll + i]));
 		if (list->scroll + i == list->index)
 			canvas_flag(canvas, (struct rect){ 0, y, canvas->w, 1 }, CELL_SELECTED);
 	}

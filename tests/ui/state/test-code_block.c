@@ -44,14 +44,14 @@ static const char *cell(size_t row, const char *title)
 	cell = (struct code_cell){ .text = "" };
 	for (size_t i = 0; i < instruction_rows.n; i++)
 		if (strcmp(instruction_rows.columns[i].title, title) == 0)
-			row_cell(&instruction_rows.columns[i], &code.of, code_block_row(&code, row), &cell);
+			row_cell(&instruction_rows.columns[i], &code.of, &code.instructions.rows[row], &cell);
 	return cell.text;
 }
 
 TEST(samples_stand_at_their_instruction)
 {
 	make((const uint64_t[]){ START + 4, START + 0xc }, (const uint64_t[]){ 1, 3 }, 2, true);
-	assert_int_equal(code_block_count(&code), 8);
+	assert_int_equal(code.instructions.n, 8);
 	assert_string_equal(cell(1, "SAMPLES"), "1");
 	assert_string_equal(cell(3, "SAMPLES"), "3");
 	assert_string_equal(cell(0, "SAMPLES"), "");
@@ -80,7 +80,7 @@ TEST(without_disassembly_each_sampled_address_has_a_row)
 {
 	make((const uint64_t[]){ START + 8, START + 4, START + 8 }, (const uint64_t[]){ 1, 2, 3 },
 	     3, false);
-	assert_int_equal(code_block_count(&code), 2);
+	assert_int_equal(code.instructions.n, 2);
 	assert_string_equal(cell(0, "SAMPLES"), "2");
 	assert_string_equal(cell(1, "SAMPLES"), "4");
 	assert_string_equal(cell(1, "ADDRESS"), "401208");
@@ -89,7 +89,7 @@ TEST(without_disassembly_each_sampled_address_has_a_row)
 TEST(without_disassembly_and_samples_it_says_so)
 {
 	make(NULL, NULL, 0, false);
-	assert_int_equal(code_block_count(&code), 0);
+	assert_int_equal(code.instructions.n, 0);
 	assert_non_null(strstr(code_block_nothing(&code), "no disassembly"));
 }
 

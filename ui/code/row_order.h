@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The order of rows by numbers or texts of one column. Any thread. */
+#ifndef TDTOP_UI_CODE_ROW_ORDER_H
+#define TDTOP_UI_CODE_ROW_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a row is ordered by. */
+struct row_key {
+	double number;		/* NAN: missing, or a text */
+	char *text;		/* owned; NULL: missing, or a number */
+	uint32_t at;		/* which row */
+	bool falling;		/* of row_order() */
+};
+
+/*
+ * Orders n keys, and frees their texts. What is missing is last in either direction; rows that are
+ * equal keep the order of .at.
+ */
+void row_order(struct row_key *keys, size_t n, bool falling);
+
+#endif
