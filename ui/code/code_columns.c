@@ -14,6 +14,7 @@
 #include "ui/code/functions.h"
 #include "ui/code/instructions.h"
 #include "ui/code/paths.h"
+#include "ui/table/column_set.h"
 #include "ui/table/word_list.h"
 
 const struct code_kind *code_kind_of(enum code_kind_id id)
@@ -30,20 +31,28 @@ const struct code_kind *code_kind_of(enum code_kind_id id)
 	return kinds[id];
 }
 
-void code_columns_usual(struct code_columns *columns, const struct code_kind *kind)
+void code_columns_usual(struct code_columns *chosen, const struct code_kind *kind)
 {
-	columns->n = 0;
+	*chosen = (struct code_columns){ .n = 0 };
 	for (size_t i = 0; i < kind->n; i++)
 		if (kind->columns[i].width)
-			columns->column[columns->n++] = &kind->columns[i];
+			chosen->column[chosen->n++] = &kind->columns[i];
 }
 
-bool code_columns_have(const struct code_columns *columns, const struct row_column *column)
+bool code_columns_have(const struct code_columns *chosen, const struct row_column *column)
 {
-	for (size_t i = 0; i < columns->n; i++)
-		if (columns->column[i] == column)
+	for (size_t i = 0; i < chosen->n; i++)
+		if (chosen->column[i] == column)
 			return true;
 	return false;
+}
+
+int code_columns_width(const struct code_columns *chosen, const struct row_column *column)
+{
+	for (size_t i = 0; i < chosen->n; i++)
+		if (chosen->column[i] == column)
+			return chosen->width[i];
+	return 0;
 }
 
 /* Its name in small letters: "from.symbol", "diff". */
@@ -79,23 +88,34 @@ static int refuse(const struct code_kind *kind, const char *word, struct err *er
 
 bool code_columns_equal(const struct code_columns *a, const struct code_columns *b)
 {
-	return a->n == b->n && !memcmp(a->column, b->column, a->n * sizeof(a->column[0]));
+	return a->n == b->n && !memcmp(a->column, b->column, a->n * sizeof(a->column[0])) &&
+	       !memcmp(a->width, b->width, a->n);
 }
 
-static int add_word(struct code_columns *columns, const struct code_kind *kind, const char *word,
+static int add_word(struct code_columns *chosen, const struct code_kind *kind, char *word,
 		    struct err *err)
 {
-	const struct row_column *column = find(kind, word);
+	char *width = strchr(word, ':');
+	const struct row_column *column;
+	int cells = 0;
 
+	if (width)
+		*width++ = '\0';
+	column = find(kind, word);
+	if (column && width)
+		cells = column_width_parse(word, width, row_column_least_width(column), err);
+	if (cells < 0)
+		return cells;
 	if (!column)
 		return refuse(kind, word, err);
-	if (code_columns_have(columns, column))
+	if (code_columns_have(chosen, column))
 		return err_set(err, EINVAL, "\"%.40s\" is listed twice", word);
-	columns->column[columns->n++] = column;
+	chosen->width[chosen->n] = (unsigned char)cells;
+	chosen->column[chosen->n++] = column;
 	return 0;
 }
 
-int code_columns_parse(struct code_columns *columns, const struct code_kind *kind,
+int code_columns_parse(struct code_columns *chosen, const struct code_kind *kind,
 		       const char *text, struct err *err)
 {
 	struct code_columns parsed = { .n = 0 };
@@ -109,21 +129,23 @@ int code_columns_parse(struct code_columns *columns, const struct code_kind *kin
 		if (ret)
 			return ret;
 	}
-	*columns = parsed;
+	*chosen = parsed;
 	return 0;
 }
 
-void code_columns_print(const struct code_columns *columns, const char *between, char *text,
+void code_columns_print(const struct code_columns *chosen, const char *between, char *text,
 			size_t size)
 {
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (size_t i = 0; i < columns->n && used < size; i++) {
+	for (size_t i = 0; i < chosen->n && used < size; i++) {
 		char name[CODE_ROW_NAME];
 
-		key_of(columns->column[i], name);
+		key_of(chosen->column[i], name);
 		used += (size_t)snprintf(text + used, size - used, "%s%s", used ? between : "", name);
+		if (chosen->width[i] && used < size)
+			used += (size_t)snprintf(text + used, size - used, ":%d", chosen->width[i]);
 	}
 }
 

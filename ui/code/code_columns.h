@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which columns of a kind of row are shown, and in which order: parsed from "percent,samples,function",
- * printed as such. Used by the code views, tables in text and the options. Any thread.
+ * Which columns of a kind of row are shown, how wide, and in which order: parsed from
+ * "percent,samples,function:30", printed as such. Used by the code views, tables in text and the options. Any thread.
  */
 #ifndef TDTOP_UI_CODE_CODE_COLUMNS_H
 #define TDTOP_UI_CODE_CODE_COLUMNS_H
@@ -18,21 +18,25 @@ const struct code_kind *code_kind_of(enum code_kind_id id);
 struct code_columns {	/* zeroed: nothing chosen, so the usual columns */
 	size_t n;
 	const struct row_column *column[CODE_ROW_COLUMNS_MAX];
+	unsigned char width[CODE_ROW_COLUMNS_MAX];	/* of each in cells; 0: the usual one */
 };
 
 /* Those of the screen. */
-void code_columns_usual(struct code_columns *columns, const struct code_kind *kind);
+void code_columns_usual(struct code_columns *chosen, const struct code_kind *kind);
 
-bool code_columns_have(const struct code_columns *columns, const struct row_column *column);
+bool code_columns_have(const struct code_columns *chosen, const struct row_column *column);
+
+/* The width that was chosen for a column; 0: none. */
+int code_columns_width(const struct code_columns *chosen, const struct row_column *column);
 
 bool code_columns_equal(const struct code_columns *a, const struct code_columns *b);
 
 /* 0, or -EINVAL with a sentence; then they are unchanged. The text is not kept. */
-int code_columns_parse(struct code_columns *columns, const struct code_kind *kind,
+int code_columns_parse(struct code_columns *chosen, const struct code_kind *kind,
 		       const char *text, struct err *err);
 
 /* Their names, with this between them: "," as code_columns_parse() takes them. */
-void code_columns_print(const struct code_columns *columns, const char *between, char *text,
+void code_columns_print(const struct code_columns *chosen, const char *between, char *text,
 			size_t size);
 
 /* The names of all that can be chosen. */

@@ -141,6 +141,17 @@ int row_column_printed(const struct row_column *column)
 	return width_of(column, column->printed);
 }
 
+int row_column_least_width(const struct row_column *column)
+{
+	const int width = row_column_width(column);
+	char head[CODE_ROW_NAME];
+	int cells;
+
+	row_column_head(column, head);
+	cells = format_text_width(head);
+	return row_column_is_left(column) && cells < width ? cells + !cells : width;
+}
+
 bool row_column_is_left(const struct row_column *column)
 {
 	return column->left || row_column_unit(column) == VALUE_TEXT;

@@ -100,6 +100,8 @@ void row_column_head(const struct row_column *column, char head[CODE_ROW_NAME]);
 /* Its cells on the screen and in text, also if it was chosen only. Is it aligned to the left? */
 int row_column_width(const struct row_column *column);
 int row_column_printed(const struct row_column *column);
+/* So few it may have: numbers are not cut. */
+int row_column_least_width(const struct row_column *column);
 bool row_column_is_left(const struct row_column *column);
 
 /* Has such a number an error? With so many decimals it is shown. */

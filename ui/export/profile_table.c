@@ -47,11 +47,11 @@ static void print_text(const struct text_column *column, const struct cell_of *o
 	}
 	format_harmless(harmless, sizeof(harmless), whole);
 	if (format_text_width(harmless) <= width) {
-		(void)snprintf(text, TABLE_CELL, "%.60s", harmless[0] ? harmless : TABLE_MISSING);
+		(void)snprintf(text, TABLE_CELL, "%.250s", harmless[0] ? harmless : TABLE_MISSING);
 		return;
 	}
 	format_fit(cut, sizeof(cut), harmless, width - 1, false);
-	(void)snprintf(text, TABLE_CELL, "%.55s%s", cut, symbol(SYMBOL_CUT, of->rows->of.ascii));
+	(void)snprintf(text, TABLE_CELL, "%.245s%s", cut, symbol(SYMBOL_CUT, of->rows->of.ascii));
 }
 
 static void print_cell(const struct text_column *column, const struct cell_of *of,
@@ -66,7 +66,7 @@ static void print_cell(const struct text_column *column, const struct cell_of *o
 	if (of_kind->print && !column->error)
 		of_kind->print(&of->rows->of, of->row, printed);
 	if (printed[0]) {
-		(void)snprintf(text, TABLE_CELL, "%.60s", printed);
+		(void)snprintf(text, TABLE_CELL, "%.250s", printed);
 	} else if (row_column_unit(of_kind) == VALUE_TEXT) {
 		print_text(column, of, text);
 	} else {
@@ -114,8 +114,10 @@ void table_of_columns(struct text_column table[TABLE_COLUMNS], const struct code
 		const int error = column->error ? column->error :
 				  row_column_has_error(column) && !column->no_error_field ? 6 : 0;
 
+		const int cells = chosen->width[i] ? chosen->width[i] : row_column_printed(column);
+
 		if (!column->flex)
-			table = add_columns(table, column, row_column_printed(column), error);
+			table = add_columns(table, column, cells, error);
 	}
 	*table = (struct text_column){ .column = NULL };
 }

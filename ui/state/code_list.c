@@ -62,6 +62,11 @@ bool code_list_chose(const struct code_screen *code, const struct row_column *co
 	return code_columns_have(&columns, column);
 }
 
+int code_list_width(const struct code_screen *code, const struct row_column *column)
+{
+	return code_columns_width(&code->columns[code->steps[code->n_steps - 1].view], column);
+}
+
 size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX])
 {
 	const struct code_step *step = &code->steps[code->n_steps - 1];

@@ -29,6 +29,9 @@ bool code_list_make(struct code_screen *code);
  */
 size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX]);
 
+/* The width that was chosen for a column of the open view; 0: none. */
+int code_list_width(const struct code_screen *code, const struct row_column *column);
+
 /* Was this column of the open view chosen, or is it a usual one? */
 bool code_list_chose(const struct code_screen *code, const struct row_column *column);
 

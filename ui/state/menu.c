@@ -302,6 +302,8 @@ static void show_columns(struct ui_state *state, const struct code_columns *show
 	for (size_t i = 0; i < state->menu.n; i++)
 		if (code_columns_have(shown, &kind->columns[state->menu.code_columns[i]]))
 			now.column[now.n++] = &kind->columns[state->menu.code_columns[i]];
+	for (size_t i = 0; i < now.n; i++)
+		now.width[i] = (unsigned char)code_columns_width(shown, now.column[i]);
 	code_columns_usual(&usual, kind);
 	if (code_columns_equal(&now, &usual))
 		now.n = 0;
@@ -349,14 +351,17 @@ static void take_choice(struct ui_state *state)
 	shown = shown_columns(state);
 	column = &state->menu.code_view->kind->columns[state->menu.code_columns[state->menu.line]];
 	if (!code_columns_have(&shown, column)) {
+		shown.width[shown.n] = 0;
 		shown.column[shown.n++] = column;
 	} else if (shown.n == 1) {
 		state_say(state, "one column must stay");
 		return;
 	} else {
 		for (size_t i = 0; i < shown.n; i++)
-			if (shown.column[i] == column)
+			if (shown.column[i] == column) {
 				shown.column[i] = shown.column[shown.n - 1];
+				shown.width[i] = shown.width[shown.n - 1];
+			}
 		shown.n--;
 	}
 	show_columns(state, &shown);

@@ -69,16 +69,15 @@ static bool has(const struct column_set *set, const struct column *column)
 	return false;
 }
 
-/* The "6" of "cpu:6". 0: not a width. */
-static int parse_width(const char *text)
+int column_width_parse(const char *name, const char *text, int least, struct err *err)
 {
-	char *end;
-	long width;
+	char *end = NULL;
+	const long width = text[0] < '0' || text[0] > '9' ? -1 : strtol(text, &end, 10);
 
-	if (text[0] < '0' || text[0] > '9')
-		return 0;
-	width = strtol(text, &end, 10);
-	return *end || width > COLUMN_WIDTH_MAX ? 0 : (int)width;
+	if (!end || *end || width < least || width > COLUMN_WIDTH_MAX)
+		return err_set(err, EINVAL, "%s:%.20s: its width must be between %d and %d", name, text,
+			       least, COLUMN_WIDTH_MAX);
+	return (int)width;
 }
 
 static int refuse_key(enum view_id view, const char *key, struct err *err)
@@ -112,10 +111,9 @@ static int add_word(struct column_set *set, enum view_id view, char *word, struc
 	if (has(set, choice.column))
 		return err_set(err, EINVAL, "\"%s\" is listed twice", word);
 	if (width)
-		choice.width = parse_width(width);
-	if (width && choice.width < column_least_width(choice.column))
-		return err_set(err, EINVAL, "%s:%.20s: its width must be between %d and %d", word,
-			       width, column_least_width(choice.column), COLUMN_WIDTH_MAX);
+		choice.width = column_width_parse(word, width, column_least_width(choice.column), err);
+	if (choice.width < 0)
+		return choice.width;
 	set->items[set->n++] = choice;
 	return 0;
 }

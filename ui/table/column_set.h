@@ -15,6 +15,9 @@
 #define COLUMN_WIDTH_MAX 200
 #define COLUMN_SET_TEXT (COLUMNS_MAX * 14)	/* bytes; no key is longer than 9 */
 
+/* The cells of "8" in "pid:8", from `least` on. -EINVAL, with a sentence: they are none. */
+int column_width_parse(const char *name, const char *text, int least, struct err *err);
+
 struct column_choice {
 	const struct column *column;
 	int width;		/* cells; 0: the default of the column, which may stretch */

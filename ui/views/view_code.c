@@ -111,21 +111,16 @@ struct placed {
 	const struct row_column *columns[COLUMNS_MAX_CODE];
 	size_t index[COLUMNS_MAX_CODE];
 	int x[COLUMNS_MAX_CODE], w[COLUMNS_MAX_CODE];
+	bool stretches[COLUMNS_MAX_CODE];
 	size_t n;
-	bool is_wide;
 };
-
-static int width_of(const struct placed *placed, size_t i)
-{
-	return row_column_width(placed->columns[i]) + (placed->is_wide ? placed->columns[i]->roomy : 0);
-}
 
 static int needed_width(const struct placed *placed)
 {
 	int w = -1;
 
 	for (size_t i = 0; i < placed->n; i++)
-		w += width_of(placed, i) + 1;
+		w += placed->w[i] + 1;
 	return w;
 }
 
@@ -140,25 +135,32 @@ static void drop_least(struct placed *placed)
 	for (size_t i = least; i < placed->n; i++) {
 		placed->columns[i] = placed->columns[i + 1];
 		placed->index[i] = placed->index[i + 1];
+		placed->w[i] = placed->w[i + 1];
+		placed->stretches[i] = placed->stretches[i + 1];
 	}
 }
 
-/* The columns that there is room for; the flexible one has the rest. */
+/* The columns that there is room for; the flexible one has the rest, if its width was not chosen. */
 static void place_columns(const struct code_screen *code, const struct code_view *view, int w,
 			  struct placed *placed)
 {
 	int x = 0, rest;
 
-	placed->is_wide = w >= WIDE;
 	placed->n = code_list_columns(code, placed->index);
-	for (size_t i = 0; i < placed->n; i++)
-		placed->columns[i] = &view->kind->columns[placed->index[i]];
+	for (size_t i = 0; i < placed->n; i++) {
+		const struct row_column *column = &view->kind->columns[placed->index[i]];
+		const int chosen = code_list_width(code, column);
+
+		placed->columns[i] = column;
+		placed->w[i] = chosen ? chosen : row_column_width(column) + (w >= WIDE ? column->roomy : 0);
+		placed->stretches[i] = column->flex && !chosen;
+	}
 	while (placed->n > 1 && needed_width(placed) > w)
 		drop_least(placed);
 	rest = w - needed_width(placed);
 	for (size_t i = 0; i < placed->n; i++) {
 		placed->x[i] = x;
-		placed->w[i] = width_of(placed, i) + (placed->columns[i]->flex ? rest : 0);
+		placed->w[i] += placed->stretches[i] ? rest : 0;
 		if (placed->w[i] < 1)
 			placed->w[i] = 1;
 		x += placed->w[i] + 1;

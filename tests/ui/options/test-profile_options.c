@@ -247,6 +247,7 @@ TEST(what_does_not_go_together_is_refused)
 		{ "-i f --functions --branches --filter taken>5", "column \"taken\" at 1 of functions" },
 		{ "-i f --branches --filter takne>5", "did you mean \"taken\"?" },
 		{ "-i f --columns-branches kind,takne", "column of branches: did you mean \"taken\"?" },
+		{ "-i f --columns-paths path:30,time%:9", "time%:9: its width must be between 10 and 200" },
 		{ "-i f --branches --filter kind>5", "kind, which is a text" },
 		{ "-i f --branches --filter kind±<5", "kind at 1 has no error" },
 		/* headless needs something to do */
