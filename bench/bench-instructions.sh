@@ -53,7 +53,7 @@ collector() {
 }
 
 recordings() {
-	local count samples
+	local count samples format
 
 	count=$(instructions time_snapshots "$bench/bench-replay" 1)
 	samples=$(said samples)
@@ -61,6 +61,10 @@ recordings() {
 	count=$(instructions profile_reader_read "$bench/bench-branches" 1)
 	per "instructions: an entry of a branch stack, read and added up" "$count" "$(said entries)"
 	per "bytes: heap of a profile, for 1,000 branches" "$(said bytes)000" "$(said branches)"
+	for format in csv json; do
+		per "instructions: a branch of a profile as ${format^^}" \
+			"$(instructions profile_print "$bench/bench-rows" 2000 $format)" 2000
+	done
 	count=$(instructions json_put "$TDTOP" --json -i "${srcdir:-.}/tests/recordings/clock.data")
 	per "instructions: an interval as JSON" "$count" "$(wc -l <"$out")"
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Time of a code view with many branches at 200x60: its list made anew, ordered by a number and by a
- * text, filtered, and a frame. A frame must not depend on the number of rows. With an argument: so
- * many rows.
+ * text, filtered, and a frame. A frame must not depend on the number of rows. And they are printed as
+ * CSV and JSON. With an argument: so many rows; with a second one, csv or json: only that, once.
  */
 #include "config.h"
 
@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "ui/export/profile_print.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_state.h"
 #include "ui/views/view_code.h"
@@ -69,30 +70,42 @@ static double time_frames(struct ui_state *state, struct canvas *canvas)
 	return (now_ms() - begin) / ROUNDS;
 }
 
-int main(int argc, char **argv)
+static void print(const struct profile *profile, enum batch_format format)
 {
-	const size_t n = argc > 1 ? strtoul(argv[1], NULL, 10) : 10000;
-	struct profile_object object = { .path = "/usr/bin/program" };
-	struct profile profile = { .mispredicts_known = true, .cycles_known = true, .stacks = n,
-				   .event.has_branches = true, .objects = &object, .n_objects = 1,
-				   .branches = make_branches(n), .n_branches = n };
+	const struct profile_config config = { .format = format, .parts = PROFILE_BRANCHES };
+	FILE *out = fopen("/dev/null", "w");
+
+	if (!out || profile_print(&config, profile, NULL, out))
+		abort();
+	(void)fclose(out);
+}
+
+static double time_print(const struct profile *profile, enum batch_format format)
+{
+	const double begin = now_ms();
+
+	print(profile, format);
+	return now_ms() - begin;
+}
+
+static void time_screen(const struct profile *profile)
+{
 	struct ui_state *state = calloc(1, sizeof(*state));
 	struct canvas canvas = { 0 };
 	double begin, made;
 
-	(void)setlocale(LC_ALL, "C.UTF-8");
-	if (!state || !profile.branches || canvas_resize(&canvas, 200, 60))
+	if (!state || canvas_resize(&canvas, 200, 60))
 		abort();
 	code_init(&state->code, NULL);
 	state->code.open = true;
 	state->code.n_steps = 1;
 	state->code.steps[0] = (struct code_step){ .view = CODE_BRANCHES, .start.object = PLACE_NO_OBJECT };
-	state->code.of.profile = &profile;
+	state->code.of.profile = profile;
 	begin = now_ms();
 	for (int i = 0; i < ROUNDS; i++)
 		(void)code_list_make(&state->code);
 	made = (now_ms() - begin) / ROUNDS;
-	printf("%zu branches: made %.2f ms", n, made);
+	printf("%zu branches: made %.2f ms", profile->n_branches, made);
 	printf(", by numbers %.2f ms", time_order(&state->code, column_called(&state->code, "CYCLES"),
 						  column_called(&state->code, "MISP/TAKEN")));
 	printf(", by texts %.2f ms", time_order(&state->code, column_called(&state->code, "KIND"),
@@ -105,7 +118,27 @@ int main(int argc, char **argv)
 	printf(", a frame %.3f ms\n", time_frames(state, &canvas));
 	canvas_done(&canvas);
 	code_done(&state->code);
-	free((void *)profile.branches);
 	free(state);
+}
+
+int main(int argc, char **argv)
+{
+	const size_t n = argc > 1 ? strtoul(argv[1], NULL, 10) : 10000;
+	struct profile_object object = { .path = "/usr/bin/program" };
+	struct profile profile = { .mispredicts_known = true, .cycles_known = true, .stacks = n,
+				   .event.has_branches = true, .objects = &object, .n_objects = 1,
+				   .branches = make_branches(n), .n_branches = n };
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	if (!profile.branches)
+		abort();
+	if (argc > 2) {
+		print(&profile, strcmp(argv[2], "csv") ? BATCH_JSON : BATCH_CSV);
+	} else {
+		time_screen(&profile);
+		printf("%zu branches: CSV %.1f ms", n, time_print(&profile, BATCH_CSV));
+		printf(", JSON %.1f ms\n", time_print(&profile, BATCH_JSON));
+	}
+	free((void *)profile.branches);
 	return 0;
 }

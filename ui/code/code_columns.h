@@ -10,7 +10,8 @@
 #include "ui/code/rows.h"
 
 /* Kinds whose columns can be chosen by an option, in the order of enum code_view_id. */
-enum code_kind_id { KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, KIND_INSTRUCTIONS, KIND_PATHS, KIND_STACKS, CODE_KINDS };
+enum code_kind_id { KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, KIND_INSTRUCTIONS, KIND_PATHS, KIND_STACKS,
+		    CODE_KINDS };
 const struct code_kind *code_kind_of(enum code_kind_id id);
 
 #define CODE_COLUMNS_TEXT 900	/* bytes of all names in an error */

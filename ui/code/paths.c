@@ -298,7 +298,8 @@ static void path_fold_cell(const struct rows_of *of, const void *data, struct co
 
 static const struct row_column path_columns[] = {
 	{ .title = "TIME%", .field = "time_percent", .place = 12, .unit = VALUE_PERCENT, .no_error_field = true,
-	  .number = path_time, .cell = path_time_cell, .width = 10, .priority = 100, .wanted = row_tells_cycles, .printed = 6,
+	  .number = path_time, .cell = path_time_cell, .width = 10, .priority = 100, .wanted = row_tells_cycles,
+	  .printed = 6,
 	  .help = "of the cycles of all blocks: those of the path's or loop's blocks. Loops share "
 		  "theirs with paths through them" },
 	{ .title = "RUNS", .field = "count", .place = 9, .unit = VALUE_COUNT, .number = path_runs,
@@ -307,17 +308,19 @@ static const struct row_column path_columns[] = {
 	{ .title = "CYCLES", .field = "cycles_mean", .place = 11, .unit = VALUE_CYCLES, .number = path_cycles,
 	  .width = 10, .priority = 80, .wanted = row_tells_cycles, .printed = 7, .error = 5,
 	  .help = "elapsed cycles of one run, or of one iteration" },
-	{ .title = "TRIPS", .unit = VALUE_CYCLES, .number = path_trips, .cell = path_trips_cell, .width = 10, .priority = 85,
+	{ .title = "TRIPS", .unit = VALUE_CYCLES, .number = path_trips, .cell = path_trips_cell,
+	  .width = 10, .priority = 85,
 	  .help = "mean iterations of a loop each time that it is entered; > 400: its end was seen "
 		  "too rarely to tell more" },
 	{ .title = "NEXT%", .unit = VALUE_PERCENT, .number = path_follows, .cell = path_follows_cell,
 	  .width = 5, .priority = 50,
 	  .help = "of the blocks seen after the one above, this one" },
-	{ .title = "INSTR", .field = "instructions", .place = 10, .unit = VALUE_COUNT, .number = path_instructions, .printed = 5,
+	{ .title = "INSTR", .field = "instructions", .place = 10, .unit = VALUE_COUNT,
+	  .number = path_instructions, .printed = 5,
 	  .help = "instructions of one run" },
 	{ .title = "", .former = "FOLD", .cell = path_fold_cell, .width = 1, .priority = 95, .left = true, .help = "" },
-	{ .title = "PATH", .cell = path_cell, .print = path_print, .width = 20, .flex = true, .priority = 100, .left = true,
-	  .ascending = true,
+	{ .title = "PATH", .cell = path_cell, .print = path_print,
+	  .width = 20, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "blocks that run one after the other, by the functions that they are in; or a loop" },
 	{ .title = "LINE", .former = "SOURCE", .at = path_start, .part = PLACE_SOURCE,
 	  .width = 16, .priority = 20, .left = true, .ascending = true, .help = "source line of its start" },
@@ -328,7 +331,8 @@ static const struct row_column path_columns[] = {
 static const struct row_column path_block_columns[] = {
 	RANGE_FIELDS,
 	{ .field = "executed", .place = 9, .unit = VALUE_COUNT, .number = path_runs },
-	{ .field = "follows_percent", .place = 10, .unit = VALUE_PERCENT, .no_error_field = true, .number = path_follows },
+	{ .field = "follows_percent", .place = 10, .unit = VALUE_PERCENT, .no_error_field = true,
+	  .number = path_follows },
 	{ .title = "BLOCK", .print = path_block_print, .flex = true },
 };
 
@@ -336,10 +340,12 @@ static const struct row_column loop_columns[] = {
 	{ .title = "TIME%", .field = "time_percent", .place = 17, .unit = VALUE_PERCENT, .no_error_field = true,
 	  .number = path_time, .printed = 6 },
 	{ .title = "RUNS", .field = "iterations", .place = 10, .unit = VALUE_COUNT, .number = path_runs, .printed = 8 },
-	{ .title = "TRIPS", .unit = VALUE_CYCLES, .number = path_trips, .print = path_trips_print, .printed = 8, .error = 6 },
+	{ .title = "TRIPS", .unit = VALUE_CYCLES, .number = path_trips, .print = path_trips_print,
+	  .printed = 8, .error = 6 },
 	{ .title = "CYCLES", .field = "cycles_mean", .place = 15, .unit = VALUE_CYCLES, .number = path_cycles,
 	  .printed = 7, .error = 5 },
-	{ .title = "INSTR", .field = "instructions", .place = 14, .unit = VALUE_COUNT, .number = path_instructions, .printed = 5 },
+	{ .title = "INSTR", .field = "instructions", .place = 14, .unit = VALUE_COUNT,
+	  .number = path_instructions, .printed = 5 },
 	{ .title = "LOOP", .print = loop_print, .flex = true },
 	RANGE_FIELDS,
 	{ .field = "back_edges", .place = 9, .unit = VALUE_COUNT, .number = loop_back_edges },

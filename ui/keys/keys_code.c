@@ -461,7 +461,7 @@ const struct key code_keys[] = {
 	  .argument = MENU_SORT_CODE },
 	{ .codes = { KEYCODE_F2, 'O' }, .shown = "F2 O", .group = GROUP, .where = IN_CODE_ROWS,
 	  .brief = "choose columns",
-	  .help = "a menu of all columns of the view: Space shows or hides, < > move, r resets",
+	  .help = "a menu of all columns of the view: Space shows or hides, < > move, r resets, W saves",
 	  .act = act_menu, .argument = MENU_COLUMNS_CODE },
 	{ .codes = { 'I' }, .shown = "I", .group = GROUP,
 	  .where = IN_CODE_ROWS, .brief = "reverse the order",

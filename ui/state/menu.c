@@ -410,7 +410,7 @@ static const struct menu_kind kinds[] = {
 			     .print = print_code_column, .choose = choose_column,
 			     .take = take_code_column },
 	[MENU_COLUMNS_CODE] = { .label = "Columns: ",
-				.hint = "Space shows or hides, < > move, r resets, Esc goes back",
+				.hint = "Space shows or hides, < > move, r resets, W saves, Esc goes back",
 				.width = 76, .key = KEYCODE_F2, .code = true,
 				.applies = code_columns_apply, .list = list_choices,
 				.print = print_choice, .choose = choose_column,
@@ -517,7 +517,9 @@ static size_t find_letter(const struct ui_state *state, int code)
 
 bool menu_takes(const struct ui_state *state, int code)
 {
-	return state->menu.id != MENU_NONE && code != KEYCODE_CTRL_L;
+	const bool saves = code == 'W' && state->menu.id == MENU_COLUMNS_CODE;
+
+	return state->menu.id != MENU_NONE && code != KEYCODE_CTRL_L && !saves;
 }
 
 unsigned int menu_key(struct ui_state *state, int code)
