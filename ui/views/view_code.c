@@ -140,10 +140,25 @@ static void drop_least(struct placed *placed)
 	}
 }
 
+/* The one that has the rest: the flexible one, or the last text where that is dropped. None: their number. */
+static size_t find_flexible(const struct placed *placed)
+{
+	size_t found = placed->n;
+
+	for (size_t i = 0; i < placed->n; i++) {
+		if (placed->stretches[i] && placed->columns[i]->flex)
+			return i;
+		if (placed->stretches[i])
+			found = i;
+	}
+	return found;
+}
+
 /* The columns that there is room for; the flexible one has the rest, if its width was not chosen. */
 static void place_columns(const struct code_screen *code, const struct code_view *view, int w,
 			  struct placed *placed)
 {
+	size_t flexible;
 	int x = 0, rest;
 
 	placed->n = code_list_columns(code, placed->index);
@@ -153,14 +168,15 @@ static void place_columns(const struct code_screen *code, const struct code_view
 
 		placed->columns[i] = column;
 		placed->w[i] = chosen ? chosen : row_column_width(column) + (w >= WIDE ? column->roomy : 0);
-		placed->stretches[i] = column->flex && !chosen;
+		placed->stretches[i] = (column->flex || row_column_is_left(column)) && !chosen;
 	}
 	while (placed->n > 1 && needed_width(placed) > w)
 		drop_least(placed);
 	rest = w - needed_width(placed);
+	flexible = find_flexible(placed);
 	for (size_t i = 0; i < placed->n; i++) {
 		placed->x[i] = x;
-		placed->w[i] += placed->stretches[i] ? rest : 0;
+		placed->w[i] += i == flexible ? rest : 0;
 		if (placed->w[i] < 1)
 			placed->w[i] = 1;
 		x += placed->w[i] + 1;
