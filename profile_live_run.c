@@ -73,15 +73,27 @@ static bool is_repeated(const struct sample_choices *choices, int i)
 	return false;
 }
 
-/* The index of options->event, or -ENOENT with a sentence. */
-static int find_event(const struct sample_choices *choices, const char *name, struct err *err)
+static int level_of(const struct options *options)
 {
+	return options->level > 1 ? 2 : 1;
+}
+
+/* The index of options->event, of TopDown with the level that is asked for; or -ENOENT with a sentence. */
+static int find_event(const struct sample_choices *choices, const struct options *options, struct err *err)
+{
+	const char *name = options->event;
+	const int level = options->level_given || choices->classes[1].n ? level_of(options) : 1;
 	char list[384] = "";
 	size_t used = 0;
 
-	for (int i = 0; i < choices->n; i++)
-		if (profile_event_is_named(&choices->choice[i].event, name))
+	for (int i = 0; i < choices->n; i++) {
+		const struct profile_event *event = &choices->choice[i].event;
+
+		if (profile_event_is_named(event, name) && (!event->levels || event->levels == level))
 			return i;
+	}
+	if (!strcmp(name, PROFILE_TOPDOWN) && level > 1 && choices->no_level2[0])
+		return err_set(err, ENOENT, "%s; leave out --level: level 1 is sampled then", choices->no_level2);
 	if (!strcmp(name, PROFILE_TOPDOWN) && choices->no_topdown[0])
 		return err_set(err, ENOENT, "%s; leave out --event: functions have shares of cycles then",
 			       choices->no_topdown);
@@ -132,7 +144,7 @@ static int plan(struct run *run, struct err *err)
 	const unsigned int parts = profile_export_wanted(options) ? 0 : options_profile(options);
 	const unsigned int of_calls = options->node ? PROFILE_STACKS :
 						      PROFILE_STACKS | PROFILE_FUNCTIONS;
-	int event = options->event ? find_event(run->sampling->choices, options->event, err) : 0;
+	int event = options->event ? find_event(run->sampling->choices, options, err) : 0;
 
 	if (event < 0)
 		return event;
@@ -145,7 +157,7 @@ static int plan(struct run *run, struct err *err)
 	if ((parts & PROFILE_FUNCTIONS) && (options->node || !options->stacks))
 		add_phase(run, PROFILE_FUNCTIONS, (struct live_wish){
 			.what = LIVE_OF_NODE, .any_node = !options->node,
-			.node = options->node ? metric_find(options->node) : M_NONE });
+			.level = level_of(options), .node = options->node ? metric_find(options->node) : M_NONE });
 	if (run->n && options->node && run->phase[0].wish.node == M_NONE)
 		find_deep(run);
 	if ((parts & OF_BRANCHES) || options->pgo)

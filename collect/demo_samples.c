@@ -189,6 +189,8 @@ static void set_classes(struct demo_samples *demo)
 	struct class_samples classes = { .table = demo->machine->family->classes };
 
 	for (size_t i = 0; i < classes.table->n_events; i++) {
+		if (classes.table->events[i].event.level > demo->event.levels)
+			continue;
 		classes.events |= 1U << i;
 		classes.period[i] = (double)demo->event.period;
 		classes.unit[i] = classes.running[i] = 1;
@@ -209,14 +211,14 @@ static int begin_builder(struct demo_samples *demo, double rate)
 	return demo->builder ? 0 : -ENOMEM;
 }
 
-/* A sample of a class of the function, and of level 2, if the slot is in one of its nodes. */
+/* A sample of a class of the function, and of level 2, if it is sampled and the slot is in one of its nodes. */
 static void add_classes(struct demo_samples *demo, struct walker *walker,
 			struct profile_sample *sample)
 {
 	const struct class_table *table = demo->machine->family->classes;
 	const uint8_t *split = demo_classes_of(demo->layout, sample->at, walker->pid, walker->comm);
 
-	for (int level = 1; split && level <= 2; level++) {
+	for (int level = 1; split && level <= demo->event.levels; level++) {
 		const int row = demo_classes_row(table, level, split,
 						 splitmix64_share(&walker->walk.random));
 

@@ -189,70 +189,87 @@ static void add_nodes(const struct sample_machine *machine, struct sample_choice
 
 /*
  * All events of the classes are opened alike: as precise as the least precise of them, so that their samples
- * are as late as each other. 0, or the negative errno of the one that is refused: *name.
+ * are as late as each other. Tries those from the first one on; those before are in the choice. 0, or the
+ * negative errno of the one that is refused: *name.
  */
-static int try_classes(const struct sample_machine *machine, const struct sample_classes *classes,
+static int try_classes(const struct sample_machine *machine, const struct sample_classes *classes, int first,
 		       struct sample_choice *choice, const char **name)
 {
-	struct perf_event_attr like[CORE_TYPES];
-
-	for (int i = 0; i < classes->n; i++) {
+	for (int i = first; i < classes->n; i++) {
 		const enum core_type type = classes->event[i].core_type;
 		struct request request = sample_class_request(classes, i);
-		struct perf_event_attr attr = request_attr(&request);
+		struct perf_event_attr attr = request_attr(&request), *like = &choice->attr[type];
 		int ret;
 
 		*name = request.name;
 		attr.config2 = classes->event[i].config2;
 		if (choice->has[type]) {
-			attr.precise_ip = like[type].precise_ip;
-			attr.exclude_kernel = like[type].exclude_kernel;
+			attr.precise_ip = like->precise_ip;
+			attr.exclude_kernel = like->exclude_kernel;
 		} else {
 			attr.precise_ip = request_can_be_precise(machine) ? 2 : 0;
 		}
 		ret = sample_trial(machine->sys, machine->facts->mediated_vpmu, &attr);
 		if (ret && !sample_trial_is_for_now(-ret))
 			return ret;
-		like[type] = attr;
 		if (!choice->has[type])
-			choice->attr[type] = attr;
+			*like = attr;
 		choice->has[type] = true;
-		choice->attr[type].precise_ip = attr.precise_ip;
-		choice->attr[type].exclude_kernel = attr.exclude_kernel;
-		choice->attr[type].exclude_guest = attr.exclude_guest;
-		choice->attr[type].exclude_hv = attr.exclude_hv;
-		choice->attr[type].sample_type &= ~(uint64_t)PERF_SAMPLE_IP;
+		like->precise_ip = attr.precise_ip;
+		like->exclude_kernel = attr.exclude_kernel;
+		like->exclude_guest = attr.exclude_guest;
+		like->exclude_hv = attr.exclude_hv;
+		like->sample_type &= ~(uint64_t)PERF_SAMPLE_IP;
 	}
 	return 0;
 }
 
-/* TopDown of functions: an event for each class, sampled at once. */
+/* The events of a level; those of the level before, and its choice, are what it begins with. */
+static int choose_classes(const struct sample_machine *machine, int level, struct sample_choices *choices,
+			  struct sample_choice *choice, struct err *err)
+{
+	struct sample_classes *classes = &choices->classes[level - 1];
+	const int first = level > 1 ? choices->classes[0].n : 0;
+	const char *name = "";
+	int ret;
+
+	if (level > 1)
+		*classes = choices->classes[0];
+	ret = level > 1 ? sample_classes_add_level2(machine, classes, err) :
+			  sample_classes_make(machine, classes, err);
+	if (!ret)
+		ret = try_classes(machine, classes, first, choice, &name);
+	if (ret && name[0])
+		(void)err_set(err, -ret, "%s of functions is not possible here: the kernel refuses %s "
+			      "(perf_event_open: %s)", level > 1 ? "level 2" : "TopDown", name, strerror(-ret));
+	if (ret)
+		*classes = (struct sample_classes){ .table = NULL };
+	return ret;
+}
+
+/* TopDown of functions: an event for each class, sampled at once; one more choice with those of level 2. */
 static void add_classes(const struct sample_machine *machine, struct sample_choices *choices)
 {
-	struct sample_choice choice = { .period_step = 1, .of_classes = true, .kind = SAMPLE_PLAIN };
-	struct sample_classes *classes = &choices->classes;
+	struct sample_choice choice = { .period_step = 1, .kind = SAMPLE_PLAIN };
 	struct err err = { .text = "" };
-	const char *name = "";
-	int ret = sample_classes_make(machine, classes, &err);
 
-	if (!ret) {
-		ret = try_classes(machine, classes, &choice, &name);
-		if (ret)
-			(void)err_set(&err, -ret, "TopDown of functions is not possible here: the kernel refuses %s "
-				      "(perf_event_open: %s)", name, strerror(-ret));
+	for (int level = 1; level <= CLASS_LEVELS && choices->n < SOURCE_EVENTS_MAX; level++) {
+		const struct sample_classes *classes = &choices->classes[level - 1];
+
+		if (choose_classes(machine, level, choices, &choice, &err)) {
+			(void)snprintf(level > 1 ? choices->no_level2 : choices->no_topdown,
+				       sizeof(choices->no_topdown), "%.255s", err.text);
+			return;
+		}
+		choice.general_counters = classes->counters;
+		choice.usual |= level == 1 && sample_classes_fit(machine, classes);
+		choice.event = (struct profile_event){
+			.name = PROFILE_TOPDOWN, .counted = "slots", .trigger = TRIGGER_SLOTS,
+			.precise = first_attr(&choice)->precise_ip,
+			.user_only = first_attr(&choice)->exclude_kernel, .levels = (uint8_t)level,
+		};
+		choices->choice[choices->n++] = choice;
 	}
-	if (ret || choices->n == SOURCE_EVENTS_MAX) {
-		*classes = (struct sample_classes){ .table = NULL };
-		(void)snprintf(choices->no_topdown, sizeof(choices->no_topdown), "%.255s", err.text);
-		return;
-	}
-	choice.general_counters = classes->counters;
-	choice.event = (struct profile_event){
-		.name = PROFILE_TOPDOWN, .counted = "slots", .trigger = TRIGGER_SLOTS,
-		.precise = first_attr(&choice)->precise_ip,
-		.user_only = first_attr(&choice)->exclude_kernel,
-	};
-	choices->choice[choices->n++] = choice;
 }
 
 /* The kernel's clock, which interrupts wherever the code is. */
@@ -378,6 +395,17 @@ static bool answers(const struct sample_choices *choices, int i, const struct li
 	return false;
 }
 
+/* What functions are sampled by without a node: TopDown to this level, or the first, cycles. */
+static int usual(const struct sample_choices *choices, int level)
+{
+	int found = 0;
+
+	for (int i = 0; i < choices->n; i++)
+		if (choices->choice[i].usual && choices->choice[i].event.levels <= level)
+			found = i;
+	return found;
+}
+
 int sample_choices_find(const struct sample_choices *choices, const struct live_wish *wish,
 			struct err *err)
 {
@@ -385,7 +413,7 @@ int sample_choices_find(const struct sample_choices *choices, const struct live_
 		if (answers(choices, i, wish))
 			return i;
 	if (wish->what == LIVE_OF_NODE && choices->n)
-		return 0;
+		return wish->any_node ? usual(choices, wish->level) : 0;
 	if (wish->what == LIVE_OF_BRANCHES && choices->no_branches[0])
 		return err_set(err, ENOENT, "%s", choices->no_branches);
 	return err_set(err, ENOENT, "this machine has no such event to sample");

@@ -40,8 +40,11 @@ struct sample_choice {
 	uint32_t period_step;		/* periods are multiples of this: 16 of IBS, else 1 */
 	const char *note;		/* what the user must know; NULL */
 	uint32_t general_counters;	/* that it needs beside tdtop's own group; 0: own hardware */
-	bool of_classes;		/* it is the events of sample_choices.classes, all at once;
-					 * .attr: the first of each core type, which all resemble */
+	/*
+	 * TopDown of functions to level event.levels, if that is not 0: the events of sample_choices.classes, all
+	 * at once. attr: the first of each core type, which all resemble.
+	 */
+	bool usual;			/* it is what functions are sampled by, unless another event is wished */
 };
 
 /* Stays as it is after it was made; any thread. */
@@ -51,8 +54,9 @@ struct sample_choices {
 	struct branch_kinds branches;	/* the hardware that records them */
 	char no_branches[256];	/* a sentence: why there are no branch stacks; "" */
 	char no_calls[256];	/* the same of call stacks by LBR */
-	char no_topdown[256];	/* the same of TopDown of functions */
-	struct sample_classes classes;	/* of the choice with .of_classes */
+	char no_topdown[256];	/* the same of TopDown of functions; */
+	char no_level2[256];	/* and of its level 2, if there is one of level 1 */
+	struct sample_classes classes[CLASS_LEVELS];	/* of the choices with event.levels 1, 2 */
 };
 
 /*
@@ -66,6 +70,13 @@ int sample_choices_make(const char *pmu_root, const struct machine *machine,
 /* The same of this machine, whose .branches it reads; for tests and --doctor. */
 int sample_choices_try(struct sample_machine *machine, struct sample_choices *choices,
 		       struct err *err);
+
+/* The events of a choice that is several; NULL: it is one. Borrowed of the choices. */
+static inline const struct sample_classes *sample_choice_classes(const struct sample_choices *choices,
+								 const struct sample_choice *choice)
+{
+	return choice->event.levels ? &choices->classes[choice->event.levels - 1] : NULL;
+}
 
 /* How the event is opened on a CPU of this type; NULL: it cannot be counted there. */
 const struct perf_event_attr *sample_choice_attr(const struct sample_choice *choice,

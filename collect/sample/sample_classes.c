@@ -5,7 +5,9 @@
 
 #include <errno.h>
 
-#define LEVEL 1
+#include "collect/cpu/counters.h"
+
+#define IN_TURNS 2	/* the scale of one that takes turns: it has one */
 
 static const struct pmu *pmu_of(const struct sample_machine *machine, enum core_type type)
 {
@@ -71,23 +73,23 @@ static bool suffice(const struct sample_classes *classes)
 
 		samples.events |= 1U << event->row;
 		samples.unit[event->row] = event->unit;
-		samples.running[event->row] = 1;
+		samples.running[event->row] = event->mux ? IN_TURNS : 1;
 		samples.period[event->row] = (double)classes->table->events[event->row].period;
 	}
 	return class_samples_suffice(&samples);
 }
 
-int sample_classes_make(const struct sample_machine *machine, struct sample_classes *classes,
-			struct err *err)
+/* All of a level; NULL, or the event that is not here. */
+static const char *add_level(const struct sample_machine *machine, int level, struct sample_classes *classes)
 {
-	const struct class_table *table = machine->family ? machine->family->classes : NULL;
+	const struct class_table *table = classes->table;
 
-	*classes = (struct sample_classes){ .table = table };
-	for (size_t i = 0; table && i < table->n_events && classes->n < CLASS_EVENTS_MAX; i++) {
-		const struct pmu *pmu = pmu_of(machine, table->events[i].event.core_type);
+	for (size_t i = 0; i < table->n_events && classes->n < CLASS_EVENTS_MAX; i++) {
+		const struct family_event *event = &table->events[i].event;
+		const struct pmu *pmu = pmu_of(machine, event->core_type);
 
-		if (pmu && table->events[i].event.level <= LEVEL && add_row(machine, pmu, (uint8_t)i, classes))
-			break;
+		if (pmu && event->level == level && add_row(machine, pmu, (uint8_t)i, classes))
+			return event->name;
 	}
 	for (int type = 0; type < CORE_TYPES; type++) {
 		const uint32_t n = counters_of(classes, (enum core_type)type);
@@ -95,11 +97,54 @@ int sample_classes_make(const struct sample_machine *machine, struct sample_clas
 		if (n > classes->counters)
 			classes->counters = n;
 	}
-	if (classes->n && suffice(classes))
+	return NULL;
+}
+
+static const char *cpu_name(const struct sample_machine *machine)
+{
+	return machine->family ? machine->family->name : "this CPU";
+}
+
+int sample_classes_make(const struct sample_machine *machine, struct sample_classes *classes,
+			struct err *err)
+{
+	*classes = (struct sample_classes){ .table = machine->family ? machine->family->classes : NULL };
+	if (classes->table && !add_level(machine, 1, classes) && classes->n && suffice(classes))
 		return 0;
 	*classes = (struct sample_classes){ .table = NULL };
 	return err_set(err, ENOENT, "TopDown of functions needs an event for each class, which %s does not have "
-		       "here", machine->family ? machine->family->name : "this CPU");
+		       "here", cpu_name(machine));
+}
+
+int sample_classes_add_level2(const struct sample_machine *machine, struct sample_classes *classes,
+			      struct err *err)
+{
+	struct sample_classes both = *classes;
+	const char *lacking;
+
+	if (!both.table || class_table_levels(both.table) < 2)
+		return err_set(err, ENOENT, "functions have TopDown of level 1 only on %s", cpu_name(machine));
+	lacking = add_level(machine, 2, &both);
+	if (lacking || both.n == classes->n || !suffice(&both))
+		return err_set(err, ENOENT, "level 2 of functions needs %s, which %s does not have here",
+			       lacking ? lacking : "events of all nodes", cpu_name(machine));
+	*classes = both;
+	return 0;
+}
+
+bool sample_classes_fit(const struct sample_machine *machine, const struct sample_classes *classes)
+{
+	const struct family *family = machine->family;
+	const bool watchdog = machine->facts->nmi_watchdog != 0;
+
+	for (size_t i = 0; family && i < machine->cores->n; i++) {
+		const enum core_type type = machine->cores->group[i].pmu.core_type;
+
+		if (counters_needed(family, type, 0, true, watchdog) + (int)counters_of(classes, type) >
+		    family->counters)
+			return false;
+	}
+	return family && family->counters;
 }
 
 struct request sample_class_request(const struct sample_classes *classes, int event)

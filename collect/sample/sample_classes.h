@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The events of a family's class table (model/class_table.h) as this machine samples them: what they are for
- * perf_event_open(2), what a count is worth, and which take turns. Level 1 of all core types.
+ * perf_event_open(2), what a count is worth, and which take turns. At level 1 an event for each class, at level 2
+ * those of its nodes too.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_CLASSES_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLE_CLASSES_H
@@ -22,6 +23,8 @@ struct sample_class {
 	int mux;		/* events of different numbers other than 0 take turns */
 };
 
+#define CLASS_LEVELS 2
+
 /* Stays as it is after it was made; any thread. */
 struct sample_classes {
 	const struct class_table *table;	/* NULL: there are none */
@@ -31,11 +34,18 @@ struct sample_classes {
 };
 
 /*
- * Encodes them for the PMUs of this machine. 0, or -ENOENT with a sentence: why its functions have no
+ * Encodes those of level 1 for the PMUs of this machine. 0, or -ENOENT with a sentence: why its functions have no
  * TopDown live. No event is opened. Main's thread.
  */
 int sample_classes_make(const struct sample_machine *machine, struct sample_classes *classes,
 			struct err *err);
+
+/* Adds those of level 2 behind them. The same; after an error they are as they were. */
+int sample_classes_add_level2(const struct sample_machine *machine, struct sample_classes *classes,
+			      struct err *err);
+
+/* Do they have counters beside all that is counted at level 1, so that this gives no time away? */
+bool sample_classes_fit(const struct sample_machine *machine, const struct sample_classes *classes);
 
 /* The request that the event is tried with; `period` is that of the first event. */
 struct request sample_class_request(const struct sample_classes *classes, int event);

@@ -91,23 +91,24 @@ static bool is_attr_of(const struct perf_event_attr *asked, const struct perf_ev
 /* The name of what was chosen. The branch stack may have been left out meanwhile. */
 static const char *name_of(const struct sample_choices *choices, const struct perf_event_attr *attr)
 {
+	const struct sample_classes *classes = &choices->classes[choices->classes[1].n ? 1 : 0];
 	const char *name = "sampled";
 
 	for (int i = 0; i < choices->n; i++)
 		for (int type = 0; type < CORE_TYPES; type++) {
 			const struct sample_choice *choice = &choices->choice[i];
 
-			if (!choice->has[type] || choice->of_classes || !is_attr_of(&choice->attr[type], attr))
+			if (!choice->has[type] || choice->event.levels || !is_attr_of(&choice->attr[type], attr))
 				continue;
 			name = choice->event.name;
 			if (choice->attr[type].branch_sample_type == attr->branch_sample_type)
 				return name;
 		}
-	for (int i = 0; !strcmp(name, "sampled") && i < choices->classes.n; i++) {
-		const struct sample_class *class = &choices->classes.event[i];
+	for (int i = 0; !strcmp(name, "sampled") && i < classes->n; i++) {
+		const struct sample_class *class = &classes->event[i];
 
 		if (class->type == attr->type && class->config == attr->config)
-			name = choices->classes.table->events[class->row].event.name;
+			name = classes->table->events[class->row].event.name;
 	}
 	return name;
 }

@@ -69,7 +69,6 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	view->targets.machine = options->machine;
 	view->command = options->command;
 	view->budget = options->budget;
-	view->classes = &sampler->choices.classes;
 	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
 	view->said.starved = 1;
 	sampler->sys->facts(sampler->sys->data, &view->facts);
@@ -253,6 +252,7 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->wish.live);
 	sampler->view.targets.queue.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
+	sampler->view.classes = sample_choice_classes(&sampler->choices, choice);
 	sampler_view_look(&sampler->view, &sampler->wish.live, choice);
 	if (is_clock(choice))
 		sampler->view.how.period = period_for(sampler, NS_PER_S);

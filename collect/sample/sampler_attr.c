@@ -134,7 +134,7 @@ struct sample_event sampler_event(const struct sample_choice *choice,
 		.period = how->period,
 	};
 
-	event.event.period = choice->of_classes ? 0 : how->period;
+	event.event.period = choice->event.levels ? 0 : how->period;
 	event.event.precise = (uint8_t)how->precise[type];
 	if (how->no_stacks)
 		event.event.has_branches = event.event.has_calls = event.event.calls_by_lbr = false;

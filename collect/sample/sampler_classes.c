@@ -27,7 +27,8 @@ static uint64_t whole_ns(const struct sampler_set *set, enum core_type type)
 
 /*
  * What the samples of each class are worth, by the times of the totals: those that were not on all the time
- * weigh more. -EAGAIN: nothing ran yet; -EBUSY: *lacking never had a counter, all others may be wrong then.
+ * weigh more. -EAGAIN: nothing ran yet, or not all had their turn; -EBUSY: *lacking never had a counter, all
+ * others may be wrong then.
  */
 static int scale(const struct sampler_set *set, struct class_samples *samples, int *lacking)
 {
@@ -41,7 +42,7 @@ static int scale(const struct sampler_set *set, struct class_samples *samples, i
 
 		*lacking = class->row;
 		if (whole && !ran)
-			return whole < SAMPLER_RUN_LEAST_NS ? -EAGAIN : -EBUSY;
+			return set->event[i].total.enabled_ns < SAMPLER_RUN_LEAST_NS ? -EAGAIN : -EBUSY;
 		all_ns += whole;
 		samples->events |= 1U << class->row;
 		samples->unit[class->row] = class->unit;

@@ -190,7 +190,7 @@ static void choose(struct sampler_view *view)
 	const size_t pages = sampler_ring_pages(bytes, view->rate, RING_NS, page);
 
 	sampler_set_close_all(&view->set);
-	view->targets.fds = view->choice->of_classes ? (size_t)view->classes->n : CORE_TYPES;
+	view->targets.fds = view->classes ? (size_t)view->classes->n : CORE_TYPES;
 	sampler_set_choose(&view->set, view->choice, view->classes, &view->how,
 			   pages < PAGES_USUAL ? PAGES_USUAL : pages);
 	view->pages_least = sampler_ring_pages(bytes, view->rate * FASTEST, RING_LEAST_NS, page);

@@ -85,7 +85,7 @@ void sampler_set_choose(struct sampler_set *set, const struct sample_choice *cho
 			size_t pages)
 {
 	set->choice = choice;
-	set->classes = choice->of_classes ? classes : NULL;
+	set->classes = classes;
 	set->turn = turn_after(set, 0);
 	set->how = *how;
 	set->pages = pages;

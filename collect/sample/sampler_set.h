@@ -89,8 +89,8 @@ int sampler_set_init(struct sampler_set *set, const struct event_sys *sys);
 void sampler_set_done(struct sampler_set *set);		/* closes all */
 
 /*
- * What is opened from now on; nothing is open. classes: of a choice with .of_classes, borrowed; else
- * not looked at. `pages` of each ring.
+ * What is opened from now on; nothing is open. classes: of a choice that is several, borrowed; else
+ * NULL. `pages` of each ring.
  */
 void sampler_set_choose(struct sampler_set *set, const struct sample_choice *choice,
 			const struct sample_classes *classes, const struct sampler_how *how,

@@ -74,6 +74,7 @@ static void add_topdown(struct source_events *events, const struct recording *re
 	struct class_samples classes = { .table = family->classes };
 	const struct recorded_event *first = NULL;
 	struct source_event *topdown;
+	int levels = 0;
 
 	events->classes_asked = true;
 	for (size_t i = 0; family->classes && i < recording->events.n; i++) {
@@ -88,6 +89,8 @@ static void add_topdown(struct source_events *events, const struct recording *re
 		if (!is_alike(first, event))
 			return;
 		classes.events |= 1U << row;
+		if (levels < family->classes->events[row].event.level)
+			levels = family->classes->events[row].event.level;
 		classes.unit[row] = unit;
 		classes.running[row] = 1;
 		classes.period[row] = event->freq || !event->period ?
@@ -105,7 +108,7 @@ static void add_topdown(struct source_events *events, const struct recording *re
 		.name = PROFILE_TOPDOWN, .counted = "slots", .trigger = TRIGGER_SLOTS,
 		.precise = first->precise, .has_calls = like->event.has_calls,
 		.calls_by_lbr = like->event.calls_by_lbr,
-		.user_only = first->user_only, .kernel_only = first->kernel_only,
+		.user_only = first->user_only, .kernel_only = first->kernel_only, .levels = (uint8_t)levels,
 	};
 }
 

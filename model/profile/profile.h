@@ -69,6 +69,7 @@ struct profile_event {
 	bool calls_by_lbr;
 	bool user_only, kernel_only;	/* of the samples */
 	bool has_latency;	/* samples have a weight; of a profile: and not all are 0 */
+	uint8_t levels;		/* of TopDown that its classes tell, 1 or 2; 0: it has none */
 };
 
 /* Entries that were not counted, and why; samples that were lost. */

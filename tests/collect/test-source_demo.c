@@ -339,16 +339,17 @@ TEST(regions_and_the_rest_add_up_to_a_thread)
 	}
 }
 
-WITH_SETUP(topdown_of_functions_is_one_event_of_the_demo)
+WITH_SETUP(topdown_of_functions_is_one_event_of_the_demo_for_each_level)
 {
 	struct demo_samples *demo;
 	const struct sample_choices *choices;
-	int n = 0;
+	int levels = 0;
 
 	assert_int_equal(demo_samples_new(&source->machine, NULL, -1, &demo, NULL), 0);
 	choices = demo_samples_choices(demo);
 	for (int i = 0; i < choices->n; i++)
-		n += !strcmp(choices->choice[i].event.name, PROFILE_TOPDOWN);
+		if (!strcmp(choices->choice[i].event.name, PROFILE_TOPDOWN))
+			levels = 10 * levels + choices->choice[i].event.levels;
 	demo_samples_free(demo);
-	assert_int_equal(n, 1);
+	assert_int_equal(levels, 12);
 }

@@ -65,27 +65,11 @@ static struct estimate function_slots_share(const struct rows_of *of, const void
 	return function_has_classes(of) ? function_share(of, row) : row_exact((double)NAN);
 }
 
-/* Nodes of a function: slots of it that ended there. */
-#define CLASS(name, metric)								\
-	static struct estimate name(const struct rows_of *of, const void *row)		\
-	{										\
-		(void)of;								\
-		return functions_class(row, metric, NULL);				\
-	}
-CLASS(function_retiring, M_RETIRING)
-CLASS(function_light, M_LIGHT_OPERATIONS)
-CLASS(function_heavy, M_HEAVY_OPERATIONS)
-CLASS(function_bad, M_BAD_SPECULATION)
-CLASS(function_mispredicts, M_BRANCH_MISPREDICTS)
-CLASS(function_clears, M_MACHINE_CLEARS)
-CLASS(function_frontend, M_FRONTEND_BOUND)
-CLASS(function_fetch_latency, M_FETCH_LATENCY)
-CLASS(function_fetch_bandwidth, M_FETCH_BANDWIDTH)
-CLASS(function_backend, M_BACKEND_BOUND)
-CLASS(function_memory, M_MEMORY_BOUND)
-CLASS(function_core, M_CORE_BOUND)
-CLASS(function_resource, M_RESOURCE_BOUND)
-CLASS(function_smt, M_SMT_CONTENTION)
+/* Slots of a function that ended in a node. */
+static struct estimate function_class(const void *row, enum metric_id node)
+{
+	return functions_class(row, node, NULL);
+}
 
 static int function_by_start(const void *a, const void *b)
 {
@@ -141,39 +125,53 @@ static void function_object_cell(const struct rows_of *of, const void *row, stru
 /* ---- the table ---- */
 
 /* clang-format off */
-#define NODE(head, slug, place_, number_) \
-	.title = (head), .field = (slug), .place = (place_), .unit = VALUE_PERCENT, .number = (number_), \
+#define SLOTS(head, slug, place_) \
+	.title = (head), .field = (slug), .place = (place_), .unit = VALUE_PERCENT, \
 	.printed = 6, .error = 4, .wanted = function_has_classes
-/* A class: also on the screen, and compared. */
-#define CLASS_NODE(head, slug, place_, number_, of, its_priority, its_help) \
-	{ NODE(head, slug, place_, number_), .width = 10, .priority = (its_priority), \
+#define NODE(head, slug, place_, metric) \
+	SLOTS(head, slug, place_), .of_node = function_class, .node = (metric)
+/* A class: on the screen at level 1, and compared. */
+#define CLASS_NODE(head, slug, place_, metric, of, its_priority, its_help) \
+	{ NODE(head, slug, place_, metric), .width = 10, .priority = (its_priority), \
 	  .compared = true, .of_compared = (of), .help = (its_help) }
-#define LEVEL2(head, slug, place_, number_) { NODE(head, slug, place_, number_) }
+/* At level 2 they stand there in place of their class. */
+#define LEVEL2(head, slug, place_, metric, its_priority, its_help) \
+	{ NODE(head, slug, place_, metric), .priority = (its_priority), .help = (its_help) }
 static const struct row_column columns[] = {
 	{ .title = "SHARE%", .field = "percent", .place = 10, .unit = VALUE_PERCENT, .number = function_share,
 	  .width = 10, .priority = 100, .printed = 6, .error = 4, .compared = true, .of_compared = COMPARED_SHARE,
 	  .wanted = function_has_no_classes,
 	  .help = "of the samples of the event that are in the function, with the error of counting them" },
-	{ NODE("SLOTS%", "slots_percent", 18, function_slots_share), .width = 10, .priority = 100,
+	{ SLOTS("SLOTS%", "slots_percent", 18), .number = function_slots_share, .width = 10, .priority = 100,
 	  .help = "of the slots of all samples, those of the function, with the error of counting them" },
-	CLASS_NODE("RET", "tma_retiring", 19, function_retiring, COMPARED_RETIRING, 90,
+	CLASS_NODE("RET", "tma_retiring", 19, M_RETIRING, COMPARED_RETIRING, 90,
 		   "of the function's slots, those that retired; \"·\": too few samples, the error is over 5 points"),
-	LEVEL2("LIGHT", "tma_light_operations", 23, function_light),
-	LEVEL2("HEAVY", "tma_heavy_operations", 24, function_heavy),
-	CLASS_NODE("BAD", "tma_bad_speculation", 20, function_bad, COMPARED_BAD_SPECULATION, 89,
+	LEVEL2("LIGHT", "tma_light_operations", 23, M_LIGHT_OPERATIONS, 82,
+	       "light operations of the function"),
+	LEVEL2("HEAVY", "tma_heavy_operations", 24, M_HEAVY_OPERATIONS, 81,
+	       "heavy operations of the function"),
+	CLASS_NODE("BAD", "tma_bad_speculation", 20, M_BAD_SPECULATION, COMPARED_BAD_SPECULATION, 89,
 		   "bad speculation of the function"),
-	LEVEL2("MISP", "tma_branch_mispredicts", 25, function_mispredicts),
-	LEVEL2("CLEARS", "tma_machine_clears", 26, function_clears),
-	CLASS_NODE("FE", "tma_frontend_bound", 21, function_frontend, COMPARED_FRONTEND_BOUND, 88,
+	LEVEL2("MISP", "tma_branch_mispredicts", 25, M_BRANCH_MISPREDICTS, 86,
+	       "mispredicted branches of the function"),
+	LEVEL2("CLEARS", "tma_machine_clears", 26, M_MACHINE_CLEARS, 80,
+	       "machine clears of the function"),
+	CLASS_NODE("FE", "tma_frontend_bound", 21, M_FRONTEND_BOUND, COMPARED_FRONTEND_BOUND, 88,
 		   "frontend bound, of the function"),
-	LEVEL2("LAT", "tma_fetch_latency", 27, function_fetch_latency),
-	LEVEL2("BW", "tma_fetch_bandwidth", 28, function_fetch_bandwidth),
-	CLASS_NODE("BE", "tma_backend_bound", 22, function_backend, COMPARED_BACKEND_BOUND, 91,
+	LEVEL2("LAT", "tma_fetch_latency", 27, M_FETCH_LATENCY, 87,
+	       "fetch latency of the function"),
+	LEVEL2("BW", "tma_fetch_bandwidth", 28, M_FETCH_BANDWIDTH, 85,
+	       "fetch bandwidth of the function"),
+	CLASS_NODE("BE", "tma_backend_bound", 22, M_BACKEND_BOUND, COMPARED_BACKEND_BOUND, 91,
 		   "backend bound, of the function"),
-	LEVEL2("MEM", "tma_memory_bound", 29, function_memory),
-	LEVEL2("CORE", "tma_core_bound", 30, function_core),
-	LEVEL2("RESRC", "tma_resource_bound", 31, function_resource),
-	LEVEL2("SMT", "tma_smt_contention", 32, function_smt),
+	LEVEL2("MEM", "tma_memory_bound", 29, M_MEMORY_BOUND, 89,
+	       "memory bound, of the function"),
+	LEVEL2("CORE", "tma_core_bound", 30, M_CORE_BOUND, 88,
+	       "core bound, of the function"),
+	LEVEL2("RESRC", "tma_resource_bound", 31, M_RESOURCE_BOUND, 84,
+	       "resource bound, of the function"),
+	LEVEL2("SMT", "tma_smt_contention", 32, M_SMT_CONTENTION, 83,
+	       "slots of the function that the other thread of the core had"),
 	{ .title = "DIFF", .unit = VALUE_POINTS, .number = function_difference,
 	  .width = 6, .priority = 90, .wanted = row_is_compared,
 	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its error" },

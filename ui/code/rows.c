@@ -90,6 +90,11 @@ enum value_unit row_column_unit(const struct row_column *column)
 	return column->part ? parts[column->part].unit : column->unit;
 }
 
+enum metric_id row_column_node(const struct row_column *column)
+{
+	return column->of_node ? column->node : M_NONE;
+}
+
 const char *row_column_title(const struct row_column *column)
 {
 	return column->title ? column->title : "";
@@ -188,6 +193,8 @@ struct estimate row_number(const struct row_column *column, const struct rows_of
 {
 	if (column->number)
 		return column->number(of, row);
+	if (column->of_node)
+		return column->of_node(row, column->node);
 	return column->part && row_column_unit(column) != VALUE_TEXT ?
 		       part_number(of, column->at(row), column->part) : row_exact(NAN);
 }

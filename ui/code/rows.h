@@ -35,6 +35,8 @@ struct row_column {
 	int shown, decimals;	/* of a VALUE_NUMBER, _LARGE or _SHARE: on the screen, and as a field */
 	struct estimate (*number)(const struct rows_of *of, const void *row);
 	bool no_error_field;	/* its error is on the screen only */
+	struct estimate (*of_node)(const void *row, enum metric_id node);	/* in place of .number: of TopDown: */
+	enum metric_id node;	/* ask row_column_node() */
 	void (*text)(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT]);
 	struct place (*at)(const void *row);
 	enum place_part part;
@@ -87,6 +89,9 @@ struct code_kind {
 /* Its name as a field, without its group; NULL: it is none. Its unit. */
 const char *row_column_field(const struct row_column *column);
 enum value_unit row_column_unit(const struct row_column *column);
+
+/* The node of TopDown that it is; M_NONE: none. */
+enum metric_id row_column_node(const struct row_column *column);
 
 /* The head on the screen; "": it has none. */
 const char *row_column_title(const struct row_column *column);

@@ -21,6 +21,7 @@ struct rows_of {
 	bool ascii;
 	bool nested;		/* rows that belong to another one stand below it */
 	const void *in;		/* on the screen: what rows are parts of, as their kind knows it; else NULL */
+	int level;		/* of TopDown that the screen shows: at 2 a class gives way to its nodes */
 	const void *before;	/* what is compared with, as the kind of row knows it; NULL: nothing */
 };
 

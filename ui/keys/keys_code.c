@@ -94,7 +94,7 @@ static void name_sampled(const struct ui_state *state, const struct row *row, ch
 /* The row is sampled from now on; of a detail, what causes the node under its cursor. */
 static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 {
-	struct live_wish wish = { .what = LIVE_OF_NODE, .any_node = !state->detail.open,
+	struct live_wish wish = { .what = LIVE_OF_NODE, .any_node = !state->detail.open, .level = state->level,
 				  .node = state->detail.open ? state->detail.node : 0 };
 	const struct row *row = row_meant(state);
 	struct deep_node deep;
@@ -140,6 +140,7 @@ unsigned int act_code(struct ui_state *state, int view)
 		return R_DRAW;
 	}
 	(void)detail_who_enter(state);
+	state->code.of.level = state->level;
 	if (state->code.seams.live)
 		return open_live(state, (enum code_view_id)view);
 	pid = name_process(state, row_meant(state), process);
@@ -235,6 +236,22 @@ static unsigned int act_of_view(struct ui_state *state, int key)
 	if (code_view_shown(&state->code)->key && state->code.of.profile)
 		return act_inside(state, key);
 	state_say(state, "works in call stacks only: c shows them");
+	return R_DRAW;
+}
+
+/* As in lists; what is shown there follows. */
+static unsigned int act_level_of_functions(struct ui_state *state, int level)
+{
+	char text[160];
+	const char *why_not = code_choose_level(&state->code, level, state->machine && state->machine->family ?
+						state->machine->family->name : "this CPU", text);
+
+	if (why_not) {
+		state_say(state, "%s", why_not);
+		return R_DRAW;
+	}
+	state->level = level;
+	state->level_chosen = true;
 	return R_DRAW;
 }
 
@@ -433,6 +450,11 @@ const struct key code_keys[] = {
 	  .where = IN_CODE_EVENTS, .priority = 50,
 	  .brief = "next event",
 	  .help = "next event that has samples, or can be sampled", .act = act_event },
+	{ .codes = { '1' }, .shown = "1", .group = GROUP, .footer = "1/2 level", .where = IN_CODE_LEVELS,
+	  .priority = 48, .brief = "functions: level 1, level 2",
+	  .help = "functions with TopDown of level 1", .act = act_level_of_functions, .argument = 1 },
+	{ .codes = { '2' }, .shown = "2", .group = GROUP, .help = "of level 2: each class split in two",
+	  .act = act_level_of_functions, .argument = 2 },
 	{ .codes = { KEYCODE_UP, KEYCODE_WHEEL_UP }, .shown = "Up", .group = GROUP,
 	  .help = "up; the cursor stays on its row", .act = act_line, .argument = -1 },
 	{ .codes = { 'k' }, .shown = "k", .group = GROUP,

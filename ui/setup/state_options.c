@@ -39,6 +39,7 @@ static void list_orders(const struct ui_state *state, struct view_order orders[V
 static void init_code(struct ui_state *state, const struct ui_options *options)
 {
 	code_init(&state->code, options->code);
+	state->code.of.level = state->level;
 	for (int kind = 0; options->code_columns && kind < CODE_KINDS; kind++)
 		state->code.columns[kind] = options->code_columns[kind];
 }

@@ -55,6 +55,14 @@ static struct code_columns chosen(const struct code_screen *code)
 	return columns;
 }
 
+/* Is it a node, and the other one its class? */
+static bool is_below(const struct row_column *column, const struct row_column *above)
+{
+	const enum metric_id node = row_column_node(column);
+
+	return node != M_NONE && metrics[node].parent != M_NONE && metrics[node].parent == row_column_node(above);
+}
+
 bool code_list_chose(const struct code_screen *code, const struct row_column *column)
 {
 	const struct code_columns columns = chosen(code);
@@ -67,22 +75,52 @@ int code_list_width(const struct code_screen *code, const struct row_column *col
 	return code_columns_width(&code->columns[code->steps[code->n_steps - 1].view], column);
 }
 
-size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX])
+/* At level 2 with the nodes of each class behind it. */
+static struct code_columns of_level(const struct code_screen *code)
 {
-	const struct code_step *step = &code->steps[code->n_steps - 1];
+	const struct code_kind *kind = code->views[code->steps[code->n_steps - 1].view].kind;
 	const struct code_columns columns = chosen(code);
-	size_t n = 0;
+	struct code_columns all = { .n = 0 };
 
 	for (size_t i = 0; i < columns.n; i++) {
-		const size_t at = (size_t)(columns.column[i] -
-					   code->views[step->view].kind->columns);
-
-		if (row_column_is_wanted(columns.column[i], &code->of) &&
-		    !(code->lists[step->view].unknown & UINT64_C(1) << at))
-			index[n++] = at;
+		all.column[all.n++] = columns.column[i];
+		for (size_t k = 0; code->of.level > 1 && k < kind->n; k++)
+			if (is_below(&kind->columns[k], columns.column[i]) &&
+			    !code_columns_have(&columns, &kind->columns[k]))
+				all.column[all.n++] = &kind->columns[k];
 	}
+	return all;
+}
+
+static bool is_here(const struct code_screen *code, const struct row_column *column)
+{
+	const struct code_step *step = &code->steps[code->n_steps - 1];
+	const size_t at = (size_t)(column - code->views[step->view].kind->columns);
+
+	return row_column_is_wanted(column, &code->of) && !(code->lists[step->view].unknown & UINT64_C(1) << at);
+}
+
+/* As in the tables of counts. */
+static bool gives_way(const struct code_screen *code, const struct code_columns *all,
+		      const struct row_column *column)
+{
+	for (size_t i = 0; code->of.level > 1 && i < all->n; i++)
+		if (is_below(all->column[i], column) && is_here(code, all->column[i]))
+			return true;
+	return false;
+}
+
+size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX])
+{
+	const struct code_view *view = &code->views[code->steps[code->n_steps - 1].view];
+	const struct code_columns all = of_level(code);
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.n; i++)
+		if (is_here(code, all.column[i]) && !gives_way(code, &all, all.column[i]))
+			index[n++] = (size_t)(all.column[i] - view->kind->columns);
 	if (!n)
-		index[n++] = code->views[step->view].sort;
+		index[n++] = view->sort;
 	return n;
 }
 
@@ -124,7 +162,7 @@ static bool is_known(const struct code_screen *code, const struct row_column *co
 /* Of all rows, so that a filter leaves the columns as they are. */
 static uint64_t find_unknown(const struct code_screen *code, const struct code_view *view, size_t n)
 {
-	const struct code_columns columns = chosen(code);
+	const struct code_columns columns = of_level(code);
 	uint64_t unknown = 0;
 
 	for (size_t i = 0; i < columns.n; i++) {

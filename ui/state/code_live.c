@@ -178,12 +178,22 @@ int code_live_find_event(const struct code_screen *code)
 	return -1;
 }
 
+int code_live_of_level(const struct code_screen *code, int level)
+{
+	for (int i = 0; i < code->news.n_events; i++)
+		if (code->news.events[i].levels == level)
+			return i;
+	return -1;
+}
+
 bool code_live_next_event(struct code_screen *code)
 {
-	const int next = code_live_find_event(code);
+	int next = code_live_find_event(code);
 
 	if (next < 0)
 		return false;
+	if (code->news.events[next].levels == 1 && code->of.level > 1 && code_live_of_level(code, 2) >= 0)
+		next = code_live_of_level(code, 2);
 	code->chosen = next + 1;
 	code->wish.live.what = LIVE_OF_EVENT;
 	code->wish.live.event = next;
@@ -198,7 +208,7 @@ bool code_live_same_row(const struct live_wish *a, const struct live_wish *b)
 bool code_live_same_wish(const struct live_wish *a, const struct live_wish *b)
 {
 	return code_live_same_row(a, b) && a->what == b->what && a->event == b->event &&
-	       a->node == b->node && a->any_node == b->any_node && a->deep == b->deep &&
+	       a->node == b->node && a->any_node == b->any_node && a->level == b->level && a->deep == b->deep &&
 	       a->deep_type == b->deep_type;
 }
 

@@ -182,6 +182,39 @@ bool code_next_event(struct code_screen *code)
 	return true;
 }
 
+/* Of this machine: why functions have no TopDown of this level. */
+static const char *refuse_level(const struct code_screen *code, int level, const char *cpu, char text[160])
+{
+	if (!code_live_is_answered(code))
+		return "sampling begins: which levels there are is known in a moment";
+	if (level < 2 || code_live_of_level(code, 1) < 0)
+		return "TopDown of functions needs an event for each class, which cannot be sampled here";
+	(void)snprintf(text, 160, "level 2 of functions needs events that %.60s does not have here", cpu);
+	return text;
+}
+
+const char *code_choose_level(struct code_screen *code, int level, const char *cpu, char text[160])
+{
+	const int has = code->of.profile ? code->of.profile->event.levels : 0;
+	const int event = code->seams.live ? code_live_of_level(code, level) : -1;
+
+	if (code_step_shown(code)->view != CODE_FUNCTIONS)
+		return "levels 1 and 2 are of functions: h shows them";
+	if (code->seams.live && event < 0)
+		return refuse_level(code, level, cpu, text);
+	if (!code->seams.live && !has)
+		return "this event has no TopDown of functions: e shows other events";
+	if (!code->seams.live && has < level)
+		return "this recording has no samples of level 2 of functions";
+	code->of.level = level;
+	code->chosen = event + 1;
+	if (code->seams.live && has != level && code_live_follow(code))
+		wish(code);
+	else
+		(void)code_list_make(code);
+	return NULL;
+}
+
 /* The shortest round length of which there are not too many. */
 uint64_t code_window_ns(const struct code_screen *code)
 {

@@ -31,6 +31,12 @@ void code_open_live(struct code_screen *code, enum code_view_id view, const stru
 /* What is sampled for it is closed. */
 void code_close(struct code_screen *code);
 
+/*
+ * Functions are shown with TopDown of this level, 1 or 2; live they are sampled so from then on. NULL, or a sentence
+ * why not, static or in text; then all is as it was. cpu: what the machine's CPU is called.
+ */
+const char *code_choose_level(struct code_screen *code, int level, const char *cpu, char text[160]);
+
 /* Shows a view of everything in place of what is open. */
 void code_show(struct code_screen *code, enum code_view_id view);
 /* The view after this one, of those that are not below others. */

@@ -26,6 +26,12 @@ static unsigned int where_in_detail(const struct ui_state *state)
 	       (detail_who_cursor(state, &who) >= 0 ? IN_WHO : 0);
 }
 
+static bool has_levels(const struct code_screen *code)
+{
+	return code->seams.live ? code_live_of_level(code, 2) >= 0 :
+				  code->of.profile && code->of.profile->event.levels > 1;
+}
+
 static unsigned int where_in_code(const struct code_screen *code)
 {
 	static const struct {
@@ -48,7 +54,8 @@ static unsigned int where_in_code(const struct code_screen *code)
 		if (views_of[i].view != shown && code_live_serves(code, views_of[i].view))
 			where |= views_of[i].where;
 	return where | (shown == CODE_STACKS && code_live_serves(code, shown) ? IN_STACKS : 0) |
-	       (code_has_next_event(code) ? IN_CODE_EVENTS : 0);
+	       (code_has_next_event(code) ? IN_CODE_EVENTS : 0) |
+	       (shown == CODE_FUNCTIONS && has_levels(code) ? IN_CODE_LEVELS : 0);
 }
 
 unsigned int shown_keys_where(const struct ui_state *state)

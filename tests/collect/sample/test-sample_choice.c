@@ -93,14 +93,16 @@ static int choose(const char *name)
 	return ret;
 }
 
-static const struct sample_choice *find(enum live_event what)
+static const struct sample_choice *find_wished(const struct live_wish *wish)
 {
-	const int i = sample_choices_find(&choices,
-					  &(struct live_wish){ .what = what, .any_node = true },
-					  &err);
+	const int i = sample_choices_find(&choices, wish, &err);
 
 	return i < 0 ? NULL : &choices.choice[i];
 }
+
+#define find(of) find_wished(&(struct live_wish){ .what = (of), .any_node = true })
+#define find_at(its_level) find_wished(&(struct live_wish){ .what = LIVE_OF_NODE, .any_node = true, .level = (its_level) })
+#define find_node(of) find_wished(&(struct live_wish){ .what = LIVE_OF_NODE, .node = (of) })
 
 TEST(branch_stacks_are_triggered_by_taken_branches_of_the_user)
 {
@@ -114,44 +116,33 @@ TEST(branch_stacks_are_triggered_by_taken_branches_of_the_user)
 	assert_int_equal(choice->attr[TYPE_CORE].sample_period, 400009);
 	assert_int_equal(choice->attr[TYPE_CORE].precise_ip, 2);
 	assert_int_equal(choice->attr[TYPE_CORE].sample_type, PERF_SAMPLE_BRANCH_STACK);
-	assert_int_equal(choice->attr[TYPE_CORE].branch_sample_type &
-				 ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE,
+	assert_int_equal(choice->attr[TYPE_CORE].branch_sample_type & ~(uint64_t)PERF_SAMPLE_BRANCH_TYPE_SAVE,
 			 PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
 	assert_true(choice->attr[TYPE_CORE].exclude_kernel);
 	assert_true(choice->event.user_only);
 	assert_true(choice->event.has_branches);
 }
 
-TEST(a_hybrid_has_each_event_for_both_core_types)
+TEST(a_hybrid_has_each_event_for_all_core_types_e_cores_of_the_soc_tile_too)
 {
-	assert_int_equal(choose("intel-adl"), 0);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].config, 0x20c4);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_ATOM].config, 0xc0c4);
-	assert_true(find(LIVE_OF_NODE)->has[TYPE_ATOM]);
-	assert_int_not_equal(find(LIVE_OF_NODE)->attr[TYPE_ATOM].config,
-			     find(LIVE_OF_NODE)->attr[TYPE_CORE].config);
-}
+	const struct perf_event_attr *attr;
 
-TEST(e_cores_of_the_soc_tile_are_sampled_as_e_cores)
-{
 	assert_int_equal(choose("intel-arl-h"), 0);
-	assert_true(find(LIVE_OF_BRANCHES)->has[TYPE_LOWPOWER]);
-	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_LOWPOWER].config, 0xc0c4);
-	assert_int_not_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_LOWPOWER].type,
-			     find(LIVE_OF_BRANCHES)->attr[TYPE_ATOM].type);
+	attr = find(LIVE_OF_BRANCHES)->attr;
+	assert_true(find(LIVE_OF_BRANCHES)->has[TYPE_LOWPOWER] && find(LIVE_OF_NODE)->has[TYPE_ATOM]);
+	assert_int_equal(attr[TYPE_CORE].config, 0x20c4);
+	assert_int_equal(attr[TYPE_ATOM].config, 0xc0c4);
+	assert_int_equal(attr[TYPE_LOWPOWER].config, 0xc0c4);
+	assert_int_not_equal(attr[TYPE_LOWPOWER].type, attr[TYPE_ATOM].type);
+	attr = find(LIVE_OF_NODE)->attr;
+	assert_int_not_equal(attr[TYPE_ATOM].config, attr[TYPE_CORE].config);
 }
 
-TEST(call_stacks_are_lbrs_where_it_has_them)
+TEST(call_stacks_are_lbrs_where_it_has_them_and_frame_pointers_elsewhere)
 {
 	assert_int_equal(choose("intel-spr"), 0);
-	assert_true(find(LIVE_OF_CALLS)->event.calls_by_lbr);
-	assert_false(find(LIVE_OF_CALLS)->event.has_branches);
-	assert_true(find(LIVE_OF_CALLS)->attr[TYPE_CORE].branch_sample_type &
-		    PERF_SAMPLE_BRANCH_CALL_STACK);
-}
-
-TEST(call_stacks_are_frame_pointers_elsewhere)
-{
+	assert_true(find(LIVE_OF_CALLS)->event.calls_by_lbr && !find(LIVE_OF_CALLS)->event.has_branches);
+	assert_true(find(LIVE_OF_CALLS)->attr[TYPE_CORE].branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK);
 	fake.calls = EOPNOTSUPP;
 	assert_int_equal(choose("amd-zen4"), 0);
 	assert_false(find(LIVE_OF_CALLS)->event.calls_by_lbr);
@@ -159,21 +150,10 @@ TEST(call_stacks_are_frame_pointers_elsewhere)
 	assert_non_null(strstr(choices.no_calls, "Operation not supported"));
 }
 
-/* The choice for a node. */
-static const struct sample_choice *find_node(enum metric_id node)
-{
-	const int i = sample_choices_find(&choices,
-					  &(struct live_wish){ .what = LIVE_OF_NODE, .node = node },
-					  &err);
-
-	assert_in_range(i, 0, SOURCE_EVENTS_MAX - 1);
-	return &choices.choice[i];
-}
-
 static const struct sample_choice *find_of_classes(void)
 {
 	for (int i = 0; i < choices.n; i++)
-		if (choices.choice[i].of_classes)
+		if (choices.choice[i].event.levels)
 			return &choices.choice[i];
 	return NULL;
 }
@@ -299,7 +279,7 @@ TEST(classes_are_one_choice_of_several_events_all_of_which_the_kernel_must_accep
 	const struct sample_choice *last;
 
 	assert_int_equal(choose("intel-skx"), 0);
-	assert_int_equal(choices.classes.n, 0);		/* its slots are those of a core */
+	assert_int_equal(choices.classes[0].n, 0);		/* its slots are those of a core */
 	fake.refused = 0x4a4;
 	assert_int_equal(choose("intel-spr"), 0);
 	assert_non_null(strstr(choices.no_topdown, "the kernel refuses topdown.bad_spec_slots"));
@@ -308,20 +288,42 @@ TEST(classes_are_one_choice_of_several_events_all_of_which_the_kernel_must_accep
 	assert_int_equal(choose("intel-spr"), 0);
 	last = find_of_classes();
 	assert_string_equal(last->event.name, PROFILE_TOPDOWN);
-	assert_int_equal(choices.classes.n, 4);
+	assert_int_equal(choices.classes[0].n, 4);
 	assert_int_equal(last->general_counters, 4);
-	assert_int_equal(choices.classes.event[1].config, 0x4a4);
+	assert_int_equal(choices.classes[0].event[1].config, 0x4a4);
 	assert_true(last->has[TYPE_CORE] && !last->event.has_branches && last->event.precise == 2);
 }
 
-TEST(nodes_with_the_same_event_share_a_choice)
+TEST(level_2_is_one_more_choice_and_functions_have_topdown_where_its_counters_are_free)
 {
-	assert_int_equal(choose("intel-spr"), 0);
-	assert_ptr_equal(find_node(M_BAD_SPECULATION), find_node(M_BRANCH_MISPREDICTS));
-	assert_true(choices.n <= SOURCE_EVENTS_MAX);
+	static const struct {
+		const char *machine, *why;	/* there is no level 2 */
+		uint64_t refused;
+		bool usual;
+	} rows[] = {
+		{ "intel-spr", "", 0, true },
+		{ "intel-spr", "the kernel refuses topdown.br_mispredict_slots", 0x8a4, true },
+		{ "intel-icl", "functions have TopDown of level 1 only on Intel Rocket Lake", 0, true },
+		{ "intel-adl", "of level 1 only on Intel Alder Lake", 0, false },
+		{ "amd-zen4", "of level 1 only on AMD Zen 4", 0, false },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const bool has = !rows[i].why[0];
+
+		fake.refused = rows[i].refused;
+		assert_int_equal(choose(rows[i].machine), 0);
+		assert_non_null(strstr(choices.no_level2, rows[i].why));
+		assert_int_equal(choices.classes[1].n, has ? 8 : 0);
+		assert_int_equal(find_of_classes()[1].event.levels, has ? 2 : 0);
+		for (int level = 0; level <= 2; level++)
+			assert_int_equal(find_at(level)->event.levels, rows[i].usual ? level - (level == 2 && !has) : 0);
+		if (has)
+			assert_int_equal(find_of_classes()[1].general_counters, 7);	/* two take turns */
+	}
 }
 
-TEST(all_nodes_of_each_machine_have_a_choice)
+TEST(all_nodes_of_each_machine_have_a_choice_and_those_with_the_same_event_share_it)
 {
 	static const char *const machines[] = { "intel-spr", "intel-icl", "intel-skx", "intel-adl",
 						"intel-arl-h", "intel-nvl", "intel-srf", "amd-zen4", "arm-v3" };
@@ -334,9 +336,10 @@ TEST(all_nodes_of_each_machine_have_a_choice)
 			assert_int_equal(nodes & choices.choice[k].nodes, 0);
 			nodes |= choices.choice[k].nodes;
 		}
-		assert_true(nodes & 1U << M_RETIRING);
-		assert_true(nodes & 1U << M_BACKEND_BOUND);
+		assert_true(nodes & 1U << M_RETIRING && nodes & 1U << M_BACKEND_BOUND);
 		assert_true(choices.n < SOURCE_EVENTS_MAX);
+		if (i == 0)
+			assert_ptr_equal(find_node(M_BAD_SPECULATION), find_node(M_BRANCH_MISPREDICTS));
 	}
 }
 
@@ -348,14 +351,15 @@ TEST(a_hybrid_samples_what_each_core_type_has_for_the_node)
 	choice = find_node(M_MEMORY_BOUND);
 	assert_int_equal(choice->attr[TYPE_CORE].config, 0x20d1);
 	assert_int_equal(choice->attr[TYPE_ATOM].config, 0x10d1);
-	assert_string_equal(choice->event.name,
-			    "mem_load_retired.l3_miss, mem_load_uops_retired.l2_miss");
+	assert_string_equal(choice->event.name, "mem_load_retired.l3_miss, mem_load_uops_retired.l2_miss");
 	assert_string_equal(choice->event.counted, "L3 misses, L2 misses");
 	assert_string_equal(find_node(M_CORE_BOUND)->event.name, "cycles");
 }
 
-TEST(amd_samples_cycles_by_ibs_unless_the_kernel_must_be_left_out)
+TEST(amd_samples_cycles_and_fetches_by_ibs_unless_the_kernel_must_be_left_out)
 {
+	const struct sample_choice *choice;
+
 	fake.ibs = true;
 	assert_int_equal(choose("amd-zen4"), 0);
 	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
@@ -363,19 +367,6 @@ TEST(amd_samples_cycles_by_ibs_unless_the_kernel_must_be_left_out)
 	assert_int_equal(find(LIVE_OF_NODE)->event.period % 16, 0);
 	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 0);
 	assert_int_equal(find(LIVE_OF_BRANCHES)->period_step, 1);
-	fake.no_rights = true;
-	assert_int_equal(choose("amd-zen4"), 0);
-	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 0);
-	assert_int_equal(find(LIVE_OF_NODE)->period_step, 1);
-	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 1);
-}
-
-TEST(amd_samples_fetches_by_ibs_for_nodes_of_the_frontend)
-{
-	const struct sample_choice *choice;
-
-	fake.ibs = true;
-	assert_int_equal(choose("amd-zen4"), 0);
 	choice = find_node(M_FETCH_LATENCY);
 	assert_string_equal(choice->event.name, "ibs_fetch");
 	assert_int_equal(choice->attr[TYPE_CORE].type, 9);
@@ -384,46 +375,42 @@ TEST(amd_samples_fetches_by_ibs_for_nodes_of_the_frontend)
 	assert_string_equal(find_node(M_MEMORY_BOUND)->event.name, "cycles");
 	assert_string_equal(find_node(M_BRANCH_MISPREDICTS)->event.name, "ex_ret_brn_misp");
 	assert_int_equal(find_node(M_BRANCH_MISPREDICTS)->event.precise, 0);
-}
-
-TEST(retire_latencies_are_asked_for_where_the_cpu_tells_them)
-{
-	assert_int_equal(choose("intel-arl-h"), 0);
-	assert_true(find(LIVE_OF_NODE)->event.has_latency);
-	assert_true(find_node(M_MEMORY_BOUND)->attr[TYPE_CORE].sample_type &
-		    PERF_SAMPLE_WEIGHT_STRUCT);
-	assert_false(find(LIVE_OF_BRANCHES)->event.has_latency);
-	assert_int_equal(choose("intel-spr"), 0);
-	assert_false(find(LIVE_OF_NODE)->event.has_latency);
+	fake.no_rights = true;
+	assert_int_equal(choose("amd-zen4"), 0);
+	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 0);
+	assert_int_equal(find(LIVE_OF_NODE)->period_step, 1);
+	assert_int_equal(find(LIVE_OF_NODE)->general_counters, 1);
 }
 
 /* PERF_SAMPLE_WEIGHT_STRUCT: Linux 5.12. */
-TEST(a_kernel_that_knows_no_weights_samples_without)
+TEST(retire_latencies_are_asked_for_where_the_cpu_tells_them_and_the_kernel_knows_weights)
 {
+	assert_int_equal(choose("intel-arl-h"), 0);
+	assert_true(find(LIVE_OF_NODE)->event.has_latency);
+	assert_true(find_node(M_MEMORY_BOUND)->attr[TYPE_CORE].sample_type & PERF_SAMPLE_WEIGHT_STRUCT);
+	assert_false(find(LIVE_OF_BRANCHES)->event.has_latency);
+	assert_int_equal(choose("intel-spr"), 0);
+	assert_false(find(LIVE_OF_NODE)->event.has_latency);
 	fake.no_weights = true;
 	assert_int_equal(choose("intel-arl-h"), 0);
 	assert_false(find(LIVE_OF_NODE)->event.has_latency);
 	assert_int_equal(find(LIVE_OF_NODE)->event.precise, 2);
 }
 
-TEST(no_branch_stacks_are_told_with_the_reason)
+TEST(no_branch_stacks_are_told_with_the_reason_but_those_in_use_now_stay_a_choice)
 {
 	fake.branches = EOPNOTSUPP;
 	assert_int_equal(choose("intel-spr"), 0);
 	assert_null(find(LIVE_OF_BRANCHES));
 	assert_non_null(strstr(err.text, "Operation not supported"));
 	assert_non_null(find(LIVE_OF_CALLS));
-}
-
-TEST(branch_stacks_that_are_in_use_now_stay_a_choice)
-{
 	fake.branches = EBUSY;
 	assert_int_equal(choose("intel-spr"), 0);
 	assert_non_null(find(LIVE_OF_BRANCHES));
 	assert_int_equal(find(LIVE_OF_BRANCHES)->attr[TYPE_CORE].precise_ip, 2);
 }
 
-TEST(without_a_pmu_the_clock_samples)
+TEST(without_a_pmu_or_with_one_that_samples_nothing_the_clock_does)
 {
 	assert_int_equal(choose(""), 0);
 	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");
@@ -432,10 +419,6 @@ TEST(without_a_pmu_the_clock_samples)
 	assert_null(find(LIVE_OF_BRANCHES));
 	assert_non_null(strstr(err.text, "PMU"));
 	assert_non_null(sample_choice_attr(find(LIVE_OF_NODE), TYPE_ATOM));
-}
-
-TEST(a_pmu_that_samples_nothing_leaves_the_clock)
-{
 	fake.hardware = EINVAL;
 	assert_int_equal(choose("intel-spr"), 0);
 	assert_string_equal(find(LIVE_OF_NODE)->event.name, "cpu-clock");

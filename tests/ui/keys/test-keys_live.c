@@ -24,8 +24,7 @@ SAMPLER_UI_TEST(enter_on_a_node_samples_its_event_and_shows_the_functions)
 	NOW(":sampled node", ":sampled-for mem");
 	assert_false(sampler_wished()->any_node);
 	assert_true(shows("sampling begins"));
-	AFTER("<samples>", "functions|% of L3 misses", "functions|Memory bound",
-	      "hash_probe|memhog");
+	AFTER("<samples>", "functions|% of L3 misses", "functions|Memory bound", "hash_probe|memhog");
 }
 
 SAMPLER_UI_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_node_above)
@@ -125,6 +124,13 @@ SAMPLER_UI_TEST(e_shows_the_next_event_that_the_machine_can_sample)
 	AFTER("h<samples>e", ":sampled event", ":sampled event 1");
 	AFTER("<samples>", "l3_miss");
 	AFTER("e", ":sampled event 2");
+}
+
+SAMPLER_UI_TEST(levels_are_of_functions_that_have_topdown)
+{
+	AFTER("h2", "sampling begins: which levels there are");
+	AFTER("<samples>2", "needs an event for each class, which cannot be sampled here");
+	AFTER("b1", "levels 1 and 2 are of functions");
 }
 
 SAMPLER_UI_TEST(e_skips_the_same_event_with_callers)
