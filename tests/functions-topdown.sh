@@ -52,6 +52,7 @@ is level2 stream_triad tma_heavy_operations 0 4
 sampled java --csv -p 2311
 is java com.shop.http.HeaderParser.parse tma_frontend_bound 25 60
 is java Marker::mark_object tma_backend_bound 62 92
+grep -q 'HeaderParser.parse.*tma_frontend_bound' "$out/java" || fail "not limited: $(grep HeaderParser "$out/java")"
 sampled filtered --json -p 3561 --filter 'be>87 && be±<4'
 grep -q '"symbol":"stream_copy"' "$out/filtered" || fail "the filter has dropped stream_copy"
 grep -q '"symbol":"stream_triad"' "$out/filtered" && fail "the filter has left stream_triad"

@@ -4,10 +4,13 @@
 #include "ui/code/functions.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/snapshot/bottleneck.h"
 #include "ui/code/code_text.h"
+#include "ui/table/sentence.h"
 
 /* ---- numbers ---- */
 
@@ -71,6 +74,79 @@ static struct estimate function_class(const void *row, enum metric_id node)
 	return functions_class(row, node, NULL);
 }
 
+static struct values function_values(const void *row)
+{
+	struct values values = { .ipc_quality = Q_MISSING };
+
+	for (enum metric_id node = 0; node < M_COUNT; node++) {
+		enum class_known known;
+		const struct estimate estimate = functions_class(row, node, &known);
+
+		values.quality[node] = known == CLASS_KNOWN ? Q_COUNTED :
+				       known == CLASS_ROUGH ? Q_LOW_SLOTS : Q_MISSING;
+		values.percent[node] = known == CLASS_KNOWN ? (float)(100 * estimate.value) : 0;
+	}
+	return values;
+}
+
+/* Is it over its threshold, and larger than each node beside it, by more than twice the errors? */
+static bool stands_out(const struct profile_function *function, enum metric_id node)
+{
+	const struct estimate of = function->classes[node];
+
+	if (of.value - 2 * of.error <= metrics[node].threshold)
+		return false;
+	for (enum metric_id other = 0; other < M_COUNT; other++) {
+		const struct estimate beside = functions_class(function, other, NULL);
+
+		if (other != node && metrics[other].parent == metrics[node].parent &&
+		    of.value - beside.value <= 2 * hypot(of.error, beside.error))
+			return false;
+	}
+	return true;
+}
+
+/* As of a row of counts; but what is within its error is not named. */
+static struct limit function_limit(const void *row)
+{
+	const struct values values = function_values(row);
+	struct limit limit = limit_of_values(&values, 2);
+	const enum metric_id parent = limit.kind == BOTTLENECK_NODE ? metrics[limit.node].parent : M_NONE;
+
+	if (limit.kind != BOTTLENECK_NODE)
+		return limit;
+	if (parent != M_NONE && !stands_out(row, limit.node))
+		limit.node = parent;
+	if (!stands_out(row, parent != M_NONE ? parent : limit.node))
+		return (struct limit){ .kind = BOTTLENECK_UNKNOWN, .node = M_NONE };
+	return limit;
+}
+
+static bool function_limited_by(const void *row, enum metric_id node)
+{
+	const struct limit limit = function_limit(row);
+
+	return limit.kind == BOTTLENECK_NODE && (node == limit.node || node == metrics[limit.node].parent);
+}
+
+static void function_limit_text(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
+{
+	const struct limit limit = function_limit(row);
+
+	(void)of;
+	(void)snprintf(text, CODE_ROW_TEXT, "%s", limit.kind == BOTTLENECK_NODE ? metrics[limit.node].slug :
+						  sentence_of_limit(&limit));
+}
+
+static void function_limit_cell(const struct rows_of *of, const void *row, struct code_cell *cell)
+{
+	const struct limit limit = function_limit(row);
+	const char *words = sentence_of_limit(&limit);
+
+	(void)snprintf(cell->text, sizeof(cell->text), "%s", words[0] ? words : of->ascii ? "." : "·");
+	cell->role = limit.kind == BOTTLENECK_NODE ? theme_metric_role(limit.node) : ROLE_DIM;
+}
+
 static int function_by_start(const void *a, const void *b)
 {
 	const struct profile_function *x = a, *y = b;
@@ -129,7 +205,7 @@ static void function_object_cell(const struct rows_of *of, const void *row, stru
 	.title = (head), .field = (slug), .place = (place_), .unit = VALUE_PERCENT, \
 	.printed = 6, .error = 4, .wanted = function_has_classes
 #define NODE(head, slug, place_, metric) \
-	SLOTS(head, slug, place_), .of_node = function_class, .node = (metric)
+	SLOTS(head, slug, place_), .of_node = function_class, .node = (metric), .limits = function_limited_by
 /* A class: on the screen at level 1, and compared. */
 #define CLASS_NODE(head, slug, place_, metric, of, its_priority, its_help) \
 	{ NODE(head, slug, place_, metric), .width = 10, .priority = (its_priority), \
@@ -172,6 +248,12 @@ static const struct row_column columns[] = {
 	       "resource bound, of the function"),
 	LEVEL2("SMT", "tma_smt_contention", 32, M_SMT_CONTENTION, 83,
 	       "slots of the function that the other thread of the core had"),
+	{ .title = "LIMITED BY", .field = "limited_by", .place = 33, .text = function_limit_text,
+	  .cell = function_limit_cell, .wanted = function_has_classes, .width = 15, .priority = 45, .left = true,
+	  .ascending = true, .help = "the node that most slots of the function are lost in, if it is the largest "
+				     "beyond its error; \"·\": too few samples to tell" },
+	{ .title = "TOPDOWN", .values = function_values, .wanted = function_has_classes, .width = 12, .roomy = 4,
+	  .priority = 35, .left = true, .help = "the four classes as one bar, in the order of the columns" },
 	{ .title = "DIFF", .unit = VALUE_POINTS, .number = function_difference,
 	  .width = 6, .priority = 90, .wanted = row_is_compared,
 	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its error" },

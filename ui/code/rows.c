@@ -100,6 +100,11 @@ const char *row_column_title(const struct row_column *column)
 	return column->title ? column->title : "";
 }
 
+bool row_column_sorts(const struct row_column *column)
+{
+	return !column->values && (!column->title || column->title[0]);
+}
+
 void row_column_name(const struct row_column *column, char name[CODE_ROW_NAME])
 {
 	const char *field = row_column_field(column);
@@ -236,6 +241,10 @@ void row_cell(const struct row_column *column, const struct rows_of *of, const v
 	} else {
 		row_text(column, of, row, text);
 		format_harmless(cell->text, sizeof(cell->text), text);
+	}
+	if (column->limits && column->limits(row, column->node)) {
+		cell->role = theme_metric_role(column->node);
+		cell->strong = metrics[column->node].sense != SENSE_GOOD;
 	}
 }
 

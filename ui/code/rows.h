@@ -37,6 +37,10 @@ struct row_column {
 	bool no_error_field;	/* its error is on the screen only */
 	struct estimate (*of_node)(const void *row, enum metric_id node);	/* in place of .number: of TopDown: */
 	enum metric_id node;	/* ask row_column_node() */
+	/* Is this node what limits the row, or on the way to it? It is coloured then. NULL: nothing is known of that. */
+	bool (*limits)(const void *row, enum metric_id node);
+	/* Drawn as a bar of the classes, only on the screen; nothing to sort by. */
+	struct values (*values)(const void *row);
 	void (*text)(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT]);
 	struct place (*at)(const void *row);
 	enum place_part part;
@@ -101,6 +105,9 @@ void row_column_name(const struct row_column *column, char name[CODE_ROW_NAME]);
 
 /* The head of a column that was chosen: the title, or its field in capitals. */
 void row_column_head(const struct row_column *column, char head[CODE_ROW_NAME]);
+
+/* Can rows be sorted by it? Not by a bar, or what has no head. */
+bool row_column_sorts(const struct row_column *column);
 
 /* Its cells on the screen and in text, also if it was chosen only. Is it aligned to the left? */
 int row_column_width(const struct row_column *column);

@@ -232,7 +232,7 @@ bool code_list_order_beside(struct code_screen *code, int direction)
 		at += direction;
 		if (at < 0 || (size_t)at >= n)
 			return false;
-	} while (view->kind->columns[index[at]].title && !view->kind->columns[index[at]].title[0]);
+	} while (!row_column_sorts(&view->kind->columns[index[at]]));
 	code_list_order_by(code, index[at]);
 	return true;
 }

@@ -215,9 +215,7 @@ static void list_code_columns(struct ui_state *state)
 	menu->n = 0;
 	menu->code_view = view;
 	for (size_t i = 0; i < n; i++) {
-		const char *title = view->kind->columns[index[i]].title;
-
-		if (title && !title[0])
+		if (!row_column_sorts(&view->kind->columns[index[i]]))
 			continue;
 		if (opens && index[i] == code_list_shown(&state->code)->column)
 			line = menu->n;

@@ -285,20 +285,27 @@ size_t sentence_print(const struct snapshot *snapshot, const struct bottleneck *
 	return strcspn(text, ":");
 }
 
-const char *sentence_limit(const struct snapshot *snapshot, const struct row *row)
+const char *sentence_of_limit(const struct limit *limit)
 {
-	const struct limit limit = limit_of_values(&row->values, snapshot->machine->levels);
 	const struct words *of_node;
 
-	switch (limit.kind) {
+	switch (limit->kind) {
 	case BOTTLENECK_NODE:
-		of_node = &words[limit.node];
+		of_node = &words[limit->node];
 		return of_node->limit ? of_node->limit : of_node->subject;
 	case BOTTLENECK_SEVERAL:
 		return "several";
 	case BOTTLENECK_NONE:
 		return "none";
 	default:
-		return missing_of(snapshot, row) == MISSING_LOW_SLOTS ? "too short" : "";
+		return "";
 	}
+}
+
+const char *sentence_limit(const struct snapshot *snapshot, const struct row *row)
+{
+	const struct limit limit = limit_of_values(&row->values, snapshot->machine->levels);
+
+	return limit.kind == BOTTLENECK_UNKNOWN && missing_of(snapshot, row) == MISSING_LOW_SLOTS ?
+		       "too short" : sentence_of_limit(&limit);
 }

@@ -30,4 +30,7 @@ size_t sentence_print(const struct snapshot *snapshot, const struct bottleneck *
  */
 const char *sentence_limit(const struct snapshot *snapshot, const struct row *row);
 
+/* The same of values that are of no row; of UNKNOWN "". */
+const char *sentence_of_limit(const struct limit *limit);
+
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/draw/bar.h"
 #include "ui/draw/format.h"
 #include "ui/draw/page.h"
 #include "ui/draw/segments.h"
@@ -14,6 +15,7 @@
 #include "ui/state/code_list.h"
 #include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
+#include "ui/state/state.h"
 #include "ui/code/code_text.h"
 #include "ui/state/code_views.h"
 #include "ui/views/view_code_block.h"
@@ -237,6 +239,12 @@ static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
 		struct code_cell cell = { .text = "", .width = placed->w[i] };
 		unsigned int style;
 
+		if (column->values) {
+			const struct values values = column->values(row);
+
+			bar_draw(canvas, (struct rect){ placed->x[i], y, placed->w[i], 1 }, &values, 1, state_bars(state));
+			continue;
+		}
 		row_cell(column, &state->code.of, row, &cell);
 		style = canvas_style(cell.role, cell.strong);
 		if (row_column_is_left(column))
@@ -371,7 +379,7 @@ int view_code_column_at(const struct ui_state *state, int x)
 	place_columns(&state->code, view, state->w, &placed);
 	for (size_t i = 0; i < placed.n; i++)
 		if (x >= placed.x[i] && x <= placed.x[i] + placed.w[i])
-			return !placed.columns[i]->title || placed.columns[i]->title[0] ? (int)placed.index[i] : -1;
+			return row_column_sorts(placed.columns[i]) ? (int)placed.index[i] : -1;
 	return -1;
 }
 
