@@ -122,8 +122,7 @@ static void give_profile(uint32_t serial)
 					     .samples = samples, .weight = samples,
 					     .squares = (double)samples };
 	*profile = (struct profile){
-		.event = choices.choice[sample_choices_find(&choices, &wished[n_wished - 1],
-							    &err)].event,
+		.event = choices.choice[sample_choices_find(&choices, &wished[n_wished - 1], &err)].event,
 		.live = true, .samples = samples, .weight = samples, .squares = (double)samples,
 		.addresses = address, .n_addresses = 1,
 	};
@@ -338,18 +337,12 @@ TEST(an_unknown_node_is_refused)
 	assert_string_equal(err.text, "--node tma_foo: Test CPU has no such node");
 }
 
-TEST(the_time_can_be_chosen)
-{
-	options.sample_ns = STEP_NS;
-	run(0);
-	assert_in_range(sampled_ns[0], STEP_NS, 2 * STEP_NS);
-}
-
-TEST(without_a_pid_it_is_the_machine)
+TEST(the_time_can_be_chosen_and_without_a_pid_it_is_the_machine)
 {
 	sampling.pid = 0;
 	options.sample_ns = STEP_NS;
 	run(0);
+	assert_in_range(sampled_ns[0], STEP_NS, 2 * STEP_NS);
 	assert_int_equal(wished[0].scope, LIVE_MACHINE);
 }
 
@@ -402,8 +395,7 @@ TEST(what_had_no_turn_is_said)
 	run(0);
 	assert_int_equal(n_wished, 1);
 	assert_int_equal(lasts, 1);
-	assert_string_equal(note.text,
-			    "sampling ended before br_inst_retired.near_taken:pp had its turn");
+	assert_string_equal(note.text, "sampling ended before br_inst_retired.near_taken:pp had its turn");
 }
 
 TEST(events_of_a_command_need_a_time_each)
@@ -441,8 +433,7 @@ TEST(an_event_without_branch_stacks_has_no_branches)
 	options.branches = true;
 	options.event = "cycles";
 	run(-ENODATA);
-	assert_string_equal(err.text,
-			    "cycles:ppp is sampled without branch stacks; leave out --event");
+	assert_string_equal(err.text, "cycles:ppp is sampled without branch stacks; leave out --event");
 }
 
 TEST(a_machine_without_branch_stacks_says_why)

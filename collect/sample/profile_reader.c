@@ -298,7 +298,7 @@ static int scan(struct profile_reader *reader, struct err *err)
 
 	/* A scan may have been cancelled before. */
 	reader->events.n = 0;
-	reader->events.classes_asked = false;
+	reader->events.classes_asked = 0;
 	reader->news = (struct profile_news){ .n_events = 0 };
 	if (perfdata_stream_is_pipe(reader->stream))
 		recording_done(&reader->recording);

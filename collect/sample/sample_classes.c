@@ -7,8 +7,6 @@
 
 #include "collect/cpu/counters.h"
 
-#define IN_TURNS 2	/* the scale of one that takes turns: it has one */
-
 static const struct pmu *pmu_of(const struct sample_machine *machine, enum core_type type)
 {
 	for (size_t i = 0; i < machine->cores->n; i++)
@@ -66,14 +64,14 @@ static uint32_t counters_of(const struct sample_classes *classes, enum core_type
 
 static bool suffice(const struct sample_classes *classes)
 {
-	struct class_samples samples = { .table = classes->table };
+	struct class_samples samples = { .table = classes->table, .scaled = true };
 
 	for (int i = 0; i < classes->n; i++) {
 		const struct sample_class *event = &classes->event[i];
 
 		samples.events |= 1U << event->row;
 		samples.unit[event->row] = event->unit;
-		samples.running[event->row] = event->mux ? IN_TURNS : 1;
+		samples.running[event->row] = 1;
 		samples.period[event->row] = (double)classes->table->events[event->row].period;
 	}
 	return class_samples_suffice(&samples);

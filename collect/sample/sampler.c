@@ -368,6 +368,9 @@ static void drain(struct sampler *sampler, uint64_t now_ns)
 {
 	struct sampler_set *set = &sampler->view.set;
 
+	/* Recorded samples are scaled: from the first on. */
+	if (set->classes && sampler->options.record && !set->event[0].total.enabled_ns)
+		sampler_set_look(set);
 	if (sampler->view.out.by_pid && sampler->view.out.family)
 		sampler_set_peek(set, sampler_out_peek, &sampler->view.out);
 	sampler_set_drain(set, sampler_out_record, &sampler->view.out);

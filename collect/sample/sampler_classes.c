@@ -52,6 +52,50 @@ static int scale(const struct sampler_set *set, struct class_samples *samples, i
 	return all_ns ? 0 : -EAGAIN;
 }
 
+/* The one with this attr of the set. */
+static const struct sampler_event *event_of(const struct sampler_set *set, const struct perf_event_attr *attr)
+{
+	for (size_t i = 0; i < set->n_events; i++)
+		if (&set->event[i].attr == attr)
+			return &set->event[i];
+	return &set->event[0];
+}
+
+struct perf_event_attr sampler_classes_attr(const struct sampler_set *set, const struct perf_event_attr *attr)
+{
+	const struct class_table *table = set->classes->table;
+	struct perf_event_attr recorded = *attr;
+
+	recorded.sample_period = table->events[event_of(set, attr)->class->row].period * set->choice->event.levels;
+	return recorded;
+}
+
+/* How many turns there are: each has the same part of the time. */
+static int turns_of(const struct sampler_set *set)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < set->n_events; i++) {
+		bool first = set->event[i].class->mux;
+
+		for (size_t k = 0; k < i && first; k++)
+			first = set->event[k].class->mux != set->event[i].class->mux;
+		n += first;
+	}
+	return n;
+}
+
+uint64_t sampler_classes_period(const struct sampler_set *set, const struct perf_event_attr *attr, uint64_t period)
+{
+	const struct sampler_event *event = event_of(set, attr);
+	const struct event_count *total = &event->total;
+	const int turns = event->class->mux ? turns_of(set) : 1;
+	const uint64_t whole = turns > 1 ? total->enabled_ns : whole_ns(set, event->core_type);
+
+	return !total->running_ns ? period * (uint64_t)turns :
+	       (uint64_t)llround((double)period * turns * fmax((double)whole / (double)total->running_ns, 1));
+}
+
 void sampler_classes_tell(const struct sampler_set *set, struct profile_news *news)
 {
 	int lacking, ret;

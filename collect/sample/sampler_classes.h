@@ -16,6 +16,14 @@
  */
 void sampler_classes_tell(const struct sampler_set *set, struct profile_news *news);
 
+/*
+ * What a recording has of them, so that it needs no times: an attr that stays the same whatever the period,
+ * with the period of the table, twice that at level 2; and the samples with their periods scaled, by the
+ * totals so far.
+ */
+struct perf_event_attr sampler_classes_attr(const struct sampler_set *set, const struct perf_event_attr *attr);
+uint64_t sampler_classes_period(const struct sampler_set *set, const struct perf_event_attr *attr, uint64_t period);
+
 /* A sample with this id was taken: the row of the class table that it is of. */
 uint64_t sampler_classes_count(const struct sampler_set *set, struct sampler_target *target, uint64_t id);
 

@@ -114,8 +114,13 @@ static void pass_on(struct sampler_out *out, const struct sampler_target *target
 static void record(const struct sampler_out *out, const struct sampler_target *target, uint64_t id,
 		   const void *bytes, size_t size)
 {
-	if (out->to.record)
-		out->to.record(out->to.data, sampler_set_attr(out->set, target, id), id, bytes,
+	const struct perf_event_attr *attr = sampler_set_attr(out->set, target, id);
+	struct perf_event_attr recorded;
+
+	if (!out->to.record)
+		return;
+	recorded = out->set->classes ? sampler_classes_attr(out->set, attr) : *attr;
+	out->to.record(out->to.data, &recorded, id, bytes,
 			       size);
 }
 
@@ -169,6 +174,21 @@ bool sampler_out_peek(void *to, const void *bytes, size_t size)
 	return out->n_pids > before;
 }
 
+/* With the period that it stands for. */
+static void record_of_class(const struct sampler_out *out, const struct sampler_target *target, uint64_t id,
+			    char *sample, size_t size)
+{
+	uint64_t period, scaled;
+
+	if (!out->to.record || size < PERIOD_AT + sizeof(period))
+		return;
+	memcpy(&period, sample + PERIOD_AT, sizeof(period));
+	scaled = sampler_classes_period(out->set, sampler_set_attr(out->set, target, id), period);
+	memcpy(sample + PERIOD_AT, &scaled, sizeof(scaled));
+	record(out, target, id, sample, size);
+	memcpy(sample + PERIOD_AT, &period, sizeof(period));
+}
+
 static void take_sample(struct sampler_out *out, struct sampler_target *target,
 			const void *bytes, size_t size)
 {
@@ -186,9 +206,13 @@ static void take_sample(struct sampler_out *out, struct sampler_target *target,
 	pass_on(out, target, bytes, size, true);
 	sample = out->chunk + out->used - size;
 	tell_period(out, target, sample, size);
-	record(out, target, head.id, sample, size);
-	if (out->set->classes) {
-		const uint64_t row = sampler_classes_count(out->set, target, head.id);
+	if (!out->set->classes) {
+		record(out, target, head.id, sample, size);
+	} else {
+		uint64_t row;
+
+		record_of_class(out, target, head.id, sample, size);
+		row = sampler_classes_count(out->set, target, head.id);
 
 		memcpy(sample + offsetof(struct sample_head, id), &row, sizeof(row));
 	}

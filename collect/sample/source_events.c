@@ -66,17 +66,48 @@ static int row_of(const struct source_events *events, const struct recording *re
 		       -1;
 }
 
-/* Adds TopDown, if the recording has the events of its CPU's class table, and they fit together. */
-static void add_topdown(struct source_events *events, const struct recording *recording,
-			const struct sample_event *like)
+/*
+ * tdtop records the samples of classes scaled (sampler_classes.h). What it has of level 2 tells nothing of the time in which
+ * only level 1 was sampled.
+ */
+static bool has_only_level1(const struct recording *recording, const struct class_table *table, int row,
+			    const struct recorded_event *event)
+{
+	return recording->events.groups_known && event->period == table->events[row].period;
+}
+
+/*
+ * An event without a sample has no attr in a file of tdtop, which always samples all of a level together: it is known, and
+ * had none.
+ */
+static void add_without_samples(struct class_samples *classes, int levels)
+{
+	uint32_t types = 0;
+
+	for (size_t row = 0; row < classes->table->n_events; row++)
+		if (classes->events & 1U << row)
+			types |= 1U << classes->table->events[row].event.core_type;
+	for (size_t row = 0; row < classes->table->n_events; row++) {
+		const struct class_event *event = &classes->table->events[row];
+
+		if (classes->events & 1U << row || event->event.level > levels || !(types & 1U << event->event.core_type))
+			continue;
+		classes->events |= 1U << row;
+		classes->unit[row] = family_event_scale(&event->event);
+		classes->running[row] = 1;
+		classes->period[row] = (double)event->period * levels;
+	}
+}
+
+/* The classes of the events that are known so far. False: there are none, or they do not fit together. */
+static bool find_classes(const struct recording *recording, struct class_samples *classes,
+			 const struct recorded_event **first, int *levels)
 {
 	const struct family *family = recording_family(recording);
-	struct class_samples classes = { .table = family->classes };
-	const struct recorded_event *first = NULL;
-	struct source_event *topdown;
-	int levels = 0;
+	bool only_level1 = false;
 
-	events->classes_asked = true;
+	*classes = (struct class_samples){ .table = family->classes, .scaled = recording->events.groups_known };
+	*first = NULL;
 	for (size_t i = 0; family->classes && i < recording->events.n; i++) {
 		const struct recorded_event *event = &recording->events.event[i];
 		double unit;
@@ -85,22 +116,48 @@ static void add_topdown(struct source_events *events, const struct recording *re
 		/* Members of a group that is read have no period, and are not sampled. */
 		if (row < 0 || event->period < 2 || !(event->layout.sample_type & PERF_SAMPLE_IP))
 			continue;
-		first = first ? first : event;
-		if (!is_alike(first, event))
-			return;
-		classes.events |= 1U << row;
-		if (levels < family->classes->events[row].event.level)
-			levels = family->classes->events[row].event.level;
-		classes.unit[row] = unit;
-		classes.running[row] = 1;
-		classes.period[row] = event->freq || !event->period ?
-					      (double)family->classes->events[row].period :
-					      (double)event->period;
+		*first = *first ? *first : event;
+		if (!is_alike(*first, event))
+			return false;
+		only_level1 |= has_only_level1(recording, family->classes, row, event);
+		classes->events |= 1U << row;
+		classes->unit[row] = unit;
+		classes->running[row] = 1;
+		classes->period[row] = event->freq || !event->period ?
+					       (double)family->classes->events[row].period :
+					       (double)event->period;
 	}
-	if (!first || events->n == SOURCE_EVENTS_MAX || !have_counters(&recording->events, family) ||
-	    !class_samples_suffice(&classes))
+	*levels = 0;
+	for (size_t row = 0; *first && row < family->classes->n_events; row++) {
+		const int level = family->classes->events[row].event.level;
+
+		if (only_level1 && level > 1)
+			classes->events &= ~(1U << row);
+		else if (classes->events & 1U << row && *levels < level)
+			*levels = level;
+	}
+	if (*first && classes->scaled)
+		add_without_samples(classes, *levels);
+	return *first && (classes->scaled || have_counters(&recording->events, family)) && class_samples_suffice(classes);
+}
+
+/* Adds TopDown, if the recording has the events of its CPU's class table, and they fit together. */
+static void add_topdown(struct source_events *events, const struct recording *recording,
+			const struct sample_event *like)
+{
+	struct source_event *topdown = source_events_topdown(events);
+	const struct recorded_event *first;
+	struct class_samples classes;
+	int levels;
+
+	events->classes_asked = recording->events.n;
+	if (!find_classes(recording, &classes, &first, &levels) || (!topdown && events->n == SOURCE_EVENTS_MAX))
 		return;
 	events->classes = classes;
+	if (topdown) {
+		topdown->event.event.levels = (uint8_t)levels;
+		return;
+	}
 	topdown = &events->event[events->n++];
 	*topdown = (struct source_event){ .event = *like, .topdown = true };
 	topdown->event.row = -1;
@@ -127,9 +184,12 @@ struct source_event *source_events_of(struct source_events *events, struct recor
 		return event;
 	event = &events->event[events->n++];
 	*event = (struct source_event){ .recorded = (uint32_t)recorded, .event = described };
-	if (!events->classes_asked)
+	if (events->classes_asked != recording->events.n)
 		add_topdown(events, recording, &described);
-	event->event.row = row_of(events, recording, (size_t)recorded);
+	/* Also of those that came before all classes were known. */
+	for (int i = 0; i < events->n; i++)
+		if (!events->event[i].topdown)
+			events->event[i].event.row = row_of(events, recording, events->event[i].recorded);
 	return event;
 }
 

@@ -27,7 +27,7 @@ struct source_events {
 	struct source_event event[SOURCE_EVENTS_MAX];
 	int n;
 	struct class_samples classes;	/* of the one with .topdown */
-	bool classes_asked;		/* whether there can be one is known */
+	size_t classes_asked;		/* of so many events it is known whether there can be one; 0: of none */
 };
 
 /* The one with .topdown; NULL: none. */

@@ -132,6 +132,8 @@ static bool takes_turns(const struct class_samples *samples)
 {
 	int mux = 0;
 
+	if (samples->scaled)
+		return false;
 	for (size_t i = 0; i < samples->table->n_events; i++) {
 		const int of_row = samples->table->events[i].event.mux;
 

@@ -40,6 +40,26 @@ static void forget_zero_latencies(struct profile *profile, struct profile_addres
 		addresses[i].latency_n = 0;
 }
 
+/*
+ * As the samples tell. An event without any is taken to have changed as much as the one that changed most, so that
+ * what was not seen is not understated.
+ */
+static void set_periods(struct class_samples *classes, const struct weighed *all)
+{
+	const size_t n = classes->table->n_events;
+	double most = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!(all[i].weight > 0))
+			continue;
+		most = fmax(most, all[i].squares / all[i].weight / classes->period[i]);
+		classes->period[i] = all[i].squares / all[i].weight;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!(all[i].weight > 0))
+			classes->period[i] *= most;
+}
+
 /* The weights of a profile with classes are slots. */
 static int finish_classes(struct profile *profile, const struct tallies *sum,
 			  struct profile_address *addresses)
@@ -54,10 +74,7 @@ static int finish_classes(struct profile *profile, const struct tallies *sum,
 	profile->classes = sum->classes;
 	profile->weight = (uint64_t)llround(slots.weight);
 	profile->squares = slots.squares;
-	for (size_t i = 0; i < n; i++)
-		if (sum->class_all[i].weight > 0)
-			profile->classes.period[i] =
-				sum->class_all[i].squares / sum->class_all[i].weight;
+	set_periods(&profile->classes, sum->class_all);
 	for (size_t i = 0; i < profile->n_addresses; i++) {
 		const struct weighed *of = addresses_sums(sum->addresses, &addresses[i]);
 

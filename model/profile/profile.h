@@ -54,6 +54,7 @@ struct class_samples {
 	 * multiplied since it was not on all the time (enabled / running), 1 or more.
 	 */
 	double unit[CLASS_EVENTS_MAX], running[CLASS_EVENTS_MAX];
+	bool scaled;		/* the periods of the samples are, so .running is 1 also of what takes turns */
 };
 
 #define PROFILE_TOPDOWN "topdown"	/* the event of a profile with classes */

@@ -104,10 +104,8 @@ WITH_SETUP(the_same_times_give_the_same_slices)
 		play(START_NS + at_ms[i] * MS);
 		assert_int_equal(tape->n_slices, kept[i].n_slices);
 		assert_int_equal(tape->n_events, kept[i].n_events);
-		assert_memory_equal(tape->slices, kept[i].slices,
-				    tape->n_slices * sizeof(tape->slices[0]));
-		assert_memory_equal(tape->events, kept[i].events,
-				    tape->n_events * sizeof(tape->events[0]));
+		assert_memory_equal(tape->slices, kept[i].slices, tape->n_slices * sizeof(tape->slices[0]));
+		assert_memory_equal(tape->events, kept[i].events, tape->n_events * sizeof(tape->events[0]));
 	}
 	free(kept);
 }
@@ -289,8 +287,7 @@ static const char *name_of(const struct slice *slice)
 {
 	const struct region_user user = { .pid = slice->pid };
 
-	return regions_name(source->regions,
-			    regions_name_id(source->regions, &user, slice->region));
+	return regions_name(source->regions, regions_name_id(source->regions, &user, slice->region));
 }
 
 WITH_SETUP(a_database_and_an_encoder_have_regions)

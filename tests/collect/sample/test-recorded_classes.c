@@ -25,7 +25,6 @@ static const struct event own[] = {
 	{ 0x019c, "idq_bubbles.core", { .05, .30 } }, { 0x02a4, "BE", { .80, .15 } },
 };
 #define OWN 4
-
 const struct around_tests around_tests = { .setup = branches_setup, .teardown = branches_teardown };
 
 static struct built_event *put_event(uint32_t type, uint64_t config, const char *name)
@@ -104,17 +103,14 @@ static void assert_truth(const struct profile *profile)
 	functions_done(&functions);
 }
 
-TEST(events_of_all_classes_are_one_event_that_is_read_first)
+TEST(events_of_all_classes_are_one_event_that_is_read_first_in_a_stream_too)
 {
 	assert_truth(read_events(SAPPHIRE_RAPIDS, own, OWN));
 	assert_int_equal(got.news.n_events, OWN + 1);
 	assert_true(has_topdown());
 	assert_int_equal(got.profile->samples, 6000);
 	assert_true(fabs((double)got.profile->weight / (6000 * PERIOD) - 1) < .001);
-}
-
-TEST(a_stream_has_it_too)
-{
+	begin_anew();
 	built.pipe = true;
 	assert_truth(read_events(SAPPHIRE_RAPIDS, own, OWN));
 }
@@ -154,6 +150,22 @@ TEST(aliases_of_sysfs_have_the_scale_that_sysfs_has)
 	assert_true(fabs(functions_class(&functions.rows[0], M_BAD_SPECULATION, NULL).value - .05) < .001);
 	assert_true(fabs(functions_class(&functions.rows[0], M_BACKEND_BOUND, NULL).value - .80) < .001);
 	functions_done(&functions);
+}
+
+/* Events of level 2, twice the period, take turns; level 1 alone has the period of the table. Memory bound has no sample. */
+TEST(what_tdtop_recorded_is_scaled_and_has_level_2_unless_level_1_was_sampled_alone)
+{
+	for (int alone = 0; alone < 2; alone++) {
+		put_events(SAPPHIRE_RAPIDS, own, OWN);
+		(void)put_event(PERF_TYPE_RAW, 0x08a4, "topdown.br_mispredict_slots");
+		for (size_t i = 0; i <= OWN; i++)
+			built.events[i].period = alone ? 18000041 : (uint64_t)(PERIOD / 2);
+		builder_by_tdtop(&built);
+		put_samples(own, OWN);
+		assert_int_equal(read_all()->event.levels, 2 - alone);
+		assert_true(fabs(got.profile->classes.period[6] / 18400003 - (alone ? 0 : 4)) < .01);
+		begin_anew();
+	}
 }
 
 TEST(without_what_it_takes_there_are_only_the_events_themselves)

@@ -248,13 +248,17 @@ TEST(classes_of_functions_are_right_within_their_errors_also_where_events_take_t
 
 	for (int i = 0; i < 4; i++) {
 		struct runs runs[2][CLASSES] = { { { .n = 0 } } }, all = { .n = 0 };
+		double recorded = 0, truth = 0;
 
 		for (int run = 0; run < RUNS; run++) {
 			look_at_classes(i % 2, 0);
 			run_cycles(cycles_ns[i / 2], 0.7, 4 * SECOND);
 			judge_classes(runs);
 			assert_float_equal(heard.news.live.classes.running[1], (i & 1 ? 2 : 1), .1);
+			recorded += sampling_recorded_of[CLASSES];
+			truth += fake_events.truth[CLASSES];
 		}
+		assert_true(fabs(recorded / truth - 1) < .02);	/* what is recorded is scaled */
 		for (int k = 0; k < 2 * CLASSES; k++) {
 			const struct runs *of = &runs[k % 2][k / 2];
 
