@@ -85,6 +85,8 @@ static struct estimate shown(void)
 
 /* ---- programs ---- */
 
+static int threads = 1;	/* which take turns */
+
 /* The thread is in this function for so long; the sampler does its work in time. */
 static void run_in(uint64_t ip, uint64_t ns)
 {
@@ -96,7 +98,7 @@ static void run_in(uint64_t ip, uint64_t ns)
 
 		if (due_ns > fake_events.now_ns && due_ns - fake_events.now_ns < ns)
 			step_ns = due_ns - fake_events.now_ns;
-		fake_events_sample(PID, 0, step_ns, ip);
+		fake_events_sample(PID + (int32_t)(fake_events.now_ns / MS) % threads, 0, step_ns, ip);
 		sampling_step();
 		ns -= step_ns;
 	}
@@ -122,7 +124,7 @@ static void look(double rate, int event)
 	heard.on_sample = take_sample;
 	open_sampler(rate, 0);
 	fake_events.now_ns += (uint64_t)(any() * 1e9);
-	sampling_begin_threads(PID, 1);
+	sampling_begin_threads(PID, threads);
 	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = event });
 }
 
@@ -226,7 +228,7 @@ static void judge_classes(struct runs runs[2][CLASSES])
 	struct functions functions;
 	struct profile *profile;
 
-	sampling_interval_of_threads(1, 0, 1, 1e9);
+	sampling_interval_of_threads((uint32_t)threads, 0, threads, 1e9);
 	profile_builder_set_classes(builder, &heard.news.live.classes);
 	profile = profile_builder_finish(builder, NULL, 0, NULL);
 	assert_int_equal(functions_init(&functions, profile, NULL, FUNCTIONS_OF_ALL), 0);
@@ -242,19 +244,27 @@ static void judge_classes(struct runs runs[2][CLASSES])
 	profile_free(profile);
 }
 
+/* In the end of eight threads, and one that begins meanwhile. */
 TEST(classes_of_functions_are_right_within_their_errors_also_where_events_take_turns)
 {
-	static const uint64_t cycles_ns[] = { 50000, 5000000 };
+	static const uint64_t cycles_ns[] = { 50000, 5000000, 700000 };
 
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 5; i++) {
+		const bool turns = i % 2 || i == 4;
 		struct runs runs[2][CLASSES] = { { { .n = 0 } } }, all = { .n = 0 };
 		double recorded = 0, truth = 0;
 
 		for (int run = 0; run < RUNS; run++) {
-			look_at_classes(i % 2, 0);
-			run_cycles(cycles_ns[i / 2], 0.7, 4 * SECOND);
+			threads = i == 4 ? 8 : 1;
+			look_at_classes(turns, 0);
+			run_cycles(cycles_ns[i / 2], 0.7, 2 * SECOND);
+			if (threads > 1) {
+				fake_thread_begins(PID, PID + threads);
+				fork_record(PID, PID, PID + threads++);
+			}
+			run_cycles(cycles_ns[i / 2], 0.7, 2 * SECOND);
 			judge_classes(runs);
-			assert_float_equal(heard.news.live.classes.running[1], (i & 1 ? 2 : 1), .1);
+			assert_float_equal(heard.news.live.classes.running[1], (turns ? 2 : 1), .1);
 			recorded += sampling_recorded_of[CLASSES];
 			truth += fake_events.truth[CLASSES];
 		}
@@ -267,6 +277,7 @@ TEST(classes_of_functions_are_right_within_their_errors_also_where_events_take_t
 		}
 		assert_calibrated(&all);
 	}
+	threads = 1;
 }
 
 TEST(classes_of_which_an_event_has_no_counter_or_is_refused_have_no_numbers_and_a_sentence)
