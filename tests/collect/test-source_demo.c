@@ -338,8 +338,8 @@ TEST(regions_and_the_rest_add_up_to_a_thread)
 
 WITH_SETUP(topdown_of_functions_is_one_event_of_the_demo_for_each_level)
 {
-	struct demo_samples *demo;
 	const struct sample_choices *choices;
+	struct demo_samples *demo;
 	int levels = 0;
 
 	assert_int_equal(demo_samples_new(&source->machine, NULL, -1, &demo, NULL), 0);

@@ -122,11 +122,18 @@ static struct limit function_limit(const void *row)
 	return limit;
 }
 
-static bool function_limited_by(const void *row, enum metric_id node)
+enum metric_id function_limited_node(const struct profile_function *function)
 {
-	const struct limit limit = function_limit(row);
+	const struct limit limit = function_limit(function);
 
-	return limit.kind == BOTTLENECK_NODE && (node == limit.node || node == metrics[limit.node].parent);
+	return limit.kind == BOTTLENECK_NODE ? limit.node : M_NONE;
+}
+
+bool function_is_limited_by(const void *function, enum metric_id node)
+{
+	const enum metric_id limit = function_limited_node(function);
+
+	return limit != M_NONE && (node == limit || node == metrics[limit].parent);
 }
 
 static void function_limit_text(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
@@ -205,7 +212,7 @@ static void function_object_cell(const struct rows_of *of, const void *row, stru
 	.title = (head), .field = (slug), .place = (place_), .unit = VALUE_PERCENT, \
 	.printed = 6, .error = 4, .wanted = function_has_classes
 #define NODE(head, slug, place_, metric) \
-	SLOTS(head, slug, place_), .of_node = function_class, .node = (metric), .limits = function_limited_by
+	SLOTS(head, slug, place_), .of_node = function_class, .node = (metric), .limits = function_is_limited_by
 /* A class: on the screen at level 1, and compared. */
 #define CLASS_NODE(head, slug, place_, metric, of, its_priority, its_help) \
 	{ NODE(head, slug, place_, metric), .width = 10, .priority = (its_priority), \

@@ -12,6 +12,7 @@
 #include "ui/state/code_find.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_live.h"
+#include "ui/state/code_nodes.h"
 #include "ui/state/code_state.h"
 #include "ui/state/deep_node.h"
 #include "ui/state/detail_who.h"
@@ -255,6 +256,21 @@ static unsigned int act_level_of_functions(struct ui_state *state, int level)
 	return R_DRAW;
 }
 
+static unsigned int act_nodes(struct ui_state *state, int argument)
+{
+	struct code_step step;
+	const char *why_not = code_nodes_step(&state->code, &step);
+
+	(void)argument;
+	if (why_not) {
+		state_say(state, "%s", why_not);
+		return R_DRAW;
+	}
+	code_list_move(&state->code, 0);	/* for the way back the cursor is on its row */
+	code_push(&state->code, &step);
+	return R_DRAW;
+}
+
 /* ---- the cursor ---- */
 
 /* Pictures have no list: they are moved by their own keys. */
@@ -450,6 +466,10 @@ const struct key code_keys[] = {
 	  .where = IN_CODE_EVENTS, .priority = 50,
 	  .brief = "next event",
 	  .help = "next event that has samples, or can be sampled", .act = act_event },
+	{ .codes = { 'd' }, .shown = "d", .group = GROUP, .footer = "d detail", .where = IN_CODE_CLASSES,
+	  .priority = 73, .brief = "nodes of a function",
+	  .help = "the function's TopDown as a tree: all nodes with errors, meaning, advice",
+	  .act = act_nodes },
 	{ .codes = { '1' }, .shown = "1", .group = GROUP, .footer = "1/2 level", .where = IN_CODE_LEVELS,
 	  .priority = 48, .brief = "functions: level 1, level 2",
 	  .help = "functions with TopDown of level 1", .act = act_level_of_functions, .argument = 1 },

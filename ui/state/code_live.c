@@ -81,6 +81,7 @@ static const enum need needs[CODE_VIEWS] = {
 	[CODE_BLOCK] = NEEDS_SAME,	/* as the view above it */
 	[CODE_PATHS] = NEEDS_BRANCHES,
 	[CODE_STACKS] = NEEDS_CALLS,
+	[CODE_NODES] = NEEDS_SAME,
 };
 
 static bool serves(const struct profile_event *event, enum need need)

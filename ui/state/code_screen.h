@@ -19,6 +19,7 @@
 #include "model/profile/profile.h"
 #include "model/profile/profile_exchange.h"
 #include "ui/code/code_columns.h"
+#include "ui/code/function_nodes.h"
 #include "ui/code/rows.h"
 #include "ui/draw/theme.h"
 #include "ui/state/code_parts.h"
@@ -27,6 +28,7 @@
 #define CODE_FILTER_TEXT EXPRESSION_TEXT
 #define CODE_STEPS_MAX 8
 #define CODE_TITLE 160
+#define CODE_NOTE 1024
 
 /* In the order of keys v and Tab; blocks and one block are below others. */
 enum code_view_id {
@@ -36,6 +38,7 @@ enum code_view_id {
 	CODE_BLOCK,		/* one */
 	CODE_PATHS,
 	CODE_STACKS,
+	CODE_NODES,		/* TopDown of a function */
 	CODE_VIEWS
 };
 
@@ -111,6 +114,8 @@ struct code_view {
 	void (*remark)(const struct code_screen *code, bool brief, char *text, size_t size);
 	/* Why it has no rows: one sentence. */
 	const char *(*nothing)(const struct code_screen *code);
+	/* What there is to say of a row, below the list while the cursor is on it. NULL: nothing. */
+	void (*note)(const struct code_screen *code, size_t row, char text[CODE_NOTE]);
 	void (*done)(struct code_screen *code);	/* frees what make() made; NULL: nothing */
 };
 
@@ -140,6 +145,12 @@ struct code_branch_rows {
 	size_t n, cap;
 	struct place unfolded;		/* the branch whose targets are listed */
 	bool unfolds;
+};
+
+/* The nodes of the function of the open step, which has classes. */
+struct code_node_rows {
+	struct function_node rows[M_COUNT];
+	size_t n;
 };
 
 /* The blocks of the open step: indices into profile->blocks. */
@@ -186,6 +197,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct functions functions, baseline_functions;	/* the latter by place */
 	struct code_branch_rows branches;
 	struct code_block_rows blocks;
+	struct code_node_rows nodes;
 	struct code_instruction_rows instructions;
 	struct code_path_rows paths;
 	struct code_stack_rows stacks;

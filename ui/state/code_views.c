@@ -6,6 +6,7 @@
 #include "ui/code/blocks.h"
 #include "ui/code/branches.h"
 #include "ui/code/calls.h"
+#include "ui/code/function_nodes.h"
 #include "ui/code/functions.h"
 #include "ui/code/instructions.h"
 #include "ui/code/paths.h"
@@ -13,6 +14,7 @@
 #include "ui/state/code_blocks.h"
 #include "ui/state/code_branches.h"
 #include "ui/state/code_functions.h"
+#include "ui/state/code_nodes.h"
 #include "ui/state/code_paths.h"
 #include "ui/state/code_stacks.h"
 
@@ -51,5 +53,10 @@ const struct code_view code_views[CODE_VIEWS] = {
 		.enter = code_stacks_enter, .fold = code_stacks_fold, .key = code_stacks_key,
 		.pictured = code_stacks_pictured, .remark = code_stacks_remark,
 		.nothing = code_stacks_nothing, .done = code_stacks_done },
+	[CODE_NODES] = {
+		.name = "nodes", .below = true,
+		.kind = &function_node_rows,
+		.make = code_nodes_make, .note = code_nodes_note,
+		.nothing = code_nodes_nothing },
 };
 /* clang-format on */

@@ -55,7 +55,8 @@ static unsigned int where_in_code(const struct code_screen *code)
 			where |= views_of[i].where;
 	return where | (shown == CODE_STACKS && code_live_serves(code, shown) ? IN_STACKS : 0) |
 	       (code_has_next_event(code) ? IN_CODE_EVENTS : 0) |
-	       (shown == CODE_FUNCTIONS && has_levels(code) ? IN_CODE_LEVELS : 0);
+	       (shown == CODE_FUNCTIONS && has_levels(code) ? IN_CODE_LEVELS : 0) |
+	       (shown == CODE_FUNCTIONS && code->of.profile && code->of.profile->classes.table ? IN_CODE_CLASSES : 0);
 }
 
 unsigned int shown_keys_where(const struct ui_state *state)

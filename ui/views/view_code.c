@@ -314,6 +314,19 @@ static void put_trouble(struct page *page, const struct ui_state *state)
 	}
 }
 
+/* What the view has to say of the row under the cursor. */
+static void put_note_of_row(struct page *page, const struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	char text[CODE_NOTE];
+	size_t row;
+
+	if (!view->note || !code->of.profile || !code_list_selected((struct code_screen *)code, &row))
+		return;
+	view->note(code, row, text);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+}
+
 static void put_notes(struct page *page, const struct ui_state *state, size_t n)
 {
 	const struct code_screen *code = &state->code;
@@ -321,6 +334,7 @@ static void put_notes(struct page *page, const struct ui_state *state, size_t n)
 	if (code->seams.live && n)
 		view_code_live_put_remark(page, code);	/* without rows they say it themselves */
 	put_trouble(page, state);
+	put_note_of_row(page, &state->code);
 }
 
 /*

@@ -123,6 +123,7 @@ SAMPLER_UI_TEST(levels_are_of_functions_that_have_topdown)
 {
 	AFTER("h2", "sampling begins: which levels there are");
 	AFTER("<samples>2", "needs an event for each class, which cannot be sampled here");
+	AFTER("d", "this event has no TopDown of functions");
 	AFTER("b1", "levels 1 and 2 are of functions");
 }
 
