@@ -161,6 +161,7 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	said.throttled = view->out.throttled;
 	said.small_rings = view->fewer_pages;
 	said.lacking = sampler_view_lacking(view);
+	said.silent = sampler_classes_silent(&view->set);
 	if (view->set.table.n)
 		said.note = view->choice->note;
 	else

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#define COUNTED 100000000	/* by another event: code runs */
+#define SILENT_NS 1000000000ULL
+
 /* A hybrid's thread has its events enabled on CPUs of another core type, too, where they cannot run. */
 static uint64_t whole_ns(const struct sampler_set *set, enum core_type type)
 {
@@ -50,6 +53,22 @@ static int scale(const struct sampler_set *set, struct class_samples *samples, i
 		samples->running[class->row] = ran ? fmax((double)whole / (double)ran, 1) : 1;
 	}
 	return all_ns ? 0 : -EAGAIN;
+}
+
+const char *sampler_classes_silent(const struct sampler_set *set)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; set->classes && i < set->n_events; i++)
+		if (set->event[i].total.count > most)
+			most = set->event[i].total.count;
+	for (size_t i = 0; set->classes && i < set->n_events; i++) {
+		const struct event_count *total = &set->event[i].total;
+
+		if (most >= COUNTED && !total->count && total->running_ns >= SILENT_NS)
+			return set->classes->table->events[set->event[i].class->row].event.name;
+	}
+	return NULL;
 }
 
 /* The one with this attr of the set. */

@@ -17,6 +17,12 @@
 void sampler_classes_tell(const struct sampler_set *set, struct profile_news *news);
 
 /*
+ * The name of an event that has run for a second and counted nothing, while others counted: no CPU does that, but a
+ * hypervisor that filters events. NULL: there is none.
+ */
+const char *sampler_classes_silent(const struct sampler_set *set);
+
+/*
  * What a recording has of them, so that it needs no times: an attr that stays the same whatever the period,
  * with the period of the table, twice that at level 2; and the samples with their periods scaled, by the
  * totals so far.

@@ -31,6 +31,9 @@ void sampler_remark(const struct sampler_said *said, char *text, size_t size)
 	text[0] = '\0';
 	say_stopped(&to, said);
 	event_remark_left_out(&to, &said->missing);
+	if (said->silent)
+		event_remark_say(&to, "%s counts nothing here, so its class is missing and the others are too large",
+		    said->silent);
 	if (said->no_stacks_errno)
 		event_remark_say(&to, "without branch stacks, which the kernel refuses now: %s",
 		    strerror(said->no_stacks_errno));

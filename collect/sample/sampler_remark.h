@@ -28,6 +28,7 @@ struct sampler_said {
 	double births;		/* threads a second, because of which CPUs are sampled; 0 */
 	bool cpus_refused;	/* births, and CPUs may not be sampled */
 	double unsampled;	/* of the scope's CPU time, by threads without an event; 0..1 */
+	const char *silent;	/* an event of the classes that counts nothing; NULL */
 	const char *note;	/* of the choice; NULL */
 };
 
