@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/sample/sample_record.h"
+#include "collect/perf/sample_record.h"
 #include "collect/sample/sampler_set.h"
 #include "collect/sys/privilege.h"
 #include "model/profile/profile.h"

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perfdata/bytes.h"
+#include "collect/perf/bytes.h"
 
 /* Several of the largest records; small enough for the cache. */
 #define BLOCK_BYTES (256U << 10)

@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/perf/bytes.h"
 #include "collect/perf/record.h"
-#include "collect/perfdata/bytes.h"
 #include "model/formula.h"
 
 #define RECORDING_EVENTS_MAX 1024	/* further events of a recording are not read */

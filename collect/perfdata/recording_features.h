@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perfdata/bytes.h"
+#include "collect/perf/bytes.h"
 #include "collect/perfdata/recording_events.h"
 #include "model/machine.h"
 

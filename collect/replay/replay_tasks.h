@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collect/perf/bytes.h"
 #include "collect/perf/record.h"
-#include "collect/perfdata/bytes.h"
 #include "collect/slice/source.h"
 
 struct replay_tasks;

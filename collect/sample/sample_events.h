@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
+#include "collect/perf/sample_record.h"
 #include "collect/perfdata/recording_features.h"
-#include "collect/sample/sample_record.h"
 #include "model/profile/profile.h"
 
 struct sample_event {

@@ -4,8 +4,8 @@
  * fields is the kernel's ABI (perf_output_sample() of kernel/events/core.c, Linux 6.12); every
  * length is checked. Pure. Any thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_RECORD_H
-#define TDTOP_COLLECT_SAMPLE_SAMPLE_RECORD_H
+#ifndef TDTOP_COLLECT_PERF_SAMPLE_RECORD_H
+#define TDTOP_COLLECT_PERF_SAMPLE_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>

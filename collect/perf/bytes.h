@@ -4,8 +4,8 @@
  * texts "", and `bad` remains true afterwards. The returned pointers point into the bytes. Any
  * thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_BYTES_H
-#define TDTOP_COLLECT_PERFDATA_BYTES_H
+#ifndef TDTOP_COLLECT_PERF_BYTES_H
+#define TDTOP_COLLECT_PERF_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Decoding of samples, word by word; see sample_record.h. */
 #include "config.h"
-#include "collect/sample/sample_record.h"
+#include "collect/perf/sample_record.h"
 
 #include <byteswap.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The cursor of bytes.h, for all but the kernel's records, which record.c decodes. */
 #include "config.h"
-#include "collect/perfdata/bytes.h"
+#include "collect/perf/bytes.h"
 
 #include <byteswap.h>
 #include <string.h>
