@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/perf/record.h"
 #include "collect/perf/sample_record.h"
 #include "collect/sample/sampler_set.h"
 #include "collect/sys/privilege.h"
@@ -45,7 +46,7 @@ struct slot {
 	uint64_t since_ns;	/* that this period has been in use */
 	uint64_t look_ns;	/* when it is next looked at */
 	uint64_t came;		/* samples since then, lost ones too */
-	struct sample_layout layout;
+	struct record_layout layout;
 };
 
 struct latency {
@@ -126,19 +127,17 @@ static void add_record(void *to, struct sampler_target *target, const void *byte
 {
 	struct slot *slot = to;
 	const struct perf_event_header *header = bytes;
-	struct sample_record record;
-	uint64_t lost;
+	struct sample_record sample;
+	struct record record;
 
 	(void)target;
-	if (header->type == PERF_RECORD_LOST && size >= sizeof(*header) + 2 * sizeof(lost)) {
-		memcpy(&lost, (const char *)bytes + sizeof(*header) + sizeof(lost), sizeof(lost));
-		slot->came += lost;
-	}
+	if (!record_content(false, bytes, size, &record) && record.kind == REC_LOST)
+		slot->came += record.lost;
 	if (header->type != PERF_RECORD_SAMPLE ||
-	    sample_record_decode(&slot->layout, bytes, size, &record))
+	    sample_record_decode(&slot->layout, bytes, size, &sample))
 		return;
 	slot->came++;
-	add_sample(slot, &record);
+	add_sample(slot, &sample);
 }
 
 /*
@@ -184,10 +183,7 @@ static void choose(struct latency *latency, struct slot *slot, struct timed *tim
 	how = how_of(timed);
 	sampler_set_choose(&slot->set, &timed->choice, NULL, &how, pages_of(latency));
 	slot->timed = timed;
-	slot->layout = (struct sample_layout){
-		.sample_type = slot->set.event[0].attr.sample_type,
-		.big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
-	};
+	slot->layout = record_layout_make(slot->set.event[0].attr.sample_type, 0, true, false);
 	slot->since_ns = now_ns;
 	slot->look_ns = now_ns + FIRST_LOOK_NS;
 	slot->came = 0;

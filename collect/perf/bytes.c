@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The cursor of bytes.h, for all but the kernel's records, which record.c decodes. */
+/* The cursor of bytes.h. */
 #include "config.h"
 #include "collect/perf/bytes.h"
 
@@ -21,6 +21,14 @@ const unsigned char *bytes_next(struct bytes *bytes, size_t n)
 	}
 	bytes->at += n;
 	return next;
+}
+
+const unsigned char *bytes_array(struct bytes *bytes, uint64_t n, size_t size)
+{
+	if (n <= bytes_left(bytes) / size)
+		return bytes_next(bytes, (size_t)n * size);
+	bytes->bad = true;
+	return NULL;
 }
 
 uint32_t bytes_u32(struct bytes *bytes)

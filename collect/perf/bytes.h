@@ -24,6 +24,9 @@ uint64_t bytes_u64(struct bytes *bytes);
 /* The next n bytes, or NULL. */
 const unsigned char *bytes_next(struct bytes *bytes, size_t n);
 
+/* The next n things of so many bytes each, or NULL; n may be any number. */
+const unsigned char *bytes_array(struct bytes *bytes, uint64_t n, size_t size);
+
 /* A text that ends with NUL; "" if the NUL is missing. */
 const char *bytes_text(struct bytes *bytes);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Decodes perf_event records: samples and the two records of a switch, which are nearly all of
- * them, at the offsets of their layout, others word by word. Called by the sources on the collector
+ * them, at the offsets of their layout; others by record_content.c. Called by the sources on the collector
  * thread.
  */
 #include "config.h"
@@ -11,6 +11,8 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
+
+#include "collect/perf/bytes.h"
 
 /*
  * The hot path is written once and inlined three times, once for each enum byte_order_path, so that
@@ -212,78 +214,6 @@ ALWAYS_INLINE int decode_sample_id(const struct record_layout *layout, const uns
 	return 0;
 }
 
-/* A cursor over the 64-bit words of a record; `bad` sticks once a word was missing. */
-struct words {
-	const unsigned char *at, *end;
-	enum byte_order_path order;
-	bool bad;
-};
-
-static uint64_t take(struct words *words)
-{
-	uint64_t word;
-
-	if ((size_t)(words->end - words->at) < sizeof(word)) {
-		words->bad = true;
-		return 0;
-	}
-	word = word_at(words->at, words->order);
-	words->at += sizeof(word);
-	return word;
-}
-
-/* Two 32-bit halves in one word, in the order of memory. */
-static void take_pair(struct words *words, int32_t *first, int32_t *second)
-{
-	*first = *second = 0;
-	if ((size_t)(words->end - words->at) < sizeof(uint64_t)) {
-		words->bad = true;
-		return;
-	}
-	*first = half_at(words->at, words->order);
-	*second = half_at(words->at + sizeof(int32_t), words->order);
-	words->at += sizeof(uint64_t);
-}
-
-static void decode_comm(struct words *words, uint16_t misc, struct record *record)
-{
-	size_t size;
-
-	take_pair(words, &record->pid, &record->tid);
-	record->exec = misc & PERF_RECORD_MISC_COMM_EXEC;
-	size = (size_t)(words->end - words->at);
-	if (size > sizeof(record->comm) - 1)
-		size = sizeof(record->comm) - 1;
-	memcpy(record->comm, words->at, size);
-	record->comm[size] = '\0';
-}
-
-/* struct { pid, ppid; tid, ptid; time; } for FORK and EXIT. */
-static void decode_fork(struct words *words, struct record *record)
-{
-	take_pair(words, &record->pid, &record->ppid);
-	take_pair(words, &record->tid, &record->ptid);
-	record->time_ns = take(words);
-}
-
-/* struct { pid, tid; values; }: perf_event_read_event() of kernel/events/core.c. */
-static int decode_read(const struct record_layout *layout, struct words *words,
-		       struct record *record)
-{
-	take_pair(words, &record->pid, &record->tid);
-	return take_group(layout, words->at, words->end, words->order, &record->reading);
-}
-
-/* struct { id; path, padded; } */
-static void decode_cgroup(struct words *words, struct record *record)
-{
-	record->cgroup = take(words);
-	if (memchr(words->at, '\0', (size_t)(words->end - words->at)))
-		record->path = (const char *)words->at;
-	else
-		words->bad = true;
-}
-
 /* The header in our byte order; false if there is none, or if it has another size. */
 ALWAYS_INLINE bool take_header(const void *bytes, size_t size, enum byte_order_path order,
 			       struct perf_event_header *header)
@@ -320,56 +250,27 @@ int record_envelope(const struct record_layout *layout, const void *bytes, size_
 	return ret;
 }
 
-/* The content of all records but samples and switches: few. */
-static int decode_content(const struct record_layout *layout, const unsigned char *bytes,
-			  size_t size, struct record *record)
+/*
+ * The content of all records but samples and switches: few. struct { pid, tid; values; } is that of
+ * a reading: perf_event_read_event() of kernel/events/core.c.
+ */
+static int decode_content(const struct record_layout *layout, uint32_t type,
+			  const unsigned char *bytes, size_t size, struct record *record)
 {
-	struct perf_event_header header;
-	struct words words = { .at = bytes + sizeof(header), .end = bytes + size,
-			       .order = layout->order };
-	int ret = 0;
+	const unsigned char *task = bytes + sizeof(struct perf_event_header), *group = task + sizeof(uint64_t);
 
-	if (!take_header(bytes, size, layout->order, &header))
-		return no_record(record);
-	record->kind = REC_OTHER;
 	record->lost = 0;
 	record->cgroup = 0;
 	record->path = NULL;
 	record->reading.n = 0;
-	switch (header.type) {
-	case PERF_RECORD_COMM:
-		record->kind = REC_COMM;
-		decode_comm(&words, header.misc, record);
-		break;
-	case PERF_RECORD_FORK:
-		record->kind = REC_FORK;
-		decode_fork(&words, record);
-		break;
-	case PERF_RECORD_EXIT:
-		record->kind = REC_EXIT;
-		decode_fork(&words, record);
-		break;
-	case PERF_RECORD_LOST:
-		record->kind = REC_LOST;
-		take(&words);		/* id */
-		record->lost = take(&words);
-		break;
-	case PERF_RECORD_LOST_SAMPLES:
-		record->kind = REC_LOST;
-		record->lost = take(&words);
-		break;
-	case PERF_RECORD_READ:
-		record->kind = REC_READ;
-		ret = decode_read(layout, &words, record);
-		break;
-	case PERF_RECORD_CGROUP:
-		record->kind = REC_CGROUP;
-		decode_cgroup(&words, record);
-		break;
-	default:
-		break;
-	}
-	return ret ? ret : words.bad ? -EINVAL : 0;
+	if (type != PERF_RECORD_READ)
+		return record_content(layout->swapped, bytes, size, record);
+	record->kind = REC_READ;
+	if (group > bytes + size)
+		return -EINVAL;
+	record->pid = half_at(task, layout->order);
+	record->tid = half_at(task + sizeof(int32_t), layout->order);
+	return take_group(layout, group, bytes + size, layout->order, &record->reading);
 }
 
 /*
@@ -408,7 +309,7 @@ ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, 
 	if (decode_sample_id(layout, bytes, size, order, record))
 		return -EINVAL;
 	if (header.type != PERF_RECORD_SWITCH && header.type != PERF_RECORD_SWITCH_CPU_WIDE)
-		return decode_content(layout, bytes, size, record);
+		return decode_content(layout, header.type, bytes, size, record);
 	record->kind = header.misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
 	return decode_switch(layout, header.type, bytes, size, order, record);
 }
@@ -441,7 +342,8 @@ int record_group_ids(const struct record_layout *layout, const void *bytes, size
 	if (!take_header(bytes, size, layout->order, &header) ||
 	    (header.type != PERF_RECORD_SAMPLE && header.type != PERF_RECORD_READ))
 		return -EINVAL;
-	if (!layout->sample_has_group || !layout->member_id || !layout->sample_size)
+	if (!layout->member_id ||
+	    (header.type == PERF_RECORD_SAMPLE && (!layout->sample_has_group || !layout->sample_size)))
 		return -EOPNOTSUPP;
 	at += header.type == PERF_RECORD_READ ? sizeof(header) + 2 * sizeof(int32_t) :
 						layout->sample_size;
@@ -458,8 +360,7 @@ int record_group_ids(const struct record_layout *layout, const void *bytes, size
 bool record_marker(const struct record_layout *layout, const void *bytes, size_t size,
 		   struct record *record, bool *has_registers)
 {
-	const unsigned char *begin = bytes;
-	struct words words = { .at = begin + size, .end = begin + size, .order = layout->order };
+	struct bytes words = { .end = (const unsigned char *)bytes + size, .swapped = layout->swapped };
 	size_t at = layout->sample_size;
 
 	record->argument = record->mark = *has_registers = 0;
@@ -468,11 +369,11 @@ bool record_marker(const struct record_layout *layout, const void *bytes, size_t
 	if (record->kind != REC_SAMPLE || !layout->sample_size || at >= size)
 		return false;
 	*has_registers = true;
-	words.at = begin + at;
-	if (take(&words) != PERF_SAMPLE_REGS_ABI_64)
+	words.at = (const unsigned char *)bytes + at;
+	if (bytes_u64(&words) != PERF_SAMPLE_REGS_ABI_64)
 		return false;
-	record->argument = take(&words);
-	record->mark = take(&words);
+	record->argument = bytes_u64(&words);
+	record->mark = bytes_u64(&words);
 	return !words.bad;
 }
 

@@ -12,41 +12,9 @@
 #include <stdint.h>
 
 #include "collect/perf/reading.h"
+#include "collect/perf/record_content.h"
 #include "collect/perf/record_layout.h"
 #include "model/task.h"
-
-enum record_kind {
-	REC_SAMPLE,
-	REC_SWITCH_IN,	/* PERF_RECORD_SWITCH(_CPU_WIDE): pid/tid now runs */
-	REC_SWITCH_OUT,	/* pid/tid has just left */
-	REC_COMM,
-	REC_FORK,
-	REC_EXIT,
-	REC_LOST,
-	REC_READ,	/* a reading of a group by read(2), at its place among the records */
-	REC_CGROUP,	/* id -> path of a cgroup */
-	REC_OTHER	/* not used here, or newer than tdtop: skip it */
-};
-
-struct record {
-	enum record_kind kind;
-	uint64_t id;		/* event that wrote it (IDENTIFIER), 0 if the layout has none */
-	uint64_t time_ns;	/* clock of attr.clockid, 0 if the layout has none */
-	int32_t cpu;		/* kernel's number, -1 if the layout has none */
-	int32_t pid, tid;	/* the task it is about; -1 for a task that is past its exit */
-	int32_t next_prev_pid, next_prev_tid;	/* REC_SWITCH_OUT: the task that comes; REC_SWITCH_IN:
-						 * the one that left; -1: not said */
-	int32_t ppid, ptid;	/* REC_FORK: the task that forked */
-	bool exec;		/* REC_COMM: by execve(2) */
-	char comm[COMM_LEN];	/* REC_COMM */
-	uint64_t lost;		/* REC_LOST: records that did not fit into the ring */
-	uint64_t cgroup;	/* REC_SAMPLE: id, 0 without PERF_SAMPLE_CGROUP; REC_CGROUP: id */
-	const char *path;	/* REC_CGROUP: in `bytes`, ends with NUL */
-	uint32_t object;	/* REC_SAMPLE of a marker: the number of its object (regions.h), set by
-				 * who knows whose id it is; else 0 */
-	uint64_t argument, mark;	/* with an object: record_marker() */
-	struct reading reading;	/* REC_SAMPLE with PERF_SAMPLE_READ, REC_READ */
-};
 
 /*
  * Decodes the record of `size` bytes at `bytes` (a struct perf_event_header and what follows,

@@ -20,14 +20,14 @@ struct field {
 /* The fields of a sample before its group. */
 static const struct field sample_fields[] = {
 	{ PERF_SAMPLE_IDENTIFIER, FIELD_ID },
-	{ PERF_SAMPLE_IP, FIELD_OTHER },
+	{ PERF_SAMPLE_IP, FIELD_IP },
 	{ PERF_SAMPLE_TID, FIELD_TASK },
 	{ PERF_SAMPLE_TIME, FIELD_TIME },
 	{ PERF_SAMPLE_ADDR, FIELD_OTHER },
 	{ PERF_SAMPLE_ID, FIELD_ID },
 	{ PERF_SAMPLE_STREAM_ID, FIELD_OTHER },
 	{ PERF_SAMPLE_CPU, FIELD_CPU },
-	{ PERF_SAMPLE_PERIOD, FIELD_OTHER },
+	{ PERF_SAMPLE_PERIOD, FIELD_PERIOD },
 	{ 0 },
 };
 
@@ -117,6 +117,7 @@ struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_form
 	struct record_layout layout = { .sample_type = sample_type, .read_format = read_format,
 					.sample_id_all = sample_id_all, .swapped = swapped };
 
+	layout.big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != swapped;
 	lay_out_sample(&layout);
 	lay_out_sample_id(&layout);
 	lay_out_group(&layout);

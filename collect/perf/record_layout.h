@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The offsets of the fields in the records of an event. They follow from the attr of the event and
- * are computed once, for record.c. Any thread.
+ * are computed once, for record.c and sample_record.c. Any thread.
  */
 #ifndef TDTOP_COLLECT_PERF_RECORD_LAYOUT_H
 #define TDTOP_COLLECT_PERF_RECORD_LAYOUT_H
@@ -14,6 +14,8 @@ enum record_field {
 	FIELD_TASK,		/* pid, tid */
 	FIELD_TIME,
 	FIELD_CPU,
+	FIELD_IP,		/* of the sampled instruction */
+	FIELD_PERIOD,
 	FIELD_OTHER,		/* not used */
 	FIELDS
 };
@@ -31,10 +33,12 @@ enum byte_order_path {
 
 /* The attr, and what follows from it. Only record_layout_make() fills it. */
 struct record_layout {
-	uint64_t sample_type;	/* PERF_SAMPLE_*; behind READ only CGROUP, if it follows */
+	uint64_t sample_type;	/* PERF_SAMPLE_*; record.h: behind READ only CGROUP, if it follows */
 	uint64_t read_format;	/* PERF_FORMAT_*; readings need GROUP */
+	uint64_t branch_type;	/* attr.branch_sample_type, set by the caller; 0: none, or not recorded */
 	bool sample_id_all;	/* records other than samples also carry tid, time, cpu */
 	bool swapped;		/* recorded on a machine of the other byte order */
+	bool big_endian;	/* by a big-endian machine: bit fields begin at the high bit */
 
 	enum byte_order_path order;
 	bool sample_has_group, sample_has_cgroup;	/* in this order, behind all fields */

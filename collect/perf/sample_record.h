@@ -7,16 +7,13 @@
 #ifndef TDTOP_COLLECT_PERF_SAMPLE_RECORD_H
 #define TDTOP_COLLECT_PERF_SAMPLE_RECORD_H
 
+#include <byteswap.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-/* What of an event's attr decides the layout of its samples. */
-struct sample_layout {
-	uint64_t sample_type, read_format, branch_type;	/* as in perf_event_attr */
-	bool swapped;		/* recorded in the other byte order */
-	bool big_endian;	/* by a big-endian machine: bit fields begin at the high bit */
-};
+#include "collect/perf/record_layout.h"
 
 /* Fields that the layout does not have are 0, pid and tid -1. */
 struct sample_record {
@@ -35,12 +32,24 @@ struct sample_record {
  * Decodes a sample of `size` bytes, header included. The record points into bytes. 0; -EINVAL: it
  * is shorter than its layout.
  */
-int sample_record_decode(const struct sample_layout *layout, const unsigned char *bytes,
+int sample_record_decode(const struct record_layout *layout, const unsigned char *bytes,
 			 size_t size, struct sample_record *record);
 
+static inline uint64_t sample_record_word(const struct record_layout *layout,
+					  const unsigned char *words, size_t i)
+{
+	uint64_t word;
+
+	memcpy(&word, words + i * sizeof(word), sizeof(word));
+	return layout->swapped ? bswap_64(word) : word;
+}
+
 /* The word at this index of the chain. */
-uint64_t sample_record_chain(const struct sample_layout *layout, const struct sample_record *record,
-			     size_t i);
+static inline uint64_t sample_record_chain(const struct record_layout *layout,
+					   const struct sample_record *record, size_t i)
+{
+	return sample_record_word(layout, record->chain, i);
+}
 
 /* Bits of perf_branch_entry, as a little-endian machine has them. */
 struct sample_branch {
@@ -49,7 +58,30 @@ struct sample_branch {
 	uint32_t cycles;
 	uint8_t type, spec, new_type;	/* PERF_BR_* */
 };
-struct sample_branch sample_record_branch(const struct sample_layout *layout,
-					  const struct sample_record *record, size_t i);
+
+/* A bit field; on big-endian machines the first one has the highest bits. */
+static inline uint64_t sample_record_field(const struct record_layout *layout, uint64_t flags,
+					   unsigned int at, unsigned int bits)
+{
+	return flags >> (layout->big_endian ? 64 - at - bits : at) & ((1ULL << bits) - 1);
+}
+
+/* The entry at this index of the branch stack; inline, as a recording has millions. */
+static inline struct sample_branch sample_record_branch(const struct record_layout *layout,
+							const struct sample_record *record, size_t i)
+{
+	const uint64_t flags = sample_record_word(layout, record->branches, 3 * i + 2);
+
+	return (struct sample_branch){
+		.from = sample_record_word(layout, record->branches, 3 * i),
+		.to = sample_record_word(layout, record->branches, 3 * i + 1),
+		.mispredicted = sample_record_field(layout, flags, 0, 1),
+		.predicted = sample_record_field(layout, flags, 1, 1),
+		.cycles = (uint32_t)sample_record_field(layout, flags, 4, 16),
+		.type = (uint8_t)sample_record_field(layout, flags, 20, 4),
+		.spec = (uint8_t)sample_record_field(layout, flags, 24, 2),
+		.new_type = (uint8_t)sample_record_field(layout, flags, 26, 4),
+	};
+}
 
 #endif

@@ -106,7 +106,7 @@ bool recording_events_add(struct recording_events *events, const unsigned char *
 	event->without_guests = attr_flag(attr, BIT_EXCLUDE_GUEST, big_endian);
 	event->freq = attr_flag(attr, BIT_FREQ, big_endian);
 	event->precise = attr_pair(attr, BIT_PRECISE, big_endian);
-	event->branch_type = later_field(attr, size, told, ATTR_BRANCH_TYPE, swapped);
+	event->layout.branch_type = later_field(attr, size, told, ATTR_BRANCH_TYPE, swapped);
 	event->two_registers = sample_type & PERF_SAMPLE_REGS_USER &&
 		__builtin_popcountll(later_field(attr, size, told, ATTR_REGS_USER, swapped)) == 2;
 	events->switch_records |= attr_flag(attr, BIT_CONTEXT_SWITCH, big_endian);

@@ -36,7 +36,6 @@ struct recorded_event {
 	bool freq;		/* period is a number of samples per second */
 	uint8_t precise;	/* attr.precise_ip */
 	uint64_t period;	/* attr.sample_period */
-	uint64_t branch_type;	/* attr.branch_sample_type; 0: none, or not recorded */
 	bool samples_code;	/* samples have an address, and no group */
 	bool two_registers;	/* samples end with two registers of the task */
 	uint32_t region_object;	/* samples are of markers of this object (region_records.h); 0: no */

@@ -138,36 +138,29 @@ static void keep_reading(struct replay_nodes *nodes, uint64_t id, struct tree_re
 static void add_read(struct replay_nodes *nodes, const struct frame *frame,
 		     struct recording_events *events, bool swapped)
 {
-	struct bytes bytes = frame_content(frame, swapped), end = bytes;
+	struct bytes end = frame_content(frame, swapped);
 	const struct recorded_event *event;
-	struct tree_reading reading = { .group = GROUP_NONE };
-	uint64_t n, id, format;
+	uint64_t id, ids[READING_MAX];
+	struct record record;
+	uint32_t n;
 
-	if (bytes_left(&bytes) < 3 * sizeof(uint64_t))
+	if (bytes_left(&end) < 3 * sizeof(uint64_t))
 		return;
 	(void)bytes_next(&end, bytes_left(&end) - sizeof(uint64_t));
 	id = bytes_u64(&end);
 	if (number_of(id) < 0)
 		return;
 	event = recording_events_by_id(events, id);
-	format = event ? event->layout.read_format : 0;
-	if (!(format & PERF_FORMAT_GROUP) || !(format & PERF_FORMAT_ID)) {
+	if (!event || record_decode(&event->layout, frame->bytes, frame->size, &record) ||
+	    record_group_ids(&event->layout, frame->bytes, frame->size, ids, &n)) {
 		nodes->dropped++;
 		return;
 	}
-	(void)bytes_u64(&bytes);	/* pid, tid */
-	n = bytes_u64(&bytes);
-	reading.enabled_ns = format & PERF_FORMAT_TOTAL_TIME_ENABLED ? bytes_u64(&bytes) : 0;
-	reading.running_ns = format & PERF_FORMAT_TOTAL_TIME_RUNNING ? bytes_u64(&bytes) : 0;
-	for (uint64_t i = 0; i < n && !bytes.bad; i++) {
-		reading.count = (double)bytes_u64(&bytes);
-		id = bytes_u64(&bytes);
-		if (format & PERF_FORMAT_LOST)
-			(void)bytes_u64(&bytes);
-		if (!bytes.bad)
-			keep_reading(nodes, id, reading);
-	}
-	nodes->dropped += bytes.bad;
+	for (uint32_t i = 0; i < n; i++)
+		keep_reading(nodes, ids[i], (struct tree_reading){
+			.group = GROUP_NONE, .count = (double)record.reading.value[i],
+			.enabled_ns = record.reading.enabled_ns, .running_ns = record.reading.running_ns,
+		});
 }
 
 static void add_event(struct replay_nodes *nodes, uint64_t id, struct bytes bytes)

@@ -22,7 +22,7 @@
 #define SLOTS_PER_NS 10
 
 /* A thread on a CPU. */
-struct place {
+struct thread_place {
 	int32_t tid, cpu;	/* tid 0: the place is free */
 	bool has_base;
 	uint64_t since_ns;	/* it has been running since; 0: it is off the CPU, or unknown */
@@ -31,7 +31,7 @@ struct place {
 };
 
 struct replay_threads {
-	struct place *places;	/* hashed by tid and CPU */
+	struct thread_place *places;	/* hashed by tid and CPU */
 	size_t n, cap;
 	double known_slots;	/* of slices whose time is known */
 	uint64_t known_ns;
@@ -61,7 +61,7 @@ void replay_threads_free(struct replay_threads *threads)
 }
 
 /* The place of a thread on a CPU, or the free one that it would have. */
-static struct place *look_up(struct place *places, size_t cap, int32_t tid, int32_t cpu)
+static struct thread_place *look_up(struct thread_place *places, size_t cap, int32_t tid, int32_t cpu)
 {
 	uint64_t hash = ((uint64_t)(uint32_t)tid << 13 ^ (uint32_t)cpu) * 0x9E3779B97F4A7C15ULL;
 	size_t at = (size_t)(hash >> 32) & (cap - 1);
@@ -74,12 +74,12 @@ static struct place *look_up(struct place *places, size_t cap, int32_t tid, int3
 static bool grow(struct replay_threads *threads)
 {
 	size_t cap = 2 * threads->cap;
-	struct place *places = cap <= PLACES_MAX ? calloc(cap, sizeof(*places)) : NULL;
+	struct thread_place *places = cap <= PLACES_MAX ? calloc(cap, sizeof(*places)) : NULL;
 
 	if (!places)
 		return false;
 	for (size_t i = 0; i < threads->cap; i++) {
-		const struct place *old = &threads->places[i];
+		const struct thread_place *old = &threads->places[i];
 
 		if (old->tid)
 			*look_up(places, cap, old->tid, old->cpu) = *old;
@@ -91,9 +91,9 @@ static bool grow(struct replay_threads *threads)
 }
 
 /* NULL: no task, or no memory for it. */
-static struct place *find_place(struct replay_threads *threads, int32_t tid, int32_t cpu)
+static struct thread_place *find_place(struct replay_threads *threads, int32_t tid, int32_t cpu)
 {
-	struct place *place;
+	struct thread_place *place;
 
 	if (tid <= 0)
 		return NULL;
@@ -106,7 +106,7 @@ static struct place *find_place(struct replay_threads *threads, int32_t tid, int
 		place = look_up(threads->places, threads->cap, tid, cpu);
 	}
 	threads->n++;
-	*place = (struct place){ .tid = tid, .cpu = cpu };
+	*place = (struct thread_place){ .tid = tid, .cpu = cpu };
 	return place;
 }
 
@@ -118,7 +118,7 @@ static uint64_t count_switches(const struct replay_threads *threads,
 }
 
 /* The time of a slice whose begin is not known. */
-static uint64_t estimate_ns(const struct replay_threads *threads, const struct place *place,
+static uint64_t estimate_ns(const struct replay_threads *threads, const struct thread_place *place,
 			    const struct slice *slice)
 {
 	const double rate = threads->known_ns >= KNOWN_MIN_NS && threads->known_slots > 0 ?
@@ -130,7 +130,7 @@ static uint64_t estimate_ns(const struct replay_threads *threads, const struct p
 	return ns < (double)max ? (uint64_t)ns : max;
 }
 
-static void set_duration(struct replay_threads *threads, const struct place *place,
+static void set_duration(struct replay_threads *threads, const struct thread_place *place,
 			 bool left_once, struct slice *slice)
 {
 	if (!left_once || !place->since_ns || place->since_ns > slice->time_ns) {
@@ -156,7 +156,7 @@ void replay_threads_sample(struct replay_threads *threads, int32_t cpu,
 			   const struct thread_group *group, const struct record *record,
 			   bool by_switch, const struct sink *sink)
 {
-	struct place *place = find_place(threads, record->tid, cpu);
+	struct thread_place *place = find_place(threads, record->tid, cpu);
 	struct slice slice = { .time_ns = record->time_ns, .cpu = CPU_UNKNOWN, .pid = record->pid,
 			       .tid = record->tid, .plan = group->plan, .steps = threads->steps };
 
@@ -181,7 +181,7 @@ void replay_threads_sample(struct replay_threads *threads, int32_t cpu,
 
 void replay_threads_switch(struct replay_threads *threads, int32_t cpu, const struct record *record)
 {
-	struct place *place = find_place(threads, record->tid, cpu);
+	struct thread_place *place = find_place(threads, record->tid, cpu);
 
 	if (!place)
 		return;

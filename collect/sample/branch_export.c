@@ -170,22 +170,21 @@ static void put_other(struct copy *copy, const struct frame *frame)
 	const bool has_build_id = frame->type == PERF_RECORD_MMAP2 &&
 				  (frame->misc & MMAP_HAS_BUILD_ID);
 	const size_t from = copy->data.n;
-	struct record_task { int32_t pid, tid; } task = { 0 };
+	struct bytes task = frame_content(frame, false);
 	struct envelope envelope;
 	size_t size = frame->size;
 
-	if (size < header + sizeof(task) + old_id ||
+	if (size < header + sizeof(uint64_t) + old_id ||
 	    record_envelope(layout, frame->bytes, frame->size, &envelope))
 		return;
 	size -= old_id;
-	memcpy(&task, frame->bytes + header, sizeof(task));
 	put_header(&copy->data, frame->type,
 		   (uint16_t)(has_build_id ? frame->misc & ~MMAP_HAS_BUILD_ID : frame->misc),
 		   size + 16);
 	blob_put(&copy->data, frame->bytes + header, size - header);
 	if (has_build_id && size >= MMAP_IDENTITY_AT + MMAP_IDENTITY_SIZE && !copy->data.failed)
 		memset(copy->data.bytes + from + MMAP_IDENTITY_AT, 0, MMAP_IDENTITY_SIZE);
-	blob_pair(&copy->data, task.pid, task.tid);
+	blob_u64(&copy->data, bytes_u64(&task));	/* pid, tid */
 	blob_u64(&copy->data, envelope.time_ns);
 }
 
@@ -202,7 +201,7 @@ static int copy_record(struct copy *copy, const struct frame *frame, struct err 
 		break;
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
-		ret = map_records_add(copy->maps, frame, false);
+		ret = map_records_add_frame(copy->maps, frame, false);
 		put_other(copy, frame);
 		break;
 	case PERF_RECORD_COMM:

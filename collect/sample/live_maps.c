@@ -4,7 +4,6 @@
 #include "collect/sample/live_maps.h"
 
 #include <errno.h>
-#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,27 +202,11 @@ int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_
 	return ret;
 }
 
-/* The pid that a record is of; every record of a mapping or a task begins with it. */
-static int32_t pid_of(const struct frame *frame)
-{
-	struct bytes bytes = frame_content(frame, false);
-
-	return (int32_t)bytes_u32(&bytes);
-}
-
-static int32_t parent_of(const struct frame *frame)
-{
-	struct bytes bytes = frame_content(frame, false);
-
-	(void)bytes_u32(&bytes);
-	return (int32_t)bytes_u32(&bytes);
-}
-
 /* A new process has what its parent has, which may not be known yet. */
-static int fork_of(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,
+static int fork_of(struct live_maps *maps, const struct record *record, uint64_t time_ns,
 		   uint64_t now_ns)
 {
-	const int32_t pid = pid_of(frame), parent = parent_of(frame);
+	const int32_t pid = record->pid, parent = record->ppid;
 	bool known;
 	int ret;
 
@@ -235,7 +218,7 @@ static int fork_of(struct live_maps *maps, const struct frame *frame, uint64_t t
 	known = process_of(maps, parent)->known_ns;
 	/* a pid may come again */
 	*process_of(maps, pid) = (struct process){ .pid = pid, .known_ns = known ? time_ns : 0 };
-	return map_records_add(maps->code, frame, false);
+	return map_records_add(maps->code, record);
 }
 
 /*
@@ -251,18 +234,19 @@ static void exec_of(struct process *process, uint64_t time_ns)
 int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,
 		     uint64_t now_ns)
 {
-	const bool maps_memory = frame->type == PERF_RECORD_MMAP ||
-				 frame->type == PERF_RECORD_MMAP2;
-	const bool execs = frame->type == PERF_RECORD_COMM &&
-			   frame->misc & PERF_RECORD_MISC_COMM_EXEC;
 	struct process *process;
+	struct record record;
+	bool execs;
 
+	if (record_content(false, frame->bytes, frame->size, &record))
+		return 0;
 	if (!time_ns)
 		time_ns = now_ns;
-	if (frame->type == PERF_RECORD_FORK)
-		return fork_of(maps, frame, time_ns, now_ns);
-	if (pid_of(frame) > 0 && (maps_memory || execs)) {
-		process = process_of(maps, pid_of(frame));
+	if (record.kind == REC_FORK)
+		return fork_of(maps, &record, time_ns, now_ns);
+	execs = record.kind == REC_COMM && record.exec;
+	if (record.pid > 0 && (record.kind == REC_MAP || execs)) {
+		process = process_of(maps, record.pid);
 		/* It was written before the maps were read: they have it, or what came after it. */
 		if (time_ns < process->known_ns)
 			return 0;
@@ -270,5 +254,7 @@ int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t
 		if (execs)
 			exec_of(process, time_ns);
 	}
-	return map_records_add_live(maps->code, frame);
+	/* Device and inode are read later from /proc/PID/maps: a record with a build-id has none. */
+	record.mapping.by_path = !record.mapping.inode;
+	return map_records_add(maps->code, &record);
 }

@@ -44,7 +44,6 @@ struct live_profile {
 	struct time_order *order;
 	struct live_target target;
 	struct profile_wish wish;	/* what of the samples is added */
-	struct record_layout layout;	/* of records that are no samples */
 	struct profile_builder *builder;	/* NULL: no profile has begun */
 	struct profile_news news;	/* as told; the serial is the target's */
 	uint64_t round_ns;		/* until then all records have come */
@@ -64,18 +63,9 @@ static uint64_t time_of(const struct live_profile *live, const struct frame *fra
 {
 	struct envelope envelope = { 0 };
 
-	if (record_envelope(&live->layout, frame->bytes, frame->size, &envelope))
+	if (record_envelope(&live->target.event.layout, frame->bytes, frame->size, &envelope))
 		return 0;
 	return envelope.time_ns;
-}
-
-static void add_lost(struct live_profile *live, const struct frame *frame)
-{
-	struct bytes bytes = frame_content(frame, false);
-
-	if (frame->type == PERF_RECORD_LOST)
-		(void)bytes_u64(&bytes);	/* id */
-	profile_builder_dropped(live->builder)->lost += bytes_u64(&bytes);
 }
 
 /* Of samples of classes the sampler has put it where the id was. -1: they are of one event. */
@@ -120,10 +110,12 @@ static int deliver(void *data, const struct frame *frame, uint64_t time_ns)
 
 static int add_frame(struct live_profile *live, const struct frame *frame)
 {
+	struct record record;
 	uint64_t time_ns;
 
-	if (frame->type == PERF_RECORD_LOST || frame->type == PERF_RECORD_LOST_SAMPLES)
-		add_lost(live, frame);
+	if (record_kind(frame->type) == REC_LOST &&
+	    !record_content(false, frame->bytes, frame->size, &record))
+		profile_builder_dropped(live->builder)->lost += record.lost;
 	if (frame->type != PERF_RECORD_SAMPLE && !map_records_wants(frame->type))
 		return 0;
 	time_ns = time_of(live, frame);
@@ -184,8 +176,6 @@ static int begin_profile(struct live_profile *live, const struct live_target *ta
 	live->wish.pid = target->pid;
 	live->wish.tid = 0;
 	live->wish.from_ns = live->wish.to_ns = 0;
-	live->layout = record_layout_make(target->event.layout.sample_type,
-					  target->event.layout.read_format, true, false);
 	live->no_memory = false;
 	live->first_ns = live->last_ns = 0;
 	live->fresh = live->published = false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Decoding of mappings, see map_records.h. Layouts: <linux/perf_event.h>, and struct
- * perf_record_header_build_id of tools/lib/perf/include/perf/event.h (Linux 6.12).
+ * From records to maps, see map_records.h. A build-id: struct perf_record_header_build_id of
+ * tools/lib/perf/include/perf/event.h (Linux 6.12).
  */
 #include "config.h"
 #include "collect/sample/map_records.h"
@@ -11,108 +11,34 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#define MISC_MMAP_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID: Linux 5.12 */
 #define MISC_BUILD_ID_SIZE (1U << 15)	/* PERF_RECORD_MISC_BUILD_ID_SIZE, of perf */
-
-#define MISC_FORK_EXEC (1U << 13)	/* PERF_RECORD_MISC_FORK_EXEC, of perf: synthesized */
-#define RECORD_KSYMBOL 17		/* PERF_RECORD_KSYMBOL: Linux 5.1 */
-#define KSYMBOL_UNREGISTER 1		/* in its flags */
 
 bool map_records_wants(uint32_t type)
 {
-	return type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2 || type == PERF_RECORD_FORK ||
-	       type == PERF_RECORD_COMM || type == PERF_RECORD_EXIT || type == RECORD_KSYMBOL;
+	const enum record_kind kind = record_kind(type);
+
+	return kind == REC_MAP || kind == REC_FORK || kind == REC_COMM || kind == REC_EXIT;
 }
 
-/* Device and inode, or the build-id. */
-static void read_identity(struct bytes *bytes, uint16_t misc, struct code_mapping *mapping)
+int map_records_add(struct code_maps *maps, const struct record *record)
 {
-	const unsigned char *at;
-
-	if (misc & MISC_MMAP_BUILD_ID) {
-		at = bytes_next(bytes, 4 + BUILD_ID_MAX);
-		if (!at)
-			return;
-		mapping->build_id_len = at[0] <= BUILD_ID_MAX ? at[0] : 0;
-		mapping->build_id = at + 4;
-		return;
-	}
-	mapping->device = (uint64_t)bytes_u32(bytes) << 32;
-	mapping->device |= bytes_u32(bytes);
-	mapping->inode = bytes_u64(bytes);
-	mapping->generation = (uint32_t)bytes_u64(bytes);	/* 0 in synthesized records */
-}
-
-static int add_mapping(struct code_maps *maps, const struct frame *frame, bool swapped, bool live)
-{
-	const uint16_t mode = frame->misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	struct bytes bytes = frame_content(frame, swapped);
-	struct code_mapping mapping = { .pid = (int32_t)bytes_u32(&bytes) };
-	int ret;
-
-	if (mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER ||
-	    mode == PERF_RECORD_MISC_HYPERVISOR)
-		return 0;
-	(void)bytes_u32(&bytes);	/* tid */
-	mapping.kernel = mode == PERF_RECORD_MISC_KERNEL || mapping.pid == -1;
-	mapping.start = bytes_u64(&bytes);
-	mapping.size = bytes_u64(&bytes);
-	mapping.offset = bytes_u64(&bytes);
-	if (frame->type == PERF_RECORD_MMAP2) {
-		read_identity(&bytes, frame->misc, &mapping);
-		(void)bytes_u64(&bytes);	/* prot, flags */
-	}
-	mapping.path = bytes_text(&bytes);
-	mapping.by_path = live && !mapping.inode;
-	if (bytes.bad)
-		return 0;
-	ret = code_maps_add(maps, &mapping);
-	return ret == -ENOMEM ? ret : 0;
-}
-
-int map_records_add_live(struct code_maps *maps, const struct frame *frame)
-{
-	if (frame->type == PERF_RECORD_MMAP || frame->type == PERF_RECORD_MMAP2)
-		return add_mapping(maps, frame, false, true);
-	return map_records_add(maps, frame, false);
-}
-
-/* Code that the kernel has made, for example of a BPF program: its symbol is all that is known. */
-static int add_ksymbol(struct code_maps *maps, struct bytes bytes)
-{
-	struct code_mapping mapping = { .pid = -1, .kernel = true, .start = bytes_u64(&bytes) };
-	const unsigned char *flags;
-	int ret;
-
-	mapping.size = bytes_u32(&bytes);
-	flags = bytes_next(&bytes, 4);		/* u16 type, u16 flags */
-	mapping.path = bytes_text(&bytes);
-	/* Of the two bytes the upper one is 0, whichever it is. */
-	if (bytes.bad || ((flags[2] | flags[3]) & KSYMBOL_UNREGISTER))
-		return 0;
-	ret = code_maps_add(maps, &mapping);
-	return ret == -ENOMEM ? ret : 0;
-}
-
-int map_records_add(struct code_maps *maps, const struct frame *frame, bool swapped)
-{
-	struct bytes bytes = frame_content(frame, swapped);
-	int32_t pid, second;
-
-	if (frame->type == PERF_RECORD_MMAP || frame->type == PERF_RECORD_MMAP2)
-		return add_mapping(maps, frame, swapped, false);
-	if (frame->type == RECORD_KSYMBOL)
-		return add_ksymbol(maps, bytes);
-	pid = (int32_t)bytes_u32(&bytes);
-	second = (int32_t)bytes_u32(&bytes);	/* FORK, EXIT: parent; COMM: tid */
-	if (frame->type == PERF_RECORD_FORK && !bytes.bad && !(frame->misc & MISC_FORK_EXEC))
-		return code_maps_fork(maps, pid, second);
-	if (frame->type == PERF_RECORD_EXIT && (int32_t)bytes_u32(&bytes) == pid && !bytes.bad)
-		code_maps_exit(maps, pid);
-	if (frame->type == PERF_RECORD_COMM && frame->misc & PERF_RECORD_MISC_COMM_EXEC &&
-	    !bytes.bad)
-		code_maps_exec(maps, pid);
+	if (record->kind == REC_MAP)
+		return code_maps_add(maps, &record->mapping) == -ENOMEM ? -ENOMEM : 0;
+	if (record->kind == REC_FORK && !record->exec)
+		return code_maps_fork(maps, record->pid, record->ppid);
+	if (record->kind == REC_EXIT && record->tid == record->pid)
+		code_maps_exit(maps, record->pid);
+	if (record->kind == REC_COMM && record->exec)
+		code_maps_exec(maps, record->pid);
 	return 0;
+}
+
+int map_records_add_frame(struct code_maps *maps, const struct frame *frame, bool swapped)
+{
+	struct record record;
+
+	return record_content(swapped, frame->bytes, frame->size, &record) ? 0 :
+	       map_records_add(maps, &record);
 }
 
 /* An entry behind its header. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The records that tell what is mapped where: MMAP, MMAP2, KSYMBOL, FORK, COMM by exec, EXIT, and
- * perf's table of build-ids. Decoded for code_maps.h. One thread.
+ * The records that tell what is mapped where (REC_MAP, FORK, COMM by exec, EXIT), and perf's table
+ * of build-ids: what they mean for code_maps.h. One thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H
 #define TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H
@@ -9,19 +9,17 @@
 #include <stdbool.h>
 
 #include "collect/code/code_maps.h"
+#include "collect/perf/record.h"
 #include "collect/perfdata/block.h"
 
 /* Is it one of these records (but build-ids)? Decided by its type (PERF_RECORD_*). */
 bool map_records_wants(uint32_t type);
 
-/* Tells the maps. Damaged records, and mappings beyond the bounds, are left out. 0 or -ENOMEM. */
-int map_records_add(struct code_maps *maps, const struct frame *frame, bool swapped);
+/* Tells the maps a record, by record_content(). Mappings beyond the bounds are left out. 0 or -ENOMEM. */
+int map_records_add(struct code_maps *maps, const struct record *record);
 
-/*
- * The same of a process that runs, of which device and inode are read later from /proc/PID/maps: an
- * MMAP2 record with a build-id has none.
- */
-int map_records_add_live(struct code_maps *maps, const struct frame *frame);
+/* Decodes a record and tells it; a damaged one is left out. 0 or -ENOMEM. */
+int map_records_add_frame(struct code_maps *maps, const struct frame *frame, bool swapped);
 
 /* An entry of the table in a stream (PERFDATA_BUILD_ID_RECORD). 0 or -ENOMEM. */
 int map_records_build_id(struct code_maps *maps, const struct frame *frame, bool swapped);

@@ -418,14 +418,13 @@ static uint64_t *loss_of(struct profile_reader *reader, const struct frame *fram
 static void add_lost(struct profile_reader *reader, const struct frame *frame)
 {
 	struct recording_events *events = &reader->recording.events;
-	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(reader->stream));
+	struct record record;
 
 	if (events->groups_known &&
 	    !recording_events_is_beside(events, frame->bytes, frame->size))
 		return;
-	if (frame->type == PERF_RECORD_LOST)
-		(void)bytes_u64(&bytes);	/* id */
-	*loss_of(reader, frame) += bytes_u64(&bytes);
+	if (!record_content(perfdata_stream_swapped(reader->stream), frame->bytes, frame->size, &record))
+		*loss_of(reader, frame) += record.lost;
 }
 
 /* A time_order_deliver. */
@@ -436,7 +435,7 @@ static int deliver(void *data, const struct frame *frame, uint64_t time_ns)
 	(void)time_ns;
 	if (frame->type == PERF_RECORD_SAMPLE)
 		return add_sample(reader, frame);
-	return map_records_add(reader->maps, frame, perfdata_stream_swapped(reader->stream));
+	return map_records_add_frame(reader->maps, frame, perfdata_stream_swapped(reader->stream));
 }
 
 /* A record of the pass that makes profiles. */
@@ -448,7 +447,7 @@ static int add_frame(struct profile_reader *reader, const struct frame *frame)
 		return 0;
 	if (frame->type == PERFDATA_FINISHED_ROUND)
 		return time_order_round(reader->order);
-	if (frame->type == PERF_RECORD_LOST || frame->type == PERF_RECORD_LOST_SAMPLES)
+	if (record_kind(frame->type) == REC_LOST)
 		add_lost(reader, frame);
 	if (frame->type != PERF_RECORD_SAMPLE && !map_records_wants(frame->type))
 		return 0;
@@ -484,7 +483,7 @@ static int read_late_maps(struct profile_reader *reader, struct err *err)
 
 	while ((ret = next_frame(reader, &frame, err)) > 0)
 		if (is_synthesized(reader, &frame) &&
-		    map_records_add(reader->maps, &frame, swapped))
+		    map_records_add_frame(reader->maps, &frame, swapped))
 			return no_memory(reader, err);
 	return ret ? ret : rewind_stream(reader, err);
 }

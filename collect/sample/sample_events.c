@@ -190,18 +190,13 @@ bool sample_event_describe(const struct recording *recording, const struct recor
 			   struct sample_event *event)
 {
 	const uint64_t type = recorded->layout.sample_type;
-	const uint16_t one = 1;
 
 	*event = (struct sample_event){ .period = 1, .row = -1 };
 	if (!(type & PERF_SAMPLE_IP) || is_of_topdown(recorded))
 		return false;
-	event->layout = (struct sample_layout){
-		.sample_type = type, .read_format = recorded->layout.read_format,
-		.branch_type = recorded->branch_type, .swapped = recorded->layout.swapped,
-		.big_endian = (*(const unsigned char *)&one == 0) != recorded->layout.swapped,
-	};
+	event->layout = recorded->layout;
 	event->calls_in_branches = type & PERF_SAMPLE_BRANCH_STACK &&
-				   recorded->branch_type & PERF_SAMPLE_BRANCH_CALL_STACK;
+				   recorded->layout.branch_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 	if (!recorded->freq && recorded->period)
 		event->period = recorded->period;
 	name_event(recorded, &event->event);

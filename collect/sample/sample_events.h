@@ -13,7 +13,7 @@
 #include "model/profile/profile.h"
 
 struct sample_event {
-	struct sample_layout layout;
+	struct record_layout layout;
 	struct profile_event event;
 	bool calls_in_branches;	/* --call-graph lbr: what stands as branch stack is a call stack */
 	bool mispredicted_not_taken;	/* its samples are such branches, precisely: of what stacks

@@ -228,20 +228,16 @@ static void on_exec(void *data, int32_t pid, uint64_t time_ns)
 
 static void note_task(struct sample_recording *self, const void *bytes, size_t size)
 {
-	struct perf_event_header header;
 	struct envelope envelope;
-	int32_t pids[2];	/* FORK: pid, parent; COMM: pid, tid */
-	bool forks, execs;
+	struct record record;
+	bool begins;
 
-	memcpy(&header, bytes, sizeof(header));
-	if (size < sizeof(header) + sizeof(pids) ||
+	if (record_content(false, bytes, size, &record) ||
 	    record_envelope(&self->layout, bytes, size, &envelope))
 		return;
-	memcpy(pids, (const char *)bytes + sizeof(header), sizeof(pids));
-	forks = header.type == PERF_RECORD_FORK && pids[0] != pids[1];
-	execs = header.type == PERF_RECORD_COMM && header.misc & PERF_RECORD_MISC_COMM_EXEC;
-	if ((forks || execs) && pids[0] > 0)
-		begin(self, pids[0], envelope.time_ns);
+	begins = record.kind == REC_FORK ? record.pid != record.ppid : record.kind == REC_COMM && record.exec;
+	if (begins && record.pid > 0)
+		begin(self, record.pid, envelope.time_ns);
 }
 
 static void note_sample(struct sample_recording *self, const void *bytes, size_t size)

@@ -123,17 +123,13 @@ struct sample_event sampler_event(const struct sample_choice *choice,
 	const enum core_type type = first_type(choice);
 	const struct perf_event_attr attr = sampler_attr(choice, type, how);
 	struct sample_event event = {
-		.layout = {
-			.sample_type = attr.sample_type,
-			.read_format = attr.read_format,
-			.branch_type = attr.branch_sample_type,
-			.big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
-		},
+		.layout = record_layout_make(attr.sample_type, attr.read_format, true, false),
 		.event = choice->event,
 		.calls_in_branches = attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK,
 		.period = how->period,
 	};
 
+	event.layout.branch_type = attr.branch_sample_type;
 	event.event.period = choice->event.levels ? 0 : how->period;
 	event.event.precise = (uint8_t)how->precise[type];
 	if (how->no_stacks)

@@ -86,8 +86,8 @@ static void begin(uint32_t serial, int32_t pid)
 	const struct built_event *built = &b.events[0];
 	struct live_target target = { .wish.serial = serial, .pid = pid, .classes = classes };
 
-	target.event.layout = (struct sample_layout){ .sample_type = built->sample_type,
-						      .branch_type = built->branch_type };
+	target.event.layout = record_layout_make(built->sample_type, 0, true, false);
+	target.event.layout.branch_type = built->branch_type;
 	target.event.event = (struct profile_event){ .name = "near_taken", .has_branches = true,
 						     .trigger = TRIGGER_TAKEN, .period = 400009 };
 	target.event.period = 400009;
