@@ -30,6 +30,7 @@ floors() {
 		collect/bpf
 		collect/tasks collect/percpu collect/pertask
 		collect/perfdata collect/events
+		collect/recording
 		collect/sample
 		collect/replay collect/doctor collect/deep
 		collect

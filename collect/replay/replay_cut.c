@@ -37,31 +37,12 @@ struct replay_cut {
 	uint64_t fed_before;		/* before this interval */
 	uint64_t empty;			/* CPUs in intervals without a record */
 	uint64_t last_ns;		/* of the records of this interval */
+	const struct sink *sink;	/* while records are read: what gets them, */
+	uint64_t end_ns;		/* up to when */
 	size_t queued_bytes;		/* since all_cpus_beyond() was asked */
 	size_t blocking_cpu;		/* the CPU for which it returned false */
 	struct time_heap heap;		/* of CPUs, while their records are fed in order */
 };
-
-struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_feed *feed,
-				  const struct machine *machine, uint64_t interval_ns)
-{
-	struct replay_cut *cut = calloc(1, sizeof(*cut));
-
-	if (!cut)
-		return NULL;
-	cut->ordered = ordered_events_new(machine->n_cpus, perfdata_stream_swapped(reader->stream));
-	cut->heap.entry = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(*cut->heap.entry));
-	if (!cut->ordered || !cut->heap.entry) {
-		replay_cut_free(cut);
-		return NULL;
-	}
-	replay_regions_defer(reader->regions);
-	cut->reader = reader;
-	cut->feed = feed;
-	cut->machine = machine;
-	cut->interval_ns = interval_ns;
-	return cut;
-}
 
 void replay_cut_free(struct replay_cut *cut)
 {
@@ -75,7 +56,7 @@ void replay_cut_free(struct replay_cut *cut)
 /* Tasks take their regions with them from CPU to CPU: does the order of all CPUs count? */
 static bool in_order(const struct replay_cut *cut)
 {
-	return cut->reader->recording.events.n_region_objects;
+	return cut->reader->pass.recording.events.n_region_objects;
 }
 
 /* A record of this interval is fed at once if its CPU has no older one in its queue. */
@@ -161,47 +142,6 @@ static void finish_round(struct replay_cut *cut, uint64_t end_ns, const struct s
 		feed_in_order(cut, safe_ns < end_ns ? safe_ns : end_ns, sink);
 }
 
-/* Feeds a record of the interval up to end_ns, or queues it. 0 or -ENOMEM. */
-static int feed_or_queue(struct replay_cut *cut, const struct frame *frame, uint64_t end_ns,
-			 const struct sink *sink)
-{
-	struct interval mark;
-	struct peeked_record peeked;
-
-	if (frame->type == PERFDATA_FINISHED_ROUND) {
-		if (replay_reader_mark(cut->reader, frame, &mark)) {
-			replay_reader_sync_wall(cut->reader, &mark);
-			if (mark.skipped && !cut->began_ns)
-				cut->skip_ns = mark.end_ns;
-		}
-		finish_round(cut, end_ns, sink);
-		return 0;
-	}
-	if (replay_reader_add_event(cut->reader, frame))
-		replay_feed_events_added(cut->feed);
-	if (replay_feed_is_beside(cut->feed, frame))
-		return 0;
-	if (replay_reader_add_answer(cut->reader, frame) || !replay_feed_wants(frame->type) ||
-	    replay_feed_peek(cut->feed, frame, &peeked))
-		return 0;
-	/* Tasks from before the recording, and the paths of cgroup ids, hold at once. */
-	if (!peeked.time_ns || frame->type == PERF_RECORD_CGROUP) {
-		replay_feed_synthesized(cut->feed, frame);
-		return 0;
-	}
-	if (peeked.cpu < 0 || peeked.time_ns >= TIME_MAX)
-		return 0;
-	if (peeked.time_ns > cut->reader->newest_ns)
-		cut->reader->newest_ns = peeked.time_ns;
-	if (can_feed_now(cut, &peeked, end_ns)) {
-		ordered_events_note_time(cut->ordered, peeked.time_ns);
-		feed_now(cut, frame, &peeked, sink);
-		return 0;
-	}
-	cut->queued_bytes += frame->size;
-	return ordered_events_queue(cut->ordered, (size_t)peeked.cpu, frame, peeked.time_ns);
-}
-
 /*
  * Finds what ends the slice of a CPU at time_ns among the first PEEK_RECORDS in its queue. False:
  * nothing does, or a record before it shows that another task ran. *exit is the EXIT record before
@@ -262,7 +202,7 @@ static bool is_complete(struct replay_cut *cut, uint64_t end_ns)
 		return true;
 	if (safe_ns < end_ns)
 		return false;
-	if (perfdata_stream_fd(cut->reader->stream) >= 0 ?
+	if (perfdata_stream_fd(cut->reader->pass.stream) >= 0 ?
 		    safe_ns - end_ns >= cut->interval_ns :
 		    ordered_events_bytes(cut->ordered) > AHEAD_BYTES)
 		return true;
@@ -271,33 +211,98 @@ static bool is_complete(struct replay_cut *cut, uint64_t end_ns)
 	       all_cpus_beyond(cut, end_ns);
 }
 
+/* Is the interval complete? Then the pass stops; the listeners below end with this. */
+static int stop_if_complete(struct replay_cut *cut)
+{
+	return is_complete(cut, cut->end_ns) ? RECORDING_STOP : 0;
+}
+
 /*
- * Reads round by round until the interval up to end_ns is complete. Records that need no queue are
- * fed at once, while they are in the CPU's cache. 1, -EAGAIN or a fatal -errno.
+ * A record that makes slices: feeds it, if it is of this interval, or queues it. Records that need
+ * no queue are fed at once, while they are in the CPU's cache.
  */
+static int take_record(void *data, const struct frame *frame)
+{
+	struct replay_cut *cut = data;
+	struct peeked_record peeked;
+	int ret;
+
+	if (replay_feed_is_beside(cut->feed, frame) || replay_feed_peek(cut->feed, frame, &peeked))
+		return 0;
+	/* Tasks from before the recording, and the paths of cgroup ids, hold at once. */
+	if (!peeked.time_ns || frame->type == PERF_RECORD_CGROUP) {
+		replay_feed_synthesized(cut->feed, frame);
+		return 0;
+	}
+	if (peeked.cpu < 0 || peeked.time_ns >= TIME_MAX)
+		return 0;
+	if (peeked.time_ns > cut->reader->newest_ns)
+		cut->reader->newest_ns = peeked.time_ns;
+	if (can_feed_now(cut, &peeked, cut->end_ns)) {
+		ordered_events_note_time(cut->ordered, peeked.time_ns);
+		feed_now(cut, frame, &peeked, cut->sink);
+		return 0;
+	}
+	cut->queued_bytes += frame->size;
+	ret = ordered_events_queue(cut->ordered, (size_t)peeked.cpu, frame, peeked.time_ns);
+	if (ret)
+		return ret;
+	return ordered_events_bytes(cut->ordered) > QUEUE_BYTES ? stop_if_complete(cut) : 0;
+}
+
+static int take_round(void *data, const struct frame *frame)
+{
+	struct replay_cut *cut = data;
+	struct interval mark;
+
+	if (replay_reader_mark(cut->reader, frame, &mark)) {
+		replay_reader_sync_wall(cut->reader, &mark);
+		if (mark.skipped && !cut->began_ns)
+			cut->skip_ns = mark.end_ns;
+	}
+	finish_round(cut, cut->end_ns, cut->sink);
+	return stop_if_complete(cut);
+}
+
+static int take_event(void *data, const struct frame *frame)
+{
+	struct replay_cut *cut = data;
+
+	replay_reader_add_event(cut->reader, frame);
+	replay_feed_events_added(cut->feed);
+	return 0;
+}
+
+static int take_answer(void *data, const struct frame *frame)
+{
+	replay_reader_add_answer(((struct replay_cut *)data)->reader, frame);
+	return 0;
+}
+
+static const struct recording_row listeners[] = {
+	REPLAY_FEED_ROWS(take_record),
+	{ PERFDATA_FINISHED_ROUND, take_round },
+	{ PERFDATA_ATTR, take_event },
+	{ PERFDATA_EVENT_UPDATE, take_answer },
+	{ 0 }
+};
+
+/* Reads round by round until the interval up to end_ns is complete. 1, -EAGAIN or a fatal -errno. */
 static int read_until(struct replay_cut *cut, uint64_t end_ns, const struct sink *sink,
 		      struct err *err)
 {
 	struct frame frame;
-	bool complete;
+	int ret;
 
 	cut->queued_bytes = SIZE_MAX / 2;	/* end_ns is new: ask all_cpus_beyond() at once */
-	complete = is_complete(cut, end_ns);
-	while (!complete) {
-		int got = replay_reader_next(cut->reader, &frame, err);
-
-		if (got < 0)
-			return got;
-		if (got == 0)
-			break;
-		if (feed_or_queue(cut, &frame, end_ns, sink))
-			return err_set(err, ENOMEM, "not enough memory to replay \"%s\"",
-				       perfdata_stream_name(cut->reader->stream));
-		if (frame.type == PERFDATA_FINISHED_ROUND ||
-		    ordered_events_bytes(cut->ordered) > QUEUE_BYTES)
-			complete = is_complete(cut, end_ns);
-	}
-	return 1;
+	if (is_complete(cut, end_ns))
+		return 1;
+	cut->end_ns = end_ns;
+	cut->sink = sink;
+	do
+		ret = replay_reader_next(cut->reader, &frame, err);
+	while (ret == 1);
+	return ret < 0 ? ret : 1;
 }
 
 /* The time of the oldest record in the queues (or of the oldest sample); UINT64_MAX: none. */
@@ -430,4 +435,26 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
 	cut->fed_before = cut->fed;
 	cut->last_ns = 0;
 	return 1;
+}
+
+struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_feed *feed,
+				  const struct machine *machine, uint64_t interval_ns)
+{
+	struct replay_cut *cut = calloc(1, sizeof(*cut));
+
+	if (!cut)
+		return NULL;
+	cut->ordered = ordered_events_new(machine->n_cpus, perfdata_stream_swapped(reader->pass.stream));
+	cut->heap.entry = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(*cut->heap.entry));
+	if (!cut->ordered || !cut->heap.entry) {
+		replay_cut_free(cut);
+		return NULL;
+	}
+	replay_regions_defer(reader->regions);
+	cut->reader = reader;
+	cut->feed = feed;
+	cut->machine = machine;
+	cut->interval_ns = interval_ns;
+	replay_reader_listen(reader, listeners, cut);
+	return cut;
 }

@@ -86,23 +86,18 @@ void replay_feed_free(struct replay_feed *feed)
 	free(feed);
 }
 
+static int ignore(void *data, const struct frame *frame)
+{
+	(void)data;
+	(void)frame;
+	return 0;
+}
+
 bool replay_feed_wants(uint32_t type)
 {
-	switch (type) {
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_EXIT:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_READ:
-	case PERF_RECORD_SAMPLE:
-	case PERF_RECORD_LOST_SAMPLES:
-	case PERF_RECORD_SWITCH:
-	case PERF_RECORD_SWITCH_CPU_WIDE:
-	case PERF_RECORD_CGROUP:
-		return true;
-	default:
-		return false;
-	}
+	static const struct recording_row rows[] = { REPLAY_FEED_ROWS(ignore), { 0 } };
+
+	return recording_rows_have(rows, type);
 }
 
 /* A recording without markers costs no look for the region of each slice. */

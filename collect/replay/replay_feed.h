@@ -14,6 +14,7 @@
 
 #include "collect/perfdata/block.h"
 #include "collect/perfdata/recording_events.h"
+#include "collect/recording/recording_pass.h"
 #include "collect/replay/replay_regions.h"
 #include "collect/replay/replay_tasks.h"
 #include "collect/slice/slicer.h"
@@ -26,7 +27,20 @@ struct replay_feed *replay_feed_new(struct recording_events *events, struct repl
 				    struct replay_regions *regions, const struct machine *machine);
 void replay_feed_free(struct replay_feed *feed);	/* NULL is fine */
 
-/* True if a replay uses records of this type (PERF_RECORD_*). */
+/* Rows for the records (PERF_RECORD_*) that make slices. */
+#define REPLAY_FEED_ROWS(listen)		\
+	{ PERF_RECORD_SAMPLE, listen },		\
+	{ PERF_RECORD_SWITCH, listen },		\
+	{ PERF_RECORD_SWITCH_CPU_WIDE, listen }, \
+	{ PERF_RECORD_READ, listen },		\
+	{ PERF_RECORD_COMM, listen },		\
+	{ PERF_RECORD_FORK, listen },		\
+	{ PERF_RECORD_EXIT, listen },		\
+	{ PERF_RECORD_LOST, listen },		\
+	{ PERF_RECORD_LOST_SAMPLES, listen },	\
+	{ PERF_RECORD_CGROUP, listen }
+
+/* Is there such a row for this type? */
 bool replay_feed_wants(uint32_t type);
 
 /* Events were added: from now on their records are known. */

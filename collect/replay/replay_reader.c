@@ -4,15 +4,12 @@
 #include "collect/replay/replay_reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <linux/perf_event.h>
 #include <math.h>
 #include <poll.h>
 #include <stdatomic.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/recording_advice.h"
 #include "collect/replay/replay_feed.h"
 #include "collect/sys/clock_ns.h"
 
@@ -23,6 +20,54 @@ bool replay_reader_is_stopped(const struct replay_reader *reader)
 	       atomic_load_explicit(reader->source->stop, memory_order_relaxed);
 }
 
+static bool swapped(const struct replay_reader *reader)
+{
+	return perfdata_stream_swapped(reader->pass.stream);
+}
+
+static int tell_nodes(void *data, const struct frame *frame)
+{
+	struct replay_reader *reader = data;
+
+	replay_nodes_add(reader->nodes, frame, &reader->pass.recording.events, swapped(reader));
+	return 0;
+}
+
+static int tell_regions(void *data, const struct frame *frame)
+{
+	struct replay_reader *reader = data;
+
+	replay_regions_add(reader->regions, frame, swapped(reader), reader->newest_ns);
+	return 0;
+}
+
+static int end_regions(void *data, const struct frame *frame)
+{
+	struct replay_reader *reader = data;
+	struct interval mark;
+
+	if (replay_reader_mark(reader, frame, &mark))
+		replay_regions_end_interval(reader->regions, mark.began_ns, mark.end_ns);
+	return 0;
+}
+
+/* Who listens beside the slices. */
+static const struct recording_row listeners[] = {
+	{ PERF_RECORD_READ, tell_nodes },
+	{ PERFDATA_EVENT_UPDATE, tell_nodes },
+	{ PERFDATA_FINISHED_ROUND, tell_nodes },
+	{ PERFDATA_EVENT_UPDATE, tell_regions },
+	{ PERFDATA_FINISHED_ROUND, end_regions },
+	{ 0 }
+};
+
+void replay_reader_listen(struct replay_reader *reader, const struct recording_row *rows, void *data)
+{
+	reader->slices = rows;
+	reader->slices_data = data;
+	recording_pass_listen(&reader->pass, rows, data);
+}
+
 int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct err *err)
 {
 	int ret;
@@ -30,54 +75,42 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 	if (reader->first_pending) {
 		reader->first_pending = false;
 		*frame = reader->first;
-		return 1;
+		ret = reader->slices ? recording_rows_tell(reader->slices, reader->slices_data, frame) : 0;
+		return ret ? ret : 1;
 	}
 	if (reader->ended)
 		return 0;
 	if (replay_reader_is_stopped(reader))
 		return -ECANCELED;
 	reader->end.text[0] = '\0';
-	ret = perfdata_stream_next(reader->stream, frame, &reader->end);
-	if (ret > 0) {
-		const bool swapped = perfdata_stream_swapped(reader->stream);
-		struct interval mark;
-
-		replay_nodes_add(reader->nodes, frame, &reader->recording.events, swapped);
-		replay_regions_add(reader->regions, frame, swapped, reader->newest_ns);
-		if (replay_reader_mark(reader, frame, &mark))
-			replay_regions_end_interval(reader->regions, mark.began_ns, mark.end_ns);
-	}
+	ret = recording_pass_next(&reader->pass, frame, &reader->end);
 	if (ret == 0)
 		reader->ended = true;
-	else if (ret < 0 && ret != -EAGAIN)
+	if (ret == -ENOMEM && !reader->end.text[0])
+		return err_set(err, ENOMEM, "not enough memory to replay \"%s\"", reader->pass.name);
+	if (ret < 0 && ret != -EAGAIN)
 		*err = reader->end;
 	return ret;
 }
 
-bool replay_reader_add_event(struct replay_reader *reader, const struct frame *frame)
+void replay_reader_add_event(struct replay_reader *reader, const struct frame *frame)
 {
-	return frame->type == PERFDATA_ATTR &&
-	       recording_read_record(&reader->recording, frame,
-				     perfdata_stream_swapped(reader->stream));
+	(void)recording_read_record(&reader->pass.recording, frame, swapped(reader));
 }
 
-bool replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame)
+void replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame)
 {
-	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(reader->stream));
-	uint64_t what;
+	struct bytes bytes = frame_content(frame, swapped(reader));
+	const uint64_t what = bytes_u64(&bytes);
 
-	if (frame->type != PERFDATA_EVENT_UPDATE)
-		return false;
-	what = bytes_u64(&bytes);
 	(void)bytes_u64(&bytes);	/* id of some event */
 	replay_tasks_add_answer(reader->tasks, what, bytes);
-	return true;
 }
 
 bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,
 			struct interval *interval)
 {
-	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(reader->stream));
+	struct bytes bytes = frame_content(frame, swapped(reader));
 
 	if (frame->type != PERFDATA_FINISHED_ROUND || bytes_u64(&bytes) != PERFDATA_MARK_MAGIC)
 		return false;
@@ -108,15 +141,14 @@ double replay_reader_wall(const struct replay_reader *reader, uint64_t clock_ns)
 
 static int read_beginning(struct replay_reader *reader, struct err *err)
 {
-	bool swapped = perfdata_stream_swapped(reader->stream);
+	struct recording_pass *pass = &reader->pass;
 	struct interval mark;
 	int ret = 0;
 
-	if (!perfdata_stream_is_pipe(reader->stream))
-		recording_read_file(&reader->recording, reader->stream);
+	if (!perfdata_stream_is_pipe(pass->stream))
+		recording_read_file(&pass->recording, pass->stream);
 	while (!ret && (ret = replay_reader_next(reader, &reader->first, err))) {
-		struct pollfd ready = { .fd = perfdata_stream_fd(reader->stream),
-					.events = POLLIN };
+		struct pollfd ready = { .fd = perfdata_stream_fd(pass->stream), .events = POLLIN };
 
 		if (ret == -EAGAIN) {
 			(void)poll(&ready, 1, -1);
@@ -130,8 +162,9 @@ static int read_beginning(struct replay_reader *reader, struct err *err)
 			reader->first_pending = true;
 			return 0;
 		}
-		if (!recording_read_record(&reader->recording, &reader->first, swapped))
-			(void)replay_reader_add_answer(reader, &reader->first);
+		if (!recording_read_record(&pass->recording, &reader->first, swapped(reader)) &&
+		    reader->first.type == PERFDATA_EVENT_UPDATE)
+			replay_reader_add_answer(reader, &reader->first);
 		ret = 0;
 	}
 	return ret;
@@ -144,8 +177,8 @@ static int read_beginning(struct replay_reader *reader, struct err *err)
  */
 static void find_wall(struct replay_reader *reader)
 {
-	const struct recording *recording = &reader->recording;
-	double modified = perfdata_stream_modified(reader->stream);
+	const struct recording *recording = &reader->pass.recording;
+	double modified = perfdata_stream_modified(reader->pass.stream);
 
 	reader->wall_start = modified > 0 ? modified : clock_wall();
 	reader->wall_minus_clock = NAN;
@@ -158,26 +191,23 @@ static void find_wall(struct replay_reader *reader)
 
 int replay_reader_open(struct replay_reader *reader, const char *path, struct err *err)
 {
-	bool is_stdin = !strcmp(path, "-");
-	const char *name = is_stdin ? RECORDING_FROM_STDIN : path;
-	int fd, ret;
+	const struct perfdata_stream *stream;
+	int ret = recording_pass_open(&reader->pass, path, err);
 
 	reader->tasks = replay_tasks_new();
 	reader->nodes = replay_nodes_new();
 	reader->regions = replay_regions_new();
 	if (!reader->tasks || !reader->nodes || !reader->regions)
 		return -ENOMEM;
-	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_set(err, errno, "cannot open \"%s\": %s", name, strerror(errno));
-	ret = perfdata_stream_open(fd, name, &reader->stream, err);
+	recording_pass_listen(&reader->pass, listeners, reader);
 	if (!ret)
 		ret = read_beginning(reader, err);
+	stream = reader->pass.stream;
 	/* tdtop's own files have in their data what others have only behind them. */
-	if (!ret && perfdata_stream_is_file_in_pipe(reader->stream) && !reader->recording.by_tdtop)
+	if (!ret && perfdata_stream_is_file_in_pipe(stream) && !reader->pass.recording.by_tdtop)
 		ret = err_set(err, EINVAL, "cannot read \"%s\": it is a file of perf record in a "
 			      "pipe, and what it says of the machine is at its end; give the file "
-			      "itself, or record with -o -", name);
+			      "itself, or record with -o -", reader->pass.name);
 	if (!ret)
 		find_wall(reader);
 	return ret;
@@ -188,6 +218,5 @@ void replay_reader_done(struct replay_reader *reader)
 	replay_tasks_free(reader->tasks);
 	replay_nodes_free(reader->nodes);
 	replay_regions_free(reader->regions);
-	recording_done(&reader->recording);
-	perfdata_stream_close(reader->stream);
+	recording_pass_close(&reader->pass);
 }

@@ -11,8 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/perfdata/perfdata_stream.h"
-#include "collect/perfdata/recording.h"
+#include "collect/recording/recording_pass.h"
 #include "collect/replay/replay_nodes.h"
 #include "collect/replay/replay_regions.h"
 #include "collect/replay/replay_tasks.h"
@@ -20,14 +19,15 @@
 
 struct replay_reader {
 	const struct source *source;	/* that is replayed; set before replay_reader_open() */
-	struct perfdata_stream *stream;
-	struct recording recording;
+	struct recording_pass pass;
 	struct replay_tasks *tasks;
-	struct replay_nodes *nodes;	/* gets each record, too */
-	struct replay_regions *regions;	/* likewise */
+	struct replay_nodes *nodes;	/* listen from the beginning on */
+	struct replay_regions *regions;
+	const struct recording_row *slices;	/* replay_reader_listen() */
+	void *slices_data;
 	uint64_t newest_ns;		/* of records so far, for the regions; set by who sorts them */
 	struct frame first;		/* the first record of a task, read by open */
-	bool first_pending;		/* replay_reader_next() has not returned it yet */
+	bool first_pending;		/* the slices were not told of it yet */
 	bool ended;			/* the stream has ended; `end` says why */
 	struct err end;			/* "": as the header promised */
 	double wall_minus_clock;	/* seconds; NAN until replay_reader_start_wall() */
@@ -45,21 +45,22 @@ void replay_reader_done(struct replay_reader *reader);
 /* Has the collector been told to stop? Asked for each record: a file may have no end of them. */
 bool replay_reader_is_stopped(const struct replay_reader *reader);
 
+/* What makes slices of the records, from the first record of a task on; borrowed. After open. */
+void replay_reader_listen(struct replay_reader *reader, const struct recording_row *rows, void *data);
+
 /*
- * The next record, valid until the next call. 1; 0: the end; -EAGAIN; -ECANCELED: stopped; or
- * another, fatal -errno.
+ * Reads the next record, valid until the next call, and tells all who listen. 1; RECORDING_STOP: so
+ * say the slices; 0: the end; -EAGAIN; -ECANCELED: stopped; or another, fatal -errno.
  */
 int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct err *err);
 
-/*
- * Adds an event that a stream tells of while it is recorded. False: it is another type of record.
- */
-bool replay_reader_add_event(struct replay_reader *reader, const struct frame *frame);
+/* Adds the event of a PERFDATA_ATTR, which a stream tells of while it is recorded. */
+void replay_reader_add_event(struct replay_reader *reader, const struct frame *frame);
 
-/* Adds an answer of /proc, written by tdtop, to the tasks. False: it is another type of record. */
-bool replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame);
+/* Adds an answer of /proc, a PERFDATA_EVENT_UPDATE written by tdtop, to the tasks. */
+void replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame);
 
-/* Fills the interval from the mark with which tdtop ends one. False: it is not such a mark. */
+/* Fills the interval from the mark with which tdtop ends one. False: it is no such record. */
 bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,
 			struct interval *interval);
 

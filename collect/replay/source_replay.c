@@ -34,6 +34,8 @@ struct source_replay {
 	struct replay_reader reader;
 	struct replay_feed *feed;
 	struct replay_cut *cut;		/* NULL: as it was counted */
+	const struct sink *sink;	/* as counted: of this interval, */
+	struct interval *interval;	/* and what its mark fills */
 	bool started;			/* as counted: a sample or a mark has come */
 	bool marked;			/* as counted: an interval has come */
 	uint64_t known_ns;		/* since then known tasks exist; 0: always */
@@ -49,7 +51,7 @@ struct source_replay {
 static void report_known_task(struct source_replay *self, const struct frame *frame,
 			      const struct sink *sink)
 {
-	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(self->reader.stream));
+	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(self->reader.pass.stream));
 	struct task_event event = { .kind = TASK_KNOWN,
 				    .time_ns = self->known_ns ? self->known_ns : 1 };
 	uint64_t what = bytes_u64(&bytes);
@@ -76,40 +78,77 @@ static void take_mark(struct source_replay *self, const struct interval *interva
 		self->known_ns = interval->end_ns;
 }
 
+/* As it was counted: a record that makes slices. These are listeners of the pass (recording_pass.h). */
+static int counted_record(void *data, const struct frame *frame)
+{
+	struct source_replay *self = data;
+	struct peeked_record peeked;
+
+	if (replay_feed_is_beside(self->feed, frame))
+		return 0;
+	self->started |= frame->type == PERF_RECORD_SAMPLE;
+	if (replay_feed_peek(self->feed, frame, &peeked))
+		return 0;
+	if (!peeked.time_ns || frame->type == PERF_RECORD_CGROUP)
+		replay_feed_synthesized(self->feed, frame);
+	else if (peeked.cpu >= 0)
+		replay_feed_deliver(self->feed, frame, &peeked, self->sink);
+	return 0;
+}
+
+static int counted_mark(void *data, const struct frame *frame)
+{
+	struct source_replay *self = data;
+
+	if (!replay_reader_mark(&self->reader, frame, self->interval))
+		return 0;
+	take_mark(self, self->interval);
+	return RECORDING_STOP;
+}
+
+static int counted_event(void *data, const struct frame *frame)
+{
+	struct source_replay *self = data;
+
+	replay_reader_add_event(&self->reader, frame);
+	replay_feed_events_added(self->feed);
+	return 0;
+}
+
+/* The state of a CPU, or an answer of /proc. */
+static int counted_update(void *data, const struct frame *frame)
+{
+	struct source_replay *self = data;
+
+	if (replay_feed_state(self->feed, frame))
+		return 0;
+	replay_reader_add_answer(&self->reader, frame);
+	if (!self->started)
+		report_known_task(self, frame, self->sink);
+	return 0;
+}
+
+static const struct recording_row as_counted[] = {
+	REPLAY_FEED_ROWS(counted_record),
+	{ PERFDATA_FINISHED_ROUND, counted_mark },
+	{ PERFDATA_ATTR, counted_event },
+	{ PERFDATA_EVENT_UPDATE, counted_update },
+	{ 0 }
+};
+
 /* As it was counted: feeds all records up to the next mark. Returns as source_ops' interval(). */
 static int interval_as_counted(struct source_replay *self, const struct sink *sink,
 			       struct interval *interval, struct err *err)
 {
-	struct peeked_record peeked;
 	struct frame frame;
 	int ret;
 
-	while ((ret = replay_reader_next(&self->reader, &frame, err)) > 0) {
-		if (replay_reader_mark(&self->reader, &frame, interval)) {
-			take_mark(self, interval);
-			return 1;
-		}
-		if (replay_reader_add_event(&self->reader, &frame))
-			replay_feed_events_added(self->feed);
-		if (replay_feed_is_beside(self->feed, &frame))
-			continue;
-		self->started |= frame.type == PERF_RECORD_SAMPLE;
-		if (frame.type == PERFDATA_EVENT_UPDATE && replay_feed_state(self->feed, &frame))
-			continue;
-		if (frame.type == PERFDATA_EVENT_UPDATE && !self->started) {
-			(void)replay_reader_add_answer(&self->reader, &frame);
-			report_known_task(self, &frame, sink);
-			continue;
-		}
-		if (replay_reader_add_answer(&self->reader, &frame) ||
-		    !replay_feed_wants(frame.type) || replay_feed_peek(self->feed, &frame, &peeked))
-			continue;
-		if (!peeked.time_ns || frame.type == PERF_RECORD_CGROUP)
-			replay_feed_synthesized(self->feed, &frame);
-		else if (peeked.cpu >= 0)
-			replay_feed_deliver(self->feed, &frame, &peeked, sink);
-	}
-	return ret;
+	self->sink = sink;
+	self->interval = interval;
+	do
+		ret = replay_reader_next(&self->reader, &frame, err);
+	while (ret == 1);
+	return ret == RECORDING_STOP ? 1 : ret;
 }
 
 static int no_samples(const struct source_replay *self, struct err *err)
@@ -117,14 +156,14 @@ static int no_samples(const struct source_replay *self, struct err *err)
 	if (self->reader.end.text[0])
 		return err_set(err, EINVAL, "%s; no sample of slots was found in it",
 			       self->reader.end.text);
-	if (self->reader.recording.by_tdtop)
+	if (self->reader.pass.recording.by_tdtop)
 		return err_set(err, EINVAL, "no interval was completed in \"%s\": tdtop ended before "
 			       "it had counted anything; record for longer",
-			       perfdata_stream_name(self->reader.stream));
+			       perfdata_stream_name(self->reader.pass.stream));
 	return err_set(err, EINVAL,
 		       "\"%s\" has no samples of a group of slots: nothing was counted, or the "
 		       "events were not recorded as one group with \":S\"",
-		       perfdata_stream_name(self->reader.stream));
+		       perfdata_stream_name(self->reader.pass.stream));
 }
 
 /* How regions were watched in this interval, whose slices count. */
@@ -136,7 +175,7 @@ static void take_regions(struct source_replay *self, struct interval *interval)
 	replay_regions_take_state(self->reader.regions, interval->began_ns, interval->end_ns, state);
 	state->markers = markers - self->markers;
 	self->markers = markers;
-	state->wanted = self->reader.recording.events.n_region_objects > 0;
+	state->wanted = self->reader.pass.recording.events.n_region_objects > 0;
 	if (!state->wanted)
 		(void)snprintf(state->remark, sizeof(state->remark), NO_REGIONS);
 	interval->regions = state;
@@ -158,7 +197,7 @@ static int replay_interval(struct source *source, const struct sink *sink,
 		*err = self->reader.end;
 	if (ret > 0 && !interval->skipped)
 		take_regions(self, interval);
-	interval->progress = perfdata_stream_progress(self->reader.stream);
+	interval->progress = perfdata_stream_progress(self->reader.pass.stream);
 	/* Damaged clocks give no date: show 1970, or the last day with a year of four digits. */
 	interval->wall = fmin(fmax(interval->wall, 0), WALL_MAX);
 	return ret;
@@ -167,7 +206,7 @@ static int replay_interval(struct source *source, const struct sink *sink,
 static int replay_wait(struct source *source, uint64_t *until_ns)
 {
 	(void)until_ns;
-	return perfdata_stream_fd(((struct source_replay *)source)->reader.stream);
+	return perfdata_stream_fd(((struct source_replay *)source)->reader.pass.stream);
 }
 
 static int replay_start(struct source *source, struct err *err)
@@ -218,17 +257,19 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 	reader->source = &self->source;
 	ret = replay_reader_open(reader, path, err);
 	if (!ret)
-		ret = recording_machine(&reader->recording, perfdata_stream_name(reader->stream),
+		ret = recording_machine(&reader->pass.recording, perfdata_stream_name(reader->pass.stream),
 					machine, err);
 	if (ret)
 		return ret;
 	self->source.regions = replay_regions_all(reader->regions);
-	self->feed = replay_feed_new(&reader->recording.events, reader->tasks, reader->regions,
+	self->feed = replay_feed_new(&reader->pass.recording.events, reader->tasks, reader->regions,
 				     machine);
 	if (!self->feed)
 		return -ENOMEM;
-	if (!interval_ns && reader->recording.by_tdtop)
+	if (!interval_ns && reader->pass.recording.by_tdtop) {
+		replay_reader_listen(reader, as_counted, self);
 		return 0;
+	}
 	self->cut = replay_cut_new(reader, self->feed, machine,
 				   interval_ns ? interval_ns : INTERVAL_NS);
 	return self->cut ? 0 : -ENOMEM;
@@ -238,11 +279,11 @@ struct replay_nodes *source_replay_nodes(struct source *source, struct err *err)
 {
 	const struct replay_reader *reader = &((struct source_replay *)source)->reader;
 
-	if (!reader->recording.by_tdtop)
+	if (!reader->pass.recording.by_tdtop)
 		(void)err_set(err, ENOENT, "nothing below level 2 was recorded: only recordings of "
 			      "tdtop have it");
-	else if (!perfdata_stream_is_pipe(reader->stream) &&
-		 !replay_nodes_have_events(&reader->recording.events))
+	else if (!perfdata_stream_is_pipe(reader->pass.stream) &&
+		 !replay_nodes_have_events(&reader->pass.recording.events))
 		(void)err_set(err, ENOENT, "nothing below level 2 was recorded: no node was open; "
 			      "--record with --level 3 or --node opens them");
 	else
@@ -254,8 +295,8 @@ int source_replay_has_regions(struct source *source, struct err *err)
 {
 	const struct replay_reader *reader = &((struct source_replay *)source)->reader;
 
-	if (perfdata_stream_is_pipe(reader->stream) ||
-	    reader->recording.events.n_region_objects)
+	if (perfdata_stream_is_pipe(reader->pass.stream) ||
+	    reader->pass.recording.events.n_region_objects)
 		return 0;
 	return err_set(err, ENOENT, NO_REGIONS);
 }

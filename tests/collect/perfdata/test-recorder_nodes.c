@@ -112,7 +112,7 @@ TEST(each_interval_has_what_was_counted_in_it)
 	record("intervals");
 	if (replay_reader_open(&reader, sampled_path("intervals"), &err))
 		fail_msg("%s", err.text);
-	assert_true(replay_nodes_have_events(&reader.recording.events));
+	assert_true(replay_nodes_have_events(&reader.pass.recording.events));
 	for (uint64_t end_ns = 2000; end_ns <= 3000; end_ns += 1000) {
 		read_interval(&reader);
 		make_readings(end_ns);

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A pass over a recording, see recording_pass.h. */
+#include "config.h"
+#include "collect/recording/recording_pass.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "collect/perfdata/recording_advice.h"
+
+#define NS_PER_S 1000000000ULL
+
+static int open_stream(struct recording_pass *pass, int fd, struct err *err)
+{
+	int ret = perfdata_stream_open(fd, pass->name, &pass->stream, err);
+
+	pass->fresh = !ret;
+	return ret;
+}
+
+int recording_pass_open(struct recording_pass *pass, const char *path, struct err *err)
+{
+	const bool is_stdin = !strcmp(path, "-");
+	struct stat stat;
+	int fd;
+
+	pass->fd = -1;
+	(void)snprintf(pass->name, sizeof(pass->name), "%s", is_stdin ? RECORDING_FROM_STDIN : path);
+	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_set(err, errno, "cannot open \"%s\": %s", pass->name, strerror(errno));
+	if (!fstat(fd, &stat) && S_ISREG(stat.st_mode)) {
+		pass->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		/* Unpacked archives have whole seconds. */
+		pass->stored_ns = (uint64_t)stat.st_mtim.tv_sec * NS_PER_S +
+			(stat.st_mtim.tv_nsec ? (uint64_t)stat.st_mtim.tv_nsec : NS_PER_S);
+	}
+	return open_stream(pass, fd, err);
+}
+
+void recording_pass_close(struct recording_pass *pass)
+{
+	perfdata_stream_close(pass->stream);
+	pass->stream = NULL;
+	if (pass->fd > 0)
+		close(pass->fd);
+	pass->fd = -1;
+	recording_done(&pass->recording);
+}
+
+int recording_pass_rewind(struct recording_pass *pass, struct err *err)
+{
+	char path[64];
+	int fd;
+
+	if (pass->fresh)
+		return 0;
+	if (pass->fd < 0)
+		return err_set(err, ESPIPE, "\"%s\" can be read only once: store it in a file to "
+			       "see another part of it", pass->name);
+	perfdata_stream_close(pass->stream);
+	pass->stream = NULL;
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", pass->fd);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return err_set(err, errno, "cannot open \"%s\" again: %s", pass->name,
+			       strerror(errno));
+	return open_stream(pass, fd, err);
+}
+
+void recording_pass_listen(struct recording_pass *pass, const struct recording_row *rows, void *data)
+{
+	for (; rows->listen; rows++)
+		for (size_t i = 0; i < RECORDING_LISTENERS; i++)
+			if (!pass->listeners[rows->type][i].listen) {
+				pass->listeners[rows->type][i].listen = rows->listen;
+				pass->listeners[rows->type][i].data = data;
+				break;
+			}
+}
+
+int recording_rows_tell(const struct recording_row *rows, void *data, const struct frame *frame)
+{
+	for (; rows->listen; rows++)
+		if (rows->type == frame->type)
+			return rows->listen(data, frame);
+	return 0;
+}
+
+bool recording_rows_have(const struct recording_row *rows, uint32_t type)
+{
+	for (; rows->listen; rows++)
+		if (rows->type == type)
+			return true;
+	return false;
+}
+
+/* The first answer that is not 0 is that of all, but each listener gets the record. */
+static int tell(const struct recording_pass *pass, const struct frame *frame)
+{
+	int ret = 0;
+
+	if (frame->type >= RECORDING_TYPES)
+		return 0;
+	for (size_t i = 0; i < RECORDING_LISTENERS && pass->listeners[frame->type][i].listen; i++) {
+		const int answer = pass->listeners[frame->type][i].listen(
+			pass->listeners[frame->type][i].data, frame);
+
+		ret = ret ? ret : answer;
+	}
+	return ret;
+}
+
+int recording_pass_next(struct recording_pass *pass, struct frame *frame, struct err *err)
+{
+	int told, ret = perfdata_stream_next(pass->stream, frame, err);
+
+	pass->fresh = false;
+	if (ret <= 0)
+		return ret;
+	told = tell(pass, frame);
+	return told ? told : ret;
+}
