@@ -252,11 +252,7 @@ static int print_others(struct run *run, FILE *out, struct err *err)
 	for (int i = 1; i < news->n_events && !ret; i++)
 		if (parts_of(&news->events[i]) & wanted_of(run, i))
 			ret = print_event(run, i, out, err);
-	if (ret != -ESPIPE)
-		return ret;
-	run->input.warning = *err;	/* a pipe: its best event was printed */
-	err->text[0] = '\0';
-	return 0;
+	return ret;
 }
 
 int profile_input_read_named(struct profile_input *input, const char *event, struct profile **out,

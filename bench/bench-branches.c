@@ -178,7 +178,7 @@ int main(int argc, char *argv[])
 	if (!measure(cut_into_records, NULL, &cut) || !measure(read_profile, NULL, &all))
 		fail("read", NULL);
 	say("read and cut into records", &cut, entries);
-	say("... the reader, two passes", &all, entries);
+	say("... the reader, one pass", &all, entries);
 	beside_perf(&all, entries);
 	if (entries > 0)
 		unlink(path);

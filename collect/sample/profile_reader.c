@@ -1,81 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads a recording, see profile_reader.h. A file is read twice: first only its frames, to learn
- * which events have samples, then for the profile of one of them. A pipe can be read once: a
- * profile is made of each event, and the one with the most branch stacks is kept.
+ * Reads a recording, see profile_reader.h. One pass makes a profile of each event: the one with the
+ * most branch stacks is given first, others when they are wished. There are more passes for a wish
+ * that leaves samples out, for mappings that stand behind the samples, and over a stream that is
+ * stored in a file: it has build-ids at its end, which a first pass finds.
  */
 #include "config.h"
 #include "collect/sample/profile_reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/perf_event.h>
 #include <math.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/recording.h"
 #include "collect/perfdata/recording_advice.h"
+#include "collect/recording/recording_pass.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/profile_advice.h"
-#include "collect/sample/sample_feed.h"
-#include "collect/sample/source_events.h"
-#include "collect/sample/time_order.h"
+#include "collect/sample/profile_pass.h"
 
 #define REPORT_BYTES (4U << 20)
 #define PIPE_MS 100			/* a pipe may have no data for long */
-#define NS_PER_S 1000000000ULL
-#define MISC_LOST_BY_FILTER (1U << 15)	/* PERF_RECORD_MISC_LOST_SAMPLES_BPF, of perf */
 #define SCAN_PART 0.05			/* of the time that a file takes */
 
-/* Records that were lost, by who tells of them. */
-struct losses {
-	uint64_t rings;		/* the kernel, as soon as a ring has room again */
-	uint64_t events;	/* perf at the end, for each event (PERF_FORMAT_LOST): the same */
-	uint64_t counters;	/* the kernel, of counters that could not write them */
-	uint64_t filtered;	/* not lost: perf record --filter */
-};
-
 struct profile_reader {
-	char name[256];
-	int fd;				/* of a file: opened again for each pass; else -1 */
-	uint64_t stored_ns;		/* when the file was written, since 1970; 0: it is none */
-	struct perfdata_stream *stream;	/* of this pass */
-	bool fresh;			/* the stream was not read yet */
-	bool described;			/* attrs and features are known */
+	struct recording_pass pass;
+	struct profile_pass *profiles;
 	bool scanned;			/* the news are known */
-	struct recording recording;
-	struct code_maps *maps;
-	struct sample_feed *feed;
-	struct source_events events;
-	struct profile_news news;
-	bool late_maps;			/* synthesized mappings stand behind the samples */
+	bool kept;			/* profiles of events are there, made by this wish: */
+	struct profile_wish kept_wish;
 	/* Of this pass: */
+	bool all;			/* each event gets a profile */
 	const struct profile_wish *wish;
 	const struct profile_progress *progress;
 	uint64_t unreported;		/* bytes */
-	struct time_order *order;
-	struct losses lost;
-	uint64_t damaged;		/* records */
 };
 
 static int no_memory(const struct profile_reader *reader, struct err *err)
 {
-	return err_set(err, ENOMEM, "not enough memory to read \"%s\"", reader->name);
-}
-
-static int open_stream(struct profile_reader *reader, int fd, struct err *err)
-{
-	int ret = perfdata_stream_open(fd, reader->name, &reader->stream, err);
-
-	reader->fresh = !ret;
-	return ret;
+	return err_set(err, ENOMEM, "not enough memory to read \"%s\"", reader->pass.name);
 }
 
 /* When the last sample was taken, since 1970; 0: not recorded. */
@@ -89,52 +55,33 @@ static uint64_t end_of_samples(const struct recording *recording)
 /* Where and when the files were mapped, as far as the recording says so. */
 static void tell_origin(struct profile_reader *reader)
 {
-	const struct recording *recording = &reader->recording;
+	const struct recording *recording = &reader->pass.recording;
 	const uint64_t end_ns = end_of_samples(recording);
-	uint64_t before_ns = reader->stored_ns;
+	uint64_t before_ns = reader->pass.stored_ns;
 	struct utsname here;
 
 	if (end_ns && (!before_ns || end_ns < before_ns))
 		before_ns = end_ns;
-	code_maps_set_origin(reader->maps, recording->host[0] && !uname(&here) &&
+	code_maps_set_origin(profile_pass_maps(reader->profiles), recording->host[0] && !uname(&here) &&
 			     strcmp(recording->host, here.nodename) != 0, before_ns);
 }
 
 /* The build-ids of a file are behind its data: they are read before any mapping. */
 static int read_description(struct profile_reader *reader)
 {
+	struct recording_pass *pass = &reader->pass;
 	struct bytes bytes;
 	unsigned char *section;
 	int ret;
 
-	if (perfdata_stream_is_pipe(reader->stream))
+	if (perfdata_stream_is_pipe(pass->stream))
 		return 0;
-	recording_read_file(&reader->recording, reader->stream);
+	recording_read_file(&pass->recording, pass->stream);
 	tell_origin(reader);
-	section = recording_feature_section(reader->stream, PERFDATA_BUILD_ID, &bytes);
-	ret = section ? map_records_build_ids(reader->maps, bytes) : 0;
+	section = recording_feature_section(pass->stream, PERFDATA_BUILD_ID, &bytes);
+	ret = section ? map_records_build_ids(profile_pass_maps(reader->profiles), bytes) : 0;
 	free(section);
 	return ret;
-}
-
-static int open_path(struct profile_reader *reader, const char *path, struct err *err)
-{
-	const bool is_stdin = !strcmp(path, "-");
-	struct stat stat;
-	int fd;
-
-	(void)snprintf(reader->name, sizeof(reader->name), "%s",
-		       is_stdin ? RECORDING_FROM_STDIN : path);
-	fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_set(err, errno, "cannot open \"%s\": %s", reader->name, strerror(errno));
-	if (!fstat(fd, &stat) && S_ISREG(stat.st_mode)) {
-		reader->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-		/* Unpacked archives have whole seconds. */
-		reader->stored_ns = (uint64_t)stat.st_mtim.tv_sec * NS_PER_S +
-			(stat.st_mtim.tv_nsec ? (uint64_t)stat.st_mtim.tv_nsec : NS_PER_S);
-	}
-	return open_stream(reader, fd, err);
 }
 
 int profile_reader_open(const char *path, struct profile_reader **out, struct err *err)
@@ -144,16 +91,14 @@ int profile_reader_open(const char *path, struct profile_reader **out, struct er
 
 	if (!reader)
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
-	reader->fd = -1;
-	ret = open_path(reader, path, err);
+	ret = recording_pass_open(&reader->pass, path, err);
 	if (!ret) {
-		reader->maps = code_maps_new();
-		reader->feed = reader->maps ? sample_feed_new(reader->maps) : NULL;
-		if (!reader->feed || read_description(reader))
+		reader->profiles = profile_pass_new(&reader->pass);
+		if (!reader->profiles || read_description(reader))
 			ret = err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
 	}
-	if (!ret && !perfdata_stream_is_pipe(reader->stream))
-		ret = profile_advice_of_attrs(&reader->recording, reader->name, err);
+	if (!ret && !perfdata_stream_is_pipe(reader->pass.stream))
+		ret = profile_advice_of_attrs(&reader->pass.recording, reader->pass.name, err);
 	if (ret) {
 		profile_reader_close(reader);
 		return ret;
@@ -166,64 +111,9 @@ void profile_reader_close(struct profile_reader *reader)
 {
 	if (!reader)
 		return;
-	perfdata_stream_close(reader->stream);
-	if (reader->fd >= 0)
-		close(reader->fd);
-	sample_feed_free(reader->feed);
-	code_maps_free(reader->maps);
-	recording_done(&reader->recording);
+	profile_pass_free(reader->profiles);	/* it holds blocks of the stream */
+	recording_pass_close(&reader->pass);
 	free(reader);
-}
-
-/* A stream at the beginning of the recording. A pipe has only one. */
-static int rewind_stream(struct profile_reader *reader, struct err *err)
-{
-	char path[64];
-	int fd;
-
-	if (reader->fresh)
-		return 0;
-	if (reader->fd < 0)
-		return err_set(err, ESPIPE, "\"%s\" can be read only once: store it in a file to "
-			       "see another part of it", reader->name);
-	perfdata_stream_close(reader->stream);
-	reader->stream = NULL;
-	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", reader->fd);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return err_set(err, errno, "cannot open \"%s\" again: %s", reader->name,
-			       strerror(errno));
-	return open_stream(reader, fd, err);
-}
-
-/* Id and time of a record; false: it is damaged. */
-static bool envelope_of(struct profile_reader *reader, const struct frame *frame,
-			struct envelope *envelope)
-{
-	return !recording_events_envelope(&reader->recording.events, frame->bytes, frame->size,
-					  envelope);
-}
-
-/* Reads a record that describes the recording, in the first pass. False: it is another one. */
-static bool read_description_record(struct profile_reader *reader, const struct frame *frame)
-{
-	const bool swapped = perfdata_stream_swapped(reader->stream);
-
-	if (reader->described || frame->type < PERFDATA_USER_TYPES)
-		return false;
-	if (frame->type == PERFDATA_BUILD_ID_RECORD) {
-		(void)map_records_build_id(reader->maps, frame, swapped);
-		return true;
-	}
-	return recording_read_record(&reader->recording, frame, swapped);
-}
-
-static void tell_events(struct profile_reader *reader)
-{
-	source_events_tell(&reader->events, &reader->news);
-	tell_origin(reader);
-	reader->scanned = true;
-	reader->described = true;
 }
 
 /*
@@ -232,19 +122,21 @@ static void tell_events(struct profile_reader *reader)
  */
 static struct profile_builder *growing_builder(struct profile_reader *reader)
 {
-	const struct source_event *event =
-		reader->fd >= 0 ? source_events_best(&reader->events) : NULL;
-
-	return event ? event->builder : NULL;
+	if (reader->pass.fd < 0 || (perfdata_stream_is_pipe(reader->pass.stream) && !reader->scanned))
+		return NULL;
+	if (reader->all)
+		(void)profile_pass_tell(reader->profiles);
+	return profile_pass_builder(reader->profiles, reader->wish->event);
 }
 
 /* Reports how far the pass is: `from`, and `part` of the recording after it. False: stop. */
 static bool goes_on(struct profile_reader *reader)
 {
 	const struct profile_progress *progress = reader->progress;
-	const double read = perfdata_stream_progress(reader->stream);
-	const double from = reader->scanned ? SCAN_PART : 0;
-	const double part = reader->scanned ? 1 - SCAN_PART : SCAN_PART;
+	const double read = perfdata_stream_progress(reader->pass.stream);
+	const bool whole = reader->all || isnan(read);
+	const double from = whole ? 0 : reader->scanned ? SCAN_PART : 0;
+	const double part = whole ? 1 : reader->scanned ? 1 - SCAN_PART : SCAN_PART;
 
 	return !progress || !progress->report ||
 	       progress->report(progress->data, isnan(read) ? 0 : from + part * read,
@@ -252,19 +144,21 @@ static bool goes_on(struct profile_reader *reader)
 }
 
 /*
- * The next record, after a report now and then. As perfdata_stream_next(), but waits for a pipe.
- * -ECANCELED: it is to stop.
+ * Reads all records, with a report now and then; waits for a pipe. 0, with a message in *err if the
+ * recording is cut off; -ECANCELED: it is to stop; or another negative errno with a sentence.
  */
-static int next_frame(struct profile_reader *reader, struct frame *frame, struct err *err)
+static int read_records(struct profile_reader *reader, struct err *err)
 {
-	reader->fresh = false;
-	for (;;) {
-		struct pollfd ready = { .fd = perfdata_stream_fd(reader->stream),
-					.events = POLLIN };
-		int ret = perfdata_stream_next(reader->stream, frame, err);
+	struct recording_pass *pass = &reader->pass;
+	struct frame frame;
+	int ret;
 
+	do {
+		struct pollfd ready = { .fd = perfdata_stream_fd(pass->stream), .events = POLLIN };
+
+		ret = recording_pass_next(pass, &frame, err);
 		if (ret > 0)
-			reader->unreported += frame->size;
+			reader->unreported += frame.size;
 		if (ret == -EAGAIN)
 			ret = poll(&ready, 1, PIPE_MS) ? -EAGAIN : -ETIME;
 		if (reader->unreported > REPORT_BYTES || ret == -ETIME) {
@@ -272,292 +166,130 @@ static int next_frame(struct profile_reader *reader, struct frame *frame, struct
 			if (!goes_on(reader))
 				return -ECANCELED;
 		}
-		if (ret != -EAGAIN && ret != -ETIME)
-			return ret;
-	}
+	} while (ret > 0 || ret == -EAGAIN || ret == -ETIME);
+	if (ret == -ENOMEM)
+		return no_memory(reader, err);
+	return ret;
 }
 
-/*
- * Is it a mapping that perf has synthesized: without a time, though the recording has times? Such
- * mappings are true from the beginning.
- */
-static bool is_synthesized(struct profile_reader *reader, const struct frame *frame)
+/* A pass over the recording from its beginning. Returns as read_records(). */
+static int read_pass(struct profile_reader *reader, enum profile_phase phase, struct err *err)
 {
-	const struct record_layout *layout = recording_events_layout(&reader->recording.events);
-	struct envelope envelope;
+	int ret = recording_pass_rewind(&reader->pass, err);
 
-	return map_records_wants(frame->type) && layout && layout->sample_id[FIELD_TIME] &&
-	       envelope_of(reader, frame, &envelope) && !envelope.time_ns;
+	if (ret)
+		return ret;
+	if (profile_pass_begin(reader->profiles, phase, reader->wish, reader->all))
+		return no_memory(reader, err);
+	ret = read_records(reader, err);
+	if (!ret && profile_pass_end(reader->profiles))
+		ret = no_memory(reader, err);
+	if (ret)	/* the stream may be closed: nothing of it is held back */
+		(void)profile_pass_begin(reader->profiles, PROFILE_IGNORES, reader->wish, false);
+	return ret;
 }
 
-/* The first pass over a file: which events have samples, and when? */
+static void tell_events(struct profile_reader *reader)
+{
+	(void)profile_pass_tell(reader->profiles);
+	tell_origin(reader);
+	profile_pass_described(reader->profiles);
+	reader->scanned = true;
+}
+
+/* The pass over a stream in a file that tells which events have samples. A stop may have come before. */
 static int scan(struct profile_reader *reader, struct err *err)
 {
-	struct frame frame;
 	int ret;
 
-	/* A scan may have been cancelled before. */
-	reader->events.n = 0;
-	reader->events.classes_asked = 0;
-	reader->news = (struct profile_news){ .n_events = 0 };
-	if (perfdata_stream_is_pipe(reader->stream))
-		recording_done(&reader->recording);
-	while ((ret = next_frame(reader, &frame, err)) > 0) {
-		struct source_event *event;
-		struct envelope envelope;
-
-		if (read_description_record(reader, &frame))
-			continue;
-		if (reader->events.n && !reader->late_maps)
-			reader->late_maps = is_synthesized(reader, &frame);
-		if (frame.type != PERF_RECORD_SAMPLE || !envelope_of(reader, &frame, &envelope))
-			continue;
-		event = source_events_of(&reader->events, &reader->recording, envelope.id);
-		if (event)
-			source_event_note(event, &frame, envelope.time_ns, &reader->news);
-	}
+	profile_pass_clear(reader->profiles, true);
+	recording_done(&reader->pass.recording);
+	reader->all = false;
+	ret = read_pass(reader, PROFILE_SCANS, err);
 	if (!ret)
 		tell_events(reader);
 	return ret;
 }
 
 /*
- * A mispredicted branch that was not taken: what the stacks of other events lack, if these count
- * taken branches (profile_builder_add_not_taken()).
+ * The pass that makes profiles; perf record --tail-synthesize, --overwrite: mappings that are true
+ * for all samples come last, and have a pass before it.
  */
-static int add_not_taken(struct profile_reader *reader, const struct source_event *missed,
-			 const struct frame *frame)
-{
-	int ret = 0;
-
-	for (int i = 0; i < reader->events.n && !ret; i++) {
-		const struct source_event *event = &reader->events.event[i];
-
-		if (event->builder && event->event.event.has_branches &&
-		    event->event.event.trigger == TRIGGER_TAKEN)
-			ret = sample_feed_add_not_taken(reader->feed, &missed->event, frame,
-							reader->wish, event->builder);
-	}
-	return ret;
-}
-
-/* Of a pipe, the builder of an event is made with its first sample. */
-static int begin_builder(struct profile_reader *reader, struct source_event *event)
-{
-	if (!event->builder)
-		event->builder = source_event_builder(&reader->events, event);
-	return event->builder ? 0 : -ENOMEM;
-}
-
-/* A sample of a class: branch stacks are those of its own event. */
-static int add_topdown(struct profile_reader *reader, const struct source_event *event,
-		       const struct frame *frame)
-{
-	struct source_event *topdown = source_events_topdown(&reader->events);
-	struct sample_event plain = event->event;
-
-	plain.event.has_branches = false;
-	if (topdown && !reader->scanned && begin_builder(reader, topdown))
-		return -ENOMEM;
-	return topdown && topdown->builder ?
-		       sample_feed_add(reader->feed, &plain, frame, reader->wish, topdown->builder) : 0;
-}
-
-static int add_sample(struct profile_reader *reader, const struct frame *frame)
-{
-	struct envelope envelope = { 0 };
-	struct source_event *event;
-	int ret = 0;
-
-	if (!envelope_of(reader, frame, &envelope)) {
-		reader->damaged++;
-		return 0;
-	}
-	event = source_events_of(&reader->events, &reader->recording, envelope.id);
-	if (!event)
-		return 0;
-	if (!reader->scanned) {
-		source_event_note(event, frame, envelope.time_ns, &reader->news);
-		ret = begin_builder(reader, event);
-	}
-	if (!ret && event->event.row >= 0)
-		ret = add_topdown(reader, event, frame);
-	if (!ret && event->event.mispredicted_not_taken)
-		ret = add_not_taken(reader, event, frame);
-	if (!ret && event->builder)
-		ret = sample_feed_add(reader->feed, &event->event, frame, reader->wish,
-				      event->builder);
-	return ret;
-}
-
-/* Has perf asked the kernel how much each event has lost? */
-static bool asked_events(const struct recording_events *events)
-{
-	for (size_t i = 0; i < events->n; i++)
-		if (events->event[i].layout.read_format & PERF_FORMAT_LOST)
-			return true;
-	return false;
-}
-
-/* Who tells of it? What perf writes at the end has no time. */
-static uint64_t *loss_of(struct profile_reader *reader, const struct frame *frame)
-{
-	struct envelope envelope = { 0 };
-
-	if (frame->type == PERF_RECORD_LOST)
-		return &reader->lost.rings;
-	if (frame->misc & MISC_LOST_BY_FILTER)
-		return &reader->lost.filtered;
-	if (asked_events(&reader->recording.events) &&
-	    (!envelope_of(reader, frame, &envelope) || !envelope.time_ns))
-		return &reader->lost.events;
-	return &reader->lost.counters;
-}
-
-/* Not what the groups of tdtop's slices have lost, whose rings have no samples of code. */
-static void add_lost(struct profile_reader *reader, const struct frame *frame)
-{
-	struct recording_events *events = &reader->recording.events;
-	struct record record;
-
-	if (events->groups_known &&
-	    !recording_events_is_beside(events, frame->bytes, frame->size))
-		return;
-	if (!record_content(perfdata_stream_swapped(reader->stream), frame->bytes, frame->size, &record))
-		*loss_of(reader, frame) += record.lost;
-}
-
-/* A time_order_deliver. */
-static int deliver(void *data, const struct frame *frame, uint64_t time_ns)
-{
-	struct profile_reader *reader = data;
-
-	(void)time_ns;
-	if (frame->type == PERF_RECORD_SAMPLE)
-		return add_sample(reader, frame);
-	return map_records_add_frame(reader->maps, frame, perfdata_stream_swapped(reader->stream));
-}
-
-/* A record of the pass that makes profiles. */
-static int add_frame(struct profile_reader *reader, const struct frame *frame)
-{
-	struct envelope envelope = { 0 };
-
-	if (read_description_record(reader, frame))
-		return 0;
-	if (frame->type == PERFDATA_FINISHED_ROUND)
-		return time_order_round(reader->order);
-	if (record_kind(frame->type) == REC_LOST)
-		add_lost(reader, frame);
-	if (frame->type != PERF_RECORD_SAMPLE && !map_records_wants(frame->type))
-		return 0;
-	/* They were read before. */
-	if (reader->late_maps && is_synthesized(reader, frame))
-		return 0;
-	if (!envelope_of(reader, frame, &envelope) || !envelope.time_ns)
-		return deliver(reader, frame, 0);
-	return time_order_add(reader->order, frame, envelope.time_ns);
-}
-
-static int read_records(struct profile_reader *reader, struct err *err)
-{
-	struct frame frame;
-	int ret;
-
-	while ((ret = next_frame(reader, &frame, err)) > 0) {
-		ret = add_frame(reader, &frame);
-		if (ret)
-			return no_memory(reader, err);
-	}
-	if (!ret && time_order_end(reader->order))
-		ret = no_memory(reader, err);
-	return ret;
-}
-
-/* perf record --tail-synthesize, --overwrite: mappings that are true for all samples come last. */
-static int read_late_maps(struct profile_reader *reader, struct err *err)
-{
-	const bool swapped = perfdata_stream_swapped(reader->stream);
-	struct frame frame;
-	int ret;
-
-	while ((ret = next_frame(reader, &frame, err)) > 0)
-		if (is_synthesized(reader, &frame) &&
-		    map_records_add_frame(reader->maps, &frame, swapped))
-			return no_memory(reader, err);
-	return ret ? ret : rewind_stream(reader, err);
-}
-
-/* The pass that makes a profile, or of a pipe one of each event. */
 static int make_profiles(struct profile_reader *reader, struct err *err)
 {
+	int ret = 0;
+
+	code_maps_restart(profile_pass_maps(reader->profiles));
+	if (profile_pass_has_late_maps(reader->profiles))
+		ret = read_pass(reader, PROFILE_LATE_MAPS, err);
+	return ret ? ret : read_pass(reader, PROFILE_ADDS, err);
+}
+
+/* A profile of each event, by a single pass, unless that shows mappings at the end of a file. */
+static int make_all(struct profile_reader *reader, struct err *err)
+{
+	const bool had_late_maps = profile_pass_has_late_maps(reader->profiles);
 	int ret;
 
-	code_maps_restart(reader->maps);
-	if (reader->late_maps) {
-		ret = read_late_maps(reader, err);
-		if (ret)
-			return ret;
+	reader->all = true;
+	profile_pass_clear(reader->profiles, true);
+	ret = make_profiles(reader, err);
+	if (!ret && reader->pass.fd >= 0 && !had_late_maps && profile_pass_has_late_maps(reader->profiles)) {
+		profile_pass_described(reader->profiles);
+		profile_pass_clear(reader->profiles, true);
+		ret = make_profiles(reader, err);
 	}
-	reader->lost = (struct losses){ .rings = 0 };
-	reader->damaged = 0;
-	reader->order = time_order_new(deliver, reader);
-	ret = reader->order ? read_records(reader, err) : no_memory(reader, err);
-	time_order_free(reader->order);
-	reader->order = NULL;
+	if (!ret)
+		tell_events(reader);
 	return ret;
 }
 
-/* A builder for the wished event of a file. */
-static int wished_builder(struct profile_reader *reader, const struct profile_wish *wish,
-			  struct err *err)
+/* A profile of the wished event. */
+static int make_one(struct profile_reader *reader, struct err *err)
 {
-	struct source_event *event;
-
-	if (!reader->events.n)
-		return profile_advice_of_samples(&reader->recording, reader->name, err);
-	event = reader->events.event;
-	if (wish->event > 0 && wish->event < reader->events.n)
-		event += wish->event;
-	return begin_builder(reader, event) ? no_memory(reader, err) : 0;
+	reader->all = false;
+	profile_pass_clear(reader->profiles, false);
+	if (!profile_pass_news(reader->profiles)->n_events)
+		return profile_advice_of_samples(&reader->pass.recording, reader->pass.name, err);
+	if (profile_pass_want(reader->profiles, reader->wish->event))
+		return no_memory(reader, err);
+	return make_profiles(reader, err);
 }
 
-/* Takes the builder of the wished event, or else of the best one, and frees the others. */
-static struct profile_builder *take_builder(struct profile_reader *reader, int wished)
+/* Do both leave out the same samples? */
+static bool is_alike(const struct profile_wish *x, const struct profile_wish *y)
 {
-	const struct source_event *event = source_events_best(&reader->events);
-	struct profile_builder *builder;
-
-	if (wished > 0 && wished < reader->events.n && reader->events.event[wished].builder)
-		event = &reader->events.event[wished];
-	builder = source_events_take(&reader->events, event);
-	if (builder) {
-		const struct losses *lost = &reader->lost;
-
-		profile_builder_dropped(builder)->lost += lost->counters +
-			(lost->rings > lost->events ? lost->rings : lost->events);
-		profile_builder_dropped(builder)->by_recorder += lost->filtered;
-		profile_builder_dropped(builder)->damaged += reader->damaged;
-	}
-	return builder;
+	return x->from_ns == y->from_ns && x->to_ns == y->to_ns && x->pid == y->pid &&
+	       x->tid == y->tid && x->user_only == y->user_only;
 }
 
-static int read_profile(struct profile_reader *reader, const struct profile_wish *wish,
-			struct err *err)
+/* The index of the wished event; of one that there is not, that of the best one. */
+static int wished(const struct profile_reader *reader)
 {
-	int ret = rewind_stream(reader, err);
+	const int event = reader->wish->event;
 
-	if (!ret && !reader->scanned && reader->fd >= 0) {
+	return event > 0 && event < profile_pass_news(reader->profiles)->n_events ? event : 0;
+}
+
+static int read_profiles(struct profile_reader *reader, struct err *err)
+{
+	const bool stored_stream = reader->pass.fd >= 0 && perfdata_stream_is_pipe(reader->pass.stream);
+	int ret = 0;
+
+	if (reader->kept && is_alike(reader->wish, &reader->kept_wish) &&
+	    profile_pass_builder(reader->profiles, wished(reader)))
+		return 0;
+	reader->kept = false;
+	ret = recording_pass_rewind(&reader->pass, err);
+	if (!ret && stored_stream && !reader->scanned)
 		ret = scan(reader, err);
-		ret = ret ? ret : rewind_stream(reader, err);
-	}
-	if (!ret && reader->scanned)
-		ret = wished_builder(reader, wish, err);
 	if (ret)
 		return ret;
-	ret = make_profiles(reader, err);
-	if (!ret && !reader->scanned)
-		tell_events(reader);
+	if (reader->scanned)
+		return make_one(reader, err);
+	ret = make_all(reader, err);
+	reader->kept = !ret;
+	reader->kept_wish = *reader->wish;
 	return ret;
 }
 
@@ -570,30 +302,28 @@ int profile_reader_read(struct profile_reader *reader, const struct profile_wish
 	reader->wish = wish;
 	reader->progress = progress;
 	reader->unreported = 0;
-	ret = read_profile(reader, wish, err);
-	*builder = take_builder(reader, wish->event);
-	if (!ret && !*builder)
-		return profile_advice_of_samples(&reader->recording, reader->name, err);
-	if (ret) {
-		profile_builder_free(*builder);
-		*builder = NULL;
+	ret = read_profiles(reader, err);
+	*builder = ret ? NULL : profile_pass_take(reader->profiles, wished(reader));
+	if (ret)
 		return ret;
-	}
-	profile_advice_of_branches(&reader->recording, reader->name, &reader->news);
+	if (!*builder)
+		return profile_advice_of_samples(&reader->pass.recording, reader->pass.name, err);
+	profile_advice_of_branches(&reader->pass.recording, reader->pass.name,
+				   profile_pass_news(reader->profiles));
 	return 0;
 }
 
 const struct profile_news *profile_reader_news(const struct profile_reader *reader)
 {
-	return &reader->news;
+	return profile_pass_news(reader->profiles);
 }
 
 int profile_reader_no_topdown(const struct profile_reader *reader, struct err *err)
 {
-	return profile_advice_of_topdown(&reader->recording, reader->name, err);
+	return profile_advice_of_topdown(&reader->pass.recording, reader->pass.name, err);
 }
 
 const struct profile_object *profile_reader_objects(const struct profile_reader *reader, size_t *n)
 {
-	return code_maps_objects(reader->maps, n);
+	return code_maps_objects(profile_pass_maps(reader->profiles), n);
 }

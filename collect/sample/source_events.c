@@ -169,10 +169,10 @@ static void add_topdown(struct source_events *events, const struct recording *re
 	};
 }
 
-struct source_event *source_events_of(struct source_events *events, struct recording *recording,
-				      uint64_t id)
+/* The event with this index in the recording, which may be new. -1: none. */
+static struct source_event *event_at(struct source_events *events, struct recording *recording,
+				     int64_t recorded)
 {
-	int64_t recorded = recorded_index(recording, id);
 	struct sample_event described;
 	struct source_event *event;
 
@@ -191,6 +191,23 @@ struct source_event *source_events_of(struct source_events *events, struct recor
 		if (!events->event[i].topdown)
 			events->event[i].event.row = row_of(events, recording, events->event[i].recorded);
 	return event;
+}
+
+struct source_event *source_events_of(struct source_events *events, struct recording *recording,
+				      uint64_t id)
+{
+	return event_at(events, recording, recorded_index(recording, id));
+}
+
+void source_events_add_taken(struct source_events *events, struct recording *recording)
+{
+	for (size_t i = 0; i < recording->events.n; i++) {
+		const struct recorded_event *recorded = &recording->events.event[i];
+
+		if (recorded->layout.sample_type & PERF_SAMPLE_BRANCH_STACK &&
+		    sample_event_trigger(recording, recorded) == TRIGGER_TAKEN)
+			(void)event_at(events, recording, (int64_t)i);
+	}
 }
 
 struct source_event *source_events_topdown(struct source_events *events)
@@ -244,33 +261,15 @@ static int compare(const void *a, const void *b)
 void source_events_tell(struct source_events *events, struct profile_news *news)
 {
 	qsort(events->event, (size_t)events->n, sizeof(events->event[0]), compare);
-	news->n_events = events->n;
-	for (int i = 0; i < news->n_events; i++)
-		news->events[i] = events->event[i].event.event;
+	news->n_events = 0;
+	for (int i = 0; i < events->n && (events->event[i].samples || events->event[i].topdown); i++)
+		news->events[news->n_events++] = events->event[i].event.event;
 }
 
-struct source_event *source_events_best(struct source_events *events)
+void source_events_clear(struct source_events *events)
 {
-	struct source_event *best = NULL;
-
 	for (int i = 0; i < events->n; i++) {
-		struct source_event *event = &events->event[i];
-
-		if (event->builder && (!best || compare(event, best) < 0))
-			best = event;
-	}
-	return best;
-}
-
-struct profile_builder *source_events_take(struct source_events *events,
-					   const struct source_event *event)
-{
-	struct profile_builder *builder = event ? event->builder : NULL;
-
-	for (int i = 0; i < events->n; i++) {
-		if (&events->event[i] != event)
-			profile_builder_free(events->event[i].builder);
+		profile_builder_free(events->event[i].builder);
 		events->event[i].builder = NULL;
 	}
-	return builder;
 }

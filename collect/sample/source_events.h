@@ -48,14 +48,16 @@ struct source_event *source_events_of(struct source_events *events, struct recor
 void source_event_note(struct source_event *event, const struct frame *frame, uint64_t time_ns,
 		       struct profile_news *news);
 
-/* Sorts the events, the one with the most branch stacks first, and puts them into the news. */
+/* Adds the events that count taken branches with branch stacks: they may have samples later. */
+void source_events_add_taken(struct source_events *events, struct recording *recording);
+
+/*
+ * Sorts the events, the one with the most branch stacks first, and puts those that have samples into
+ * the news.
+ */
 void source_events_tell(struct source_events *events, struct profile_news *news);
 
-/* The event with a builder that has the most branch stacks so far; NULL: none. */
-struct source_event *source_events_best(struct source_events *events);
-
-/* Takes the builder of this event (NULL: of none), which the caller then owns; frees the others. */
-struct profile_builder *source_events_take(struct source_events *events,
-					   const struct source_event *event);
+/* Frees all builders. */
+void source_events_clear(struct source_events *events);
 
 #endif

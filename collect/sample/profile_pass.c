@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From the records of a recording to builders of profiles, see profile_pass.h. */
+#include "config.h"
+#include "collect/sample/profile_pass.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+
+#include "collect/perfdata/perfdata.h"
+#include "collect/sample/map_records.h"
+#include "collect/sample/sample_feed.h"
+#include "collect/sample/time_order.h"
+
+#define MISC_LOST_BY_FILTER (1U << 15)	/* PERF_RECORD_MISC_LOST_SAMPLES_BPF, of perf */
+#define RECORD_KSYMBOL 17		/* PERF_RECORD_KSYMBOL: Linux 5.1 */
+
+/* Records that were lost, by who tells of them. */
+struct losses {
+	uint64_t rings;		/* the kernel, as soon as a ring has room again */
+	uint64_t events;	/* perf at the end, for each event (PERF_FORMAT_LOST): the same */
+	uint64_t counters;	/* the kernel, of counters that could not write them */
+	uint64_t filtered;	/* not lost: perf record --filter */
+};
+
+struct profile_pass {
+	struct recording_pass *pass;
+	struct recording *recording;
+	struct code_maps *maps;
+	struct sample_feed *feed;
+	struct source_events events;
+	struct profile_news news;
+	bool described;
+	bool seen;		/* a sample of code has come */
+	bool late_maps;		/* synthesized mappings stand behind the samples; */
+	bool late_read;		/* they were read before this pass */
+	/* Of this pass over the records: */
+	enum profile_phase phase;
+	struct profile_wish wish;
+	bool all;
+	struct time_order *order;	/* NULL: nothing is added */
+	struct losses lost;
+	uint64_t damaged;	/* records */
+};
+
+static bool swapped(const struct profile_pass *self)
+{
+	return perfdata_stream_swapped(self->pass->stream);
+}
+
+/* Id and time of a record; false: it is damaged. */
+static bool envelope_of(struct profile_pass *self, const struct frame *frame, struct envelope *envelope)
+{
+	return !recording_events_envelope(&self->recording->events, frame->bytes, frame->size, envelope);
+}
+
+/* ---- in the order of time ---- */
+
+/* Of all events, the builder of each is made with its first sample. */
+static int begin_builder(struct profile_pass *self, struct source_event *event)
+{
+	if (!event->builder)
+		event->builder = source_event_builder(&self->events, event);
+	return event->builder ? 0 : -ENOMEM;
+}
+
+/*
+ * A mispredicted branch that was not taken: what the stacks of other events lack, if these count
+ * taken branches (profile_builder_add_not_taken()). Their own first sample may come later.
+ */
+static int add_not_taken(struct profile_pass *self, const struct sample_event *missed,
+			 const struct frame *frame)
+{
+	int ret = 0;
+
+	if (self->all)
+		source_events_add_taken(&self->events, self->recording);
+	for (int i = 0; i < self->events.n && !ret; i++) {
+		struct source_event *event = &self->events.event[i];
+
+		if (!event->event.event.has_branches || event->event.event.trigger != TRIGGER_TAKEN)
+			continue;
+		ret = self->all ? begin_builder(self, event) : 0;
+		if (!ret && event->builder)
+			ret = sample_feed_add_not_taken(self->feed, missed, frame, &self->wish,
+							event->builder);
+	}
+	return ret;
+}
+
+/* A sample of a class: branch stacks are those of its own event. */
+static int add_topdown(struct profile_pass *self, const struct source_event *event,
+		       const struct frame *frame)
+{
+	struct source_event *topdown = source_events_topdown(&self->events);
+	struct sample_event plain = event->event;
+
+	plain.event.has_branches = false;
+	if (topdown && self->all && begin_builder(self, topdown))
+		return -ENOMEM;
+	return topdown && topdown->builder ?
+		       sample_feed_add(self->feed, &plain, frame, &self->wish, topdown->builder) : 0;
+}
+
+static int add_sample(struct profile_pass *self, const struct frame *frame)
+{
+	struct envelope envelope = { 0 };
+	struct source_event *event;
+	int ret = 0;
+
+	if (!envelope_of(self, frame, &envelope)) {
+		self->damaged++;
+		return 0;
+	}
+	event = source_events_of(&self->events, self->recording, envelope.id);
+	if (!event)
+		return 0;
+	if (self->all) {
+		source_event_note(event, frame, envelope.time_ns, &self->news);
+		ret = begin_builder(self, event);
+	}
+	if (!ret && event->event.row >= 0)
+		ret = add_topdown(self, event, frame);
+	if (!ret && event->event.mispredicted_not_taken)
+		ret = add_not_taken(self, &event->event, frame);
+	if (!ret && event->builder)
+		ret = sample_feed_add(self->feed, &event->event, frame, &self->wish, event->builder);
+	return ret;
+}
+
+/* A time_order_deliver. */
+static int deliver(void *data, const struct frame *frame, uint64_t time_ns)
+{
+	struct profile_pass *self = data;
+
+	(void)time_ns;
+	if (frame->type == PERF_RECORD_SAMPLE)
+		return add_sample(self, frame);
+	return map_records_add_frame(self->maps, frame, swapped(self));
+}
+
+static int add_in_order(struct profile_pass *self, const struct frame *frame)
+{
+	struct envelope envelope = { 0 };
+
+	if (!self->order)
+		return 0;
+	if (!envelope_of(self, frame, &envelope) || !envelope.time_ns)
+		return deliver(self, frame, 0);
+	return time_order_add(self->order, frame, envelope.time_ns);
+}
+
+/* ---- listeners ---- */
+
+/* The event of a sample of code; NULL: it is none. */
+static struct source_event *event_of(struct profile_pass *self, const struct frame *frame, uint64_t *time_ns)
+{
+	struct envelope envelope;
+
+	if (!envelope_of(self, frame, &envelope))
+		return NULL;
+	*time_ns = envelope.time_ns;
+	return source_events_of(&self->events, self->recording, envelope.id);
+}
+
+static int take_sample(void *data, const struct frame *frame)
+{
+	struct profile_pass *self = data;
+	struct source_event *event;
+	uint64_t time_ns;
+
+	if (self->phase == PROFILE_SCANS || (self->phase == PROFILE_ADDS && !self->seen)) {
+		event = event_of(self, frame, &time_ns);
+		self->seen |= event != NULL;
+		if (event && self->phase == PROFILE_SCANS)
+			source_event_note(event, frame, time_ns, &self->news);
+	}
+	return self->phase == PROFILE_ADDS ? add_in_order(self, frame) : 0;
+}
+
+/*
+ * Is it a mapping that perf has synthesized: without a time, though the recording has times? Such
+ * mappings are true from the beginning.
+ */
+static bool is_synthesized(struct profile_pass *self, const struct frame *frame)
+{
+	const struct record_layout *layout = recording_events_layout(&self->recording->events);
+	struct envelope envelope;
+
+	return layout && layout->sample_id[FIELD_TIME] && envelope_of(self, frame, &envelope) &&
+	       !envelope.time_ns;
+}
+
+static int take_map(void *data, const struct frame *frame)
+{
+	struct profile_pass *self = data;
+
+	if (self->phase == PROFILE_LATE_MAPS)
+		return is_synthesized(self, frame) ?
+			       map_records_add_frame(self->maps, frame, swapped(self)) : 0;
+	if (self->late_read && is_synthesized(self, frame))
+		return 0;
+	if (!self->late_maps && self->seen)
+		self->late_maps = is_synthesized(self, frame);
+	return self->phase == PROFILE_ADDS ? add_in_order(self, frame) : 0;
+}
+
+/* Has perf asked the kernel how much each event has lost? */
+static bool asked_events(const struct recording_events *events)
+{
+	for (size_t i = 0; i < events->n; i++)
+		if (events->event[i].layout.read_format & PERF_FORMAT_LOST)
+			return true;
+	return false;
+}
+
+/* Who tells of it? What perf writes at the end has no time. */
+static uint64_t *loss_of(struct profile_pass *self, const struct frame *frame)
+{
+	struct envelope envelope = { 0 };
+
+	if (frame->type == PERF_RECORD_LOST)
+		return &self->lost.rings;
+	if (frame->misc & MISC_LOST_BY_FILTER)
+		return &self->lost.filtered;
+	if (asked_events(&self->recording->events) &&
+	    (!envelope_of(self, frame, &envelope) || !envelope.time_ns))
+		return &self->lost.events;
+	return &self->lost.counters;
+}
+
+/* Not what the groups of tdtop's slices have lost, whose rings have no samples of code. */
+static int take_lost(void *data, const struct frame *frame)
+{
+	struct profile_pass *self = data;
+	struct recording_events *events = &self->recording->events;
+	struct record record;
+
+	if (self->phase != PROFILE_ADDS)
+		return 0;
+	if (events->groups_known &&
+	    !recording_events_is_beside(events, frame->bytes, frame->size))
+		return 0;
+	if (!record_content(swapped(self), frame->bytes, frame->size, &record))
+		*loss_of(self, frame) += record.lost;
+	return 0;
+}
+
+static int take_round(void *data, const struct frame *frame)
+{
+	struct profile_pass *self = data;
+
+	(void)frame;
+	return self->order ? time_order_round(self->order) : 0;
+}
+
+static int take_build_id(void *data, const struct frame *frame)
+{
+	struct profile_pass *self = data;
+
+	return self->described ? 0 : map_records_build_id(self->maps, frame, swapped(self));
+}
+
+static int describe(void *data, const struct frame *frame)
+{
+	struct profile_pass *self = data;
+
+	if (!self->described)
+		(void)recording_read_record(self->recording, frame, swapped(self));
+	return 0;
+}
+
+static const struct recording_row listeners[] = {
+	{ PERF_RECORD_SAMPLE, take_sample },
+	{ PERF_RECORD_MMAP, take_map },
+	{ PERF_RECORD_MMAP2, take_map },
+	{ RECORD_KSYMBOL, take_map },
+	{ PERF_RECORD_FORK, take_map },
+	{ PERF_RECORD_COMM, take_map },
+	{ PERF_RECORD_EXIT, take_map },
+	{ PERF_RECORD_LOST, take_lost },
+	{ PERF_RECORD_LOST_SAMPLES, take_lost },
+	{ PERFDATA_FINISHED_ROUND, take_round },
+	{ PERFDATA_BUILD_ID_RECORD, take_build_id },
+	{ PERFDATA_ATTR, describe },
+	{ PERFDATA_FEATURE, describe },
+	{ PERFDATA_ID_INDEX, describe },
+	{ PERFDATA_EVENT_UPDATE, describe },
+	{ 0 }
+};
+
+/* ---- passes ---- */
+
+struct profile_pass *profile_pass_new(struct recording_pass *pass)
+{
+	struct profile_pass *self = calloc(1, sizeof(*self));
+
+	if (!self)
+		return NULL;
+	self->pass = pass;
+	self->recording = &pass->recording;
+	self->maps = code_maps_new();
+	self->feed = self->maps ? sample_feed_new(self->maps) : NULL;
+	if (!self->feed) {
+		profile_pass_free(self);
+		return NULL;
+	}
+	recording_pass_listen(pass, listeners, self);
+	return self;
+}
+
+void profile_pass_free(struct profile_pass *self)
+{
+	if (!self)
+		return;
+	profile_pass_clear(self, true);
+	time_order_free(self->order);
+	sample_feed_free(self->feed);
+	code_maps_free(self->maps);
+	free(self);
+}
+
+int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
+		       const struct profile_wish *wish, bool all)
+{
+	time_order_free(self->order);
+	self->order = NULL;
+	self->phase = phase;
+	self->wish = *wish;
+	self->all = all;
+	self->late_read |= phase == PROFILE_LATE_MAPS;
+	if (phase != PROFILE_ADDS)
+		return 0;
+	self->lost = (struct losses){ .rings = 0 };
+	self->damaged = 0;
+	self->order = time_order_new(deliver, self);
+	return self->order ? 0 : -ENOMEM;
+}
+
+int profile_pass_end(struct profile_pass *self)
+{
+	int ret = self->order ? time_order_end(self->order) : 0;
+
+	time_order_free(self->order);
+	self->order = NULL;
+	self->phase = PROFILE_IGNORES;
+	return ret;
+}
+
+bool profile_pass_has_late_maps(const struct profile_pass *self)
+{
+	return self->late_maps;
+}
+
+void profile_pass_described(struct profile_pass *self)
+{
+	self->described = true;
+}
+
+const struct profile_news *profile_pass_tell(struct profile_pass *self)
+{
+	source_events_tell(&self->events, &self->news);
+	return &self->news;
+}
+
+struct profile_news *profile_pass_news(struct profile_pass *self)
+{
+	return &self->news;
+}
+
+struct profile_builder *profile_pass_builder(const struct profile_pass *self, int event)
+{
+	return event >= 0 && event < self->news.n_events ? self->events.event[event].builder : NULL;
+}
+
+int profile_pass_want(struct profile_pass *self, int event)
+{
+	return begin_builder(self, &self->events.event[event > 0 && event < self->news.n_events ? event : 0]);
+}
+
+struct profile_builder *profile_pass_take(struct profile_pass *self, int event)
+{
+	struct profile_builder *builder = profile_pass_builder(self, event);
+	const struct losses *lost = &self->lost;
+
+	if (!builder)
+		return NULL;
+	self->events.event[event].builder = NULL;
+	profile_builder_dropped(builder)->lost += lost->counters +
+		(lost->rings > lost->events ? lost->rings : lost->events);
+	profile_builder_dropped(builder)->by_recorder += lost->filtered;
+	profile_builder_dropped(builder)->damaged += self->damaged;
+	return builder;
+}
+
+void profile_pass_clear(struct profile_pass *self, bool anew)
+{
+	source_events_clear(&self->events);
+	if (!anew)
+		return;
+	self->events.n = 0;
+	self->events.classes_asked = 0;
+	self->news = (struct profile_news){ .n_events = 0 };
+}
+
+struct code_maps *profile_pass_maps(struct profile_pass *self)
+{
+	return self->maps;
+}
