@@ -40,6 +40,7 @@ static void asked(void *data)
 	struct profile_screen *screen = data;
 	const struct profile_loader_options how = {
 		.reader = screen->reader,
+		.copy = screen->copy,
 		.exchange = screen->exchange,
 		.wake_ui = screen->wake_ui,
 		.code = &screen->kinds,
@@ -195,7 +196,8 @@ static int open_all(struct profile_screen *screen, const struct options *options
 	const struct code_options how = { .symbols = profile_symbols(options),
 					  .debuginfod = options->debuginfod, .recorded = true,
 					  .sysroot = options->sysroot, .wake = screen->wake_ui };
-	int ret = profile_reader_open(options->replay, &screen->reader, err);
+	int ret = screen->copy ? profile_reader_open_copy(screen->copy, &screen->reader, err) :
+				 profile_reader_open(options->replay, &screen->reader, err);
 
 	if (!ret)
 		ret = code_new(&how, &screen->code, err);
@@ -205,13 +207,13 @@ static int open_all(struct profile_screen *screen, const struct options *options
 	return screen->exchange ? 0 : err_set(err, ENOMEM, "not enough memory to start");
 }
 
-int profile_screen_open(struct profile_screen *screen, const struct options *options, int wake_ui,
-			struct err *err)
+int profile_screen_open(struct profile_screen *screen, const struct options *options,
+			const struct recording_copy *copy, int wake_ui, struct err *err)
 {
 	const char *slash = strrchr(options->replay, '/');
 	int ret;
 
-	*screen = (struct profile_screen){ .wake_ui = wake_ui, .options = options };
+	*screen = (struct profile_screen){ .wake_ui = wake_ui, .options = options, .copy = copy };
 	ret = open_all(screen, options, err);
 	if (ret) {
 		profile_screen_close(screen);
@@ -226,7 +228,7 @@ int profile_screen_open(struct profile_screen *screen, const struct options *opt
 		.export = export,
 		.exported = exported,
 		.data = screen,
-		.title = slash ? slash + 1 : options->replay,
+		.title = copy ? "pipe" : slash ? slash + 1 : options->replay,
 	};
 	return 0;
 }

@@ -18,6 +18,7 @@ struct profile_screen {		/* zeroed: nothing is open */
 	struct live_session *live;	/* borrowed; NULL: of a recording, all that follows: */
 	struct code *code;
 	struct profile_reader *reader;	/* until the loader owns it */
+	const struct recording_copy *copy;	/* of a pipe, that it reads; borrowed; NULL: it is a file */
 	struct profile_loader *loader;	/* NULL: the UI has wished nothing yet */
 	struct profile_exchange *exchange;
 	struct code_names names;
@@ -31,10 +32,11 @@ struct profile_screen {		/* zeroed: nothing is open */
 /*
  * Opens the samples of a recording, if it has any, and starts the helper for names: call it before
  * other threads are started and before the sandbox is entered. wake_ui: eventfd that is written when
- * a profile or names have come. 0, or a negative errno with a sentence, and nothing is open.
+ * a profile or names have come. copy: of the pipe that the recording is; NULL: it is a file. 0, or a
+ * negative errno with a sentence, and nothing is open.
  */
-int profile_screen_open(struct profile_screen *screen, const struct options *options, int wake_ui,
-			struct err *err);
+int profile_screen_open(struct profile_screen *screen, const struct options *options,
+			const struct recording_copy *copy, int wake_ui, struct err *err);
 
 /* The same of what is open to sample this machine, or says why nothing is. It cannot fail. */
 void profile_screen_live(struct profile_screen *screen, struct live_session *live,

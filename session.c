@@ -201,10 +201,11 @@ static bool is_file(const char *path)
 static int open_profiles(struct session *session, const struct options *options, int ret,
 			 struct err *err)
 {
-	const bool profiles = options->output == OUTPUT_SCREEN && is_file(options->replay);
+	const bool piped = session->copy.fd >= 0;
+	const bool profiles = options->output == OUTPUT_SCREEN && (piped ? !ret : is_file(options->replay));
 	struct err none;
 
-	if (!profiles || profile_screen_open(&session->profiles, options,
+	if (!profiles || profile_screen_open(&session->profiles, options, piped ? &session->copy : NULL,
 					     session->control.wake_ui, &none))
 		return ret;
 	if (!ret)
@@ -263,10 +264,15 @@ static int open_source(struct session *session, const struct options *options, s
 
 	if (options->demo)
 		return open_demo(session, options, err);
-	if (options->replay)
-		return source_replay_open(options->replay,
-					  options->delay_given ? options->interval_ns : 0,
-					  &session->source, err);
+	if (options->replay) {
+		/* The screen reads samples at any time, and a pipe can be read only once. */
+		if (options->output == OUTPUT_SCREEN && !is_file(options->replay))
+			recording_copy_open(&session->copy);
+		return source_replay_open_copied(options->replay,
+						 options->delay_given ? options->interval_ns : 0,
+						 session->copy.fd < 0 ? NULL : &session->copy,
+						 &session->source, err);
+	}
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = open_live_source(session, options, pmu_root(), err);
 	privilege_lower();
@@ -475,7 +481,7 @@ int session_prepare(struct session *session, const struct options *options, stru
 {
 	int ret;
 
-	*session = (struct session){ .launch = { .go = -1, .failed = -1 },
+	*session = (struct session){ .launch = { .go = -1, .failed = -1 }, .copy.fd = -1,
 				     .helper = HELPER_NONE, .export = { .wake = -1 } };
 	ret = make_shared(session, options, err);
 	if (!ret)
@@ -556,6 +562,7 @@ int session_close(struct session *session, struct err *err)
 	recorder_free(session->recorder);
 	if (session->source)
 		session->source->ops->close(session->source);
+	recording_copy_close(&session->copy);
 	region_watch_free(session->regions);
 	sums_free(session->sums);
 	exchange_free(session->exchange);

@@ -29,7 +29,7 @@
 #define HEAD_MAX (16ULL << 20)	/* what a file in a pipe has before its data: attrs and ids */
 
 struct perfdata_stream {
-	int fd;
+	int fd, copy;			/* copy: of a pipe; -1: none */
 	char name[256];
 	bool pipe, swapped, ended;
 	struct perfdata_header header;
@@ -84,15 +84,30 @@ static int no_perfdata(const struct perfdata_stream *stream, const void *bytes, 
 		       stream->name, program, program);
 }
 
+/* As read(2); what was read goes to the copy, too. */
+static ssize_t read_some(struct perfdata_stream *stream, void *bytes, size_t size)
+{
+	const ssize_t n = read(stream->fd, bytes, size);
+
+	for (ssize_t done = 0; stream->copy >= 0 && done < n;) {
+		const ssize_t written = write(stream->copy, (const char *)bytes + done, (size_t)(n - done));
+
+		if (written < 0 && errno != EINTR)
+			stream->copy = -1;
+		done += written > 0 ? written : 0;
+	}
+	return n;
+}
+
 /* Reads size bytes, or up to the end. Returns how many, or a negative errno. */
-static ssize_t read_all(int fd, void *bytes, size_t size)
+static ssize_t read_all(struct perfdata_stream *stream, void *bytes, size_t size)
 {
 	size_t done = 0;
 
 	while (done < size) {
-		ssize_t n = read(fd, (char *)bytes + done, size - done);
+		ssize_t n = read_some(stream, (char *)bytes + done, size - done);
 
-		struct pollfd ready = { .fd = fd, .events = POLLIN };
+		struct pollfd ready = { .fd = stream->fd, .events = POLLIN };
 
 		if (n < 0 && errno == EAGAIN)	/* another process made our stdin non-blocking */
 			(void)poll(&ready, 1, -1);
@@ -126,7 +141,7 @@ static int read_head(struct perfdata_stream *stream, struct err *err)
 	stream->head = calloc(1, (size_t)size);
 	if (!stream->head)
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", stream->name);
-	if (read_all(stream->fd, stream->head + done, (size_t)size - done) !=
+	if (read_all(stream, stream->head + done, (size_t)size - done) !=
 	    (ssize_t)((size_t)size - done))
 		return no_recording(stream, "it ends within its header", err);
 	return 0;
@@ -137,7 +152,7 @@ static int open_file(struct perfdata_stream *stream, struct err *err)
 {
 	struct perfdata_header *header = &stream->header;
 	size_t rest = sizeof(*header) - sizeof(struct perfdata_pipe_header);
-	ssize_t n = read_all(stream->fd, (char *)header + sizeof(struct perfdata_pipe_header),
+	ssize_t n = read_all(stream, (char *)header + sizeof(struct perfdata_pipe_header),
 			     rest);
 	const bool seeks = S_ISREG(stream->stat.st_mode);
 	uint64_t size = seeks ? (uint64_t)stream->stat.st_size : UINT64_MAX;
@@ -173,7 +188,7 @@ static int open_stream(struct perfdata_stream *stream, struct err *err)
 	if (S_ISDIR(stream->stat.st_mode))
 		return no_recording(stream, "it is a directory (perhaps of perf record --threads); "
 				    "tdtop reads single files", err);
-	n = read_all(stream->fd, header, sizeof(struct perfdata_pipe_header));
+	n = read_all(stream, header, sizeof(struct perfdata_pipe_header));
 	if (n < 0)
 		return err_set(err, (int)-n, "cannot read \"%s\": %s", stream->name,
 			       strerror((int)-n));
@@ -200,6 +215,12 @@ static int open_stream(struct perfdata_stream *stream, struct err *err)
 
 int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out, struct err *err)
 {
+	return perfdata_stream_open_copied(fd, -1, name, out, err);
+}
+
+int perfdata_stream_open_copied(int fd, int copy, const char *name, struct perfdata_stream **out,
+				struct err *err)
+{
 	struct perfdata_stream *stream = calloc(1, sizeof(*stream));
 	int ret;
 
@@ -208,6 +229,7 @@ int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out,
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", name);
 	}
 	stream->fd = fd;
+	stream->copy = copy;
 	(void)snprintf(stream->name, sizeof(stream->name), "%s", name);
 	ret = open_stream(stream, err);
 	if (ret) {
@@ -326,7 +348,7 @@ static int read_more(struct perfdata_stream *stream, struct err *err)
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", stream->name);
 	if (!S_ISREG(stream->stat.st_mode) && poll(&ready, 1, 0) == 0)
 		return -EAGAIN;
-	n = read(stream->fd, room, size < left ? size : (size_t)left);
+	n = read_some(stream, room, size < left ? size : (size_t)left);
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return -EAGAIN;
 	if (n < 0)

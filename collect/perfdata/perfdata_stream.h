@@ -22,6 +22,13 @@ struct perfdata_stream;
  * `name` is for messages, and copied. 0 and *out, or a negative errno with a message.
  */
 int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out, struct err *err);
+
+/*
+ * The same of a pipe, all of whose bytes are written to the file `copy`, too; borrowed, -1: to none.
+ * If that fails the copy ends there.
+ */
+int perfdata_stream_open_copied(int fd, int copy, const char *name, struct perfdata_stream **out,
+				struct err *err);
 void perfdata_stream_close(struct perfdata_stream *stream);	/* NULL is fine */
 
 /* The header of a file in our byte order; of a pipe, all but magic and size are 0. */

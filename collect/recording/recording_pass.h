@@ -14,6 +14,7 @@
 #include "collect/perfdata/block.h"
 #include "collect/perfdata/perfdata_stream.h"
 #include "collect/perfdata/recording.h"
+#include "collect/recording/recording_copy.h"
 #include "model/err.h"
 
 #define RECORDING_TYPES 96	/* PERF_RECORD_* and enum perfdata_type; greater ones are not told */
@@ -50,6 +51,11 @@ struct recording_pass {
  * closes it in both cases; a zeroed one may be closed too.
  */
 int recording_pass_open(struct recording_pass *pass, const char *path, struct err *err);
+
+/* The same of a pipe, with a copy (or NULL); of the copy of a pipe that somebody reads. */
+int recording_pass_open_pipe(struct recording_pass *pass, const char *path, struct recording_copy *copy,
+			     struct err *err);
+int recording_pass_open_copy(struct recording_pass *pass, const struct recording_copy *copy, struct err *err);
 void recording_pass_close(struct recording_pass *pass);
 
 /* The listeners of a type are called in the order in which they came. */

@@ -86,6 +86,8 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 	ret = recording_pass_next(&reader->pass, frame, &reader->end);
 	if (ret == 0)
 		reader->ended = true;
+	if (reader->copy && ret <= 0 && ret != -EAGAIN)
+		recording_copy_end(reader->copy);
 	if (ret == -ENOMEM && !reader->end.text[0])
 		return err_set(err, ENOMEM, "not enough memory to replay \"%s\"", reader->pass.name);
 	if (ret < 0 && ret != -EAGAIN)
@@ -192,7 +194,7 @@ static void find_wall(struct replay_reader *reader)
 int replay_reader_open(struct replay_reader *reader, const char *path, struct err *err)
 {
 	const struct perfdata_stream *stream;
-	int ret = recording_pass_open(&reader->pass, path, err);
+	int ret = recording_pass_open_pipe(&reader->pass, path, reader->copy, err);
 
 	reader->tasks = replay_tasks_new();
 	reader->nodes = replay_nodes_new();

@@ -19,6 +19,7 @@
 
 struct replay_reader {
 	const struct source *source;	/* that is replayed; set before replay_reader_open() */
+	struct recording_copy *copy;	/* of a pipe; likewise; NULL: none is made */
 	struct recording_pass pass;
 	struct replay_tasks *tasks;
 	struct replay_nodes *nodes;	/* listen from the beginning on */

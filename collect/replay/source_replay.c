@@ -304,11 +304,18 @@ int source_replay_has_regions(struct source *source, struct err *err)
 int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
 		       struct err *err)
 {
+	return source_replay_open_copied(path, interval_ns, NULL, out, err);
+}
+
+int source_replay_open_copied(const char *path, uint64_t interval_ns, struct recording_copy *copy,
+			      struct source **out, struct err *err)
+{
 	struct source_replay *self = calloc(1, sizeof(*self));
 	int ret;
 
 	if (!self)
 		return err_set(err, ENOMEM, "not enough memory to start");
+	self->reader.copy = copy;
 	self->source.ops = &replay_ops;
 	self->source.machine.source = replay_ops.name;
 	ret = open_replay(self, path, interval_ns, err);

@@ -19,6 +19,12 @@
 int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
 		       struct err *err);
 
+struct recording_copy;
+
+/* The same; what comes through a pipe goes to the copy, too (borrowed; NULL: to none). */
+int source_replay_open_copied(const char *path, uint64_t interval_ns, struct recording_copy *copy,
+			      struct source **out, struct err *err);
+
 struct replay_nodes;
 
 /*

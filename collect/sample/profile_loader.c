@@ -6,6 +6,7 @@
 #include "collect/sys/thread_start.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -28,6 +29,7 @@ struct profile_loader {
 	struct profile_wish wish;
 	size_t n_objects;	/* that were told */
 	uint64_t next_ns;	/* when a growing profile is published next */
+	bool whole;		/* all of the recording was there when it was read last */
 };
 
 static bool ends(struct profile_loader *loader)
@@ -73,11 +75,21 @@ static struct profile *finish(struct profile_loader *loader, struct profile_buil
 	return profile_builder_finish(builder, objects, n, loader->options.code);
 }
 
+/* After a state that took so long to make: when the next one may come. */
+static void plan_next(struct profile_loader *loader, uint64_t began_ns)
+{
+	const uint64_t now_ns = clock_ns(CLOCK_MONOTONIC);
+
+	loader->next_ns = now_ns + (now_ns - began_ns) * PUBLISH_PART;
+	if (loader->next_ns < now_ns + PUBLISH_NS)
+		loader->next_ns = now_ns + PUBLISH_NS;
+}
+
 /* A profile_progress.report: publishes what there is, but not too often. False: another wish. */
 static bool report(void *data, double part, struct profile_builder *builder)
 {
 	struct profile_loader *loader = data;
-	uint64_t before = clock_ns(CLOCK_MONOTONIC), after;
+	const uint64_t before = clock_ns(CLOCK_MONOTONIC);
 	struct profile_news news;
 
 	if (ends(loader))
@@ -88,10 +100,7 @@ static bool report(void *data, double part, struct profile_builder *builder)
 		return true;
 	news = news_of(loader, part, false);
 	publish(loader, builder ? finish(loader, builder) : NULL, &news);
-	after = clock_ns(CLOCK_MONOTONIC);
-	loader->next_ns = after + (after - before) * PUBLISH_PART;
-	if (loader->next_ns < after + PUBLISH_NS)
-		loader->next_ns = after + PUBLISH_NS;
+	plan_next(loader, before);
 	return true;
 }
 
@@ -100,6 +109,8 @@ static int load(struct profile_loader *loader)
 {
 	const struct profile_progress progress = { .report = report, .data = loader };
 	const struct profile_wish wish = loader->wish;
+	const uint64_t began_ns = clock_ns(CLOCK_MONOTONIC);
+	const bool whole = !loader->options.copy || recording_copy_has_ended(loader->options.copy);
 	struct profile_builder *builder;
 	struct profile *profile = NULL;
 	struct profile_news news;
@@ -111,26 +122,42 @@ static int load(struct profile_loader *loader)
 	if (!ret)
 		profile = finish(loader, builder);
 	profile_builder_free(builder);
-	news = news_of(loader, 1, true);
+	news = news_of(loader, whole ? 1 : NAN, whole);
 	/* Why there is nothing, or, if nothing else is wrong, that the recording is cut off. */
-	if (ret || !profile || !news.trouble[0])
+	if (whole && (ret || !profile || !news.trouble[0]))
 		(void)snprintf(news.trouble, sizeof(news.trouble), "%.*s",
 			       (int)sizeof(news.trouble) - 1,
 			       !ret && !profile ? "not enough memory for a profile" : err.text);
 	publish(loader, profile, &news);
+	plan_next(loader, began_ns);
+	loader->whole = whole;
 	return 0;
 }
 
-/* Waits for a wish. False: the end. */
+/* A pipe may have more: when its copy is read again. -1: never, in milliseconds else. */
+static int more_ms(const struct profile_loader *loader)
+{
+	const uint64_t now_ns = clock_ns(CLOCK_MONOTONIC);
+
+	if (loader->whole)
+		return -1;
+	return loader->next_ns > now_ns ? (int)((loader->next_ns - now_ns) / 1000000) + 1 : 0;
+}
+
+/* Waits for a wish, or for more of a pipe. False: the end. */
 static bool wait_for_wish(struct profile_loader *loader)
 {
 	struct pollfd ready = { .fd = loader->wake, .events = POLLIN };
 	uint64_t n;
 
 	while (!ends(loader)) {
-		if (profile_exchange_wished(loader->options.exchange, &loader->wish))
+		const bool wished = profile_exchange_wished(loader->options.exchange, &loader->wish);
+
+		if (!loader->whole && (wished || !more_ms(loader)))
+			profile_reader_renew(loader->options.reader);
+		if (wished || !more_ms(loader))
 			return true;
-		if (poll(&ready, 1, -1) > 0 && read(loader->wake, &n, sizeof(n)) < 0)
+		if (poll(&ready, 1, more_ms(loader)) > 0 && read(loader->wake, &n, sizeof(n)) < 0)
 			continue;
 	}
 	return false;

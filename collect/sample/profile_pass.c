@@ -31,6 +31,7 @@ struct profile_pass {
 	struct source_events events;
 	struct profile_news news;
 	bool described;
+	bool identified;	/* build-ids are not read any more */
 	bool seen;		/* a sample of code has come */
 	bool late_maps;		/* synthesized mappings stand behind the samples; */
 	bool late_read;		/* they were read before this pass */
@@ -258,7 +259,7 @@ static int take_build_id(void *data, const struct frame *frame)
 {
 	struct profile_pass *self = data;
 
-	return self->described ? 0 : map_records_build_id(self->maps, frame, swapped(self));
+	return self->identified ? 0 : map_records_build_id(self->maps, frame, swapped(self));
 }
 
 static int describe(void *data, const struct frame *frame)
@@ -354,7 +355,12 @@ bool profile_pass_has_late_maps(const struct profile_pass *self)
 
 void profile_pass_described(struct profile_pass *self)
 {
-	self->described = true;
+	self->described = self->identified = true;
+}
+
+void profile_pass_renew(struct profile_pass *self)
+{
+	self->described = false;
 }
 
 const struct profile_news *profile_pass_tell(struct profile_pass *self)

@@ -30,6 +30,7 @@ struct profile_reader {
 	struct recording_pass pass;
 	struct profile_pass *profiles;
 	bool scanned;			/* the news are known */
+	bool renewed;			/* they were, but more has come */
 	bool kept;			/* profiles of events are there, made by this wish: */
 	struct profile_wish kept_wish;
 	/* Of this pass: */
@@ -84,18 +85,13 @@ static int read_description(struct profile_reader *reader)
 	return ret;
 }
 
-int profile_reader_open(const char *path, struct profile_reader **out, struct err *err)
+/* The reader of what was opened, if it was. */
+static int begin(struct profile_reader *reader, int ret, struct profile_reader **out, struct err *err)
 {
-	struct profile_reader *reader = calloc(1, sizeof(*reader));
-	int ret;
-
-	if (!reader)
-		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
-	ret = recording_pass_open(&reader->pass, path, err);
 	if (!ret) {
 		reader->profiles = profile_pass_new(&reader->pass);
 		if (!reader->profiles || read_description(reader))
-			ret = err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
+			ret = no_memory(reader, err);
 	}
 	if (!ret && !perfdata_stream_is_pipe(reader->pass.stream))
 		ret = profile_advice_of_attrs(&reader->pass.recording, reader->pass.name, err);
@@ -105,6 +101,32 @@ int profile_reader_open(const char *path, struct profile_reader **out, struct er
 	}
 	*out = reader;
 	return 0;
+}
+
+int profile_reader_open(const char *path, struct profile_reader **out, struct err *err)
+{
+	struct profile_reader *reader = calloc(1, sizeof(*reader));
+
+	if (!reader)
+		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
+	return begin(reader, recording_pass_open(&reader->pass, path, err), out, err);
+}
+
+int profile_reader_open_copy(const struct recording_copy *copy, struct profile_reader **out,
+			     struct err *err)
+{
+	struct profile_reader *reader = calloc(1, sizeof(*reader));
+
+	if (!reader)
+		return err_set(err, ENOMEM, "not enough memory to read a pipe");
+	return begin(reader, recording_pass_open_copy(&reader->pass, copy, err), out, err);
+}
+
+void profile_reader_renew(struct profile_reader *reader)
+{
+	reader->renewed = reader->scanned;
+	reader->scanned = reader->kept = false;
+	profile_pass_renew(reader->profiles);
 }
 
 void profile_reader_close(struct profile_reader *reader)
@@ -192,7 +214,8 @@ static int read_pass(struct profile_reader *reader, enum profile_phase phase, st
 static void tell_events(struct profile_reader *reader)
 {
 	(void)profile_pass_tell(reader->profiles);
-	tell_origin(reader);
+	if (!reader->renewed)	/* objects that were shown do not change */
+		tell_origin(reader);
 	profile_pass_described(reader->profiles);
 	reader->scanned = true;
 }

@@ -21,6 +21,17 @@ struct profile_reader;
  * errno with a sentence: what it has, and the command that records branch stacks on its CPU.
  */
 int profile_reader_open(const char *path, struct profile_reader **out, struct err *err);
+
+struct recording_copy;
+
+/*
+ * The same of the copy of a pipe that is read elsewhere. It grows: profile_reader_renew() before a
+ * read that is to see what has come; its events are counted anew then.
+ */
+int profile_reader_open_copy(const struct recording_copy *copy, struct profile_reader **out,
+			     struct err *err);
+void profile_reader_renew(struct profile_reader *reader);
+
 void profile_reader_close(struct profile_reader *reader);	/* NULL is fine */
 
 /* Called every some MB. Returns false to stop: profile_reader_read() then returns -ECANCELED. */

@@ -152,10 +152,13 @@ static void add_choices(struct segments *line, const struct ui_state *state)
 	const struct code_screen *code = &state->code;
 	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
 	const unsigned int note = canvas_style(ROLE_NOTE, false);
+	const bool reading = !code->seams.live && !code_is_complete(code) && !code->news.trouble[0];
 	char quoted[VIEW_FIND_QUOTE];
 
 	view_find_quote(list->filter, state->ascii, quoted);
-	if (!code->seams.live && !code_is_complete(code) && !code->news.trouble[0])
+	if (reading && isnan(code->news.progress))
+		segments_add(line, 97, note, "reading");
+	else if (reading)
 		segments_add(line, 97, note, "reading %.0f %%",
 			     code->news.serial == code->wish.serial ? 100 * code->news.progress
 								    : 0);

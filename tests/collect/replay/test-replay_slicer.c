@@ -107,7 +107,21 @@ static const struct counted level2[] = {
 	{ "de_no_dispatch_per_slot.no_ops_from_frontend,cmask", EV_FETCH_LAT },
 };
 
-/* Three slices are counted by the first group, three by the second. [with_updates] */
+/* Three slices are counted by the first group, three by the second, which was off until then. */
+static void ran_both(size_t first, size_t second, bool update)
+{
+	for (uint64_t i = 1; i <= 3; i++)
+		ran(first, 0, ALPHA, 100 * i, WORK);
+	if (update)
+		builder_update(&b, PERFDATA_UPDATE_MUX, 0, 1);
+	memset(b.counts[0], 0, sizeof(b.counts[0]));
+	for (uint64_t i = 4; i <= 6; i++)
+		ran(second, 0, ALPHA, 100 * i, WORK);
+	builder_mark(&b, 1, T0, T0 + SECOND);
+	builder_round(&b);
+}
+
+/* [with_updates] */
 COMMAND(record_rotation)
 {
 	size_t first = add_group_of(level1, N(level1), TYPE_CORE, 0);
@@ -118,16 +132,7 @@ COMMAND(record_rotation)
 	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
 	if (n_args() > 0)
 		builder_update(&b, PERFDATA_UPDATE_ROTATION, TYPE_CORE, 1);
-	for (uint64_t i = 1; i <= 3; i++)
-		ran(first, 0, ALPHA, 100 * i, WORK);
-	if (n_args() > 0)
-		builder_update(&b, PERFDATA_UPDATE_MUX, 0, 1);
-	/* The second group was off until now. */
-	memset(b.counts[0], 0, sizeof(b.counts[0]));
-	for (uint64_t i = 4; i <= 6; i++)
-		ran(second, 0, ALPHA, 100 * i, WORK);
-	builder_mark(&b, 1, T0, T0 + SECOND);
-	builder_round(&b);
+	ran_both(first, second, n_args() > 0);
 }
 
 /* Groups 0 and 2 were recorded, 1 was not: the slicer has one group. */
@@ -142,13 +147,7 @@ COMMAND(record_without_group_1)
 	builder_feature_string(&b, PERFDATA_CPUID, "AuthenticAMD,25,97,2");
 	builder_by_tdtop(&b);
 	builder_read(&b, 0, (struct built_at){ 0, -1, -1, T0 });
-	for (uint64_t i = 1; i <= 3; i++)
-		ran(first, 0, ALPHA, 100 * i, WORK);
-	memset(b.counts[0], 0, sizeof(b.counts[0]));
-	for (uint64_t i = 4; i <= 6; i++)
-		ran(second, 0, ALPHA, 100 * i, WORK);
-	builder_mark(&b, 1, T0, T0 + SECOND);
-	builder_round(&b);
+	ran_both(first, second, false);
 }
 
 /* EVENT CPU TASK MILLISECONDS WORK */

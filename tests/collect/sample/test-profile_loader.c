@@ -49,25 +49,29 @@ static int count_object(void *data, uint32_t index, const struct profile_object 
 	return 0;
 }
 
-static void start(const char *path)
+static void start(int from, const struct recording_copy *copy)
 {
-	struct profile_loader_options options = { .exchange = exchange, .wake_ui = wake_ui,
+	struct profile_loader_options options = { .copy = copy, .exchange = exchange, .wake_ui = wake_ui,
 						  .add_object = count_object };
+	char path[64];
 
-	assert_int_equal(profile_reader_open(path, &options.reader, &err), 0);
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", from);
+	assert_int_equal(copy ? profile_reader_open_copy(copy, &options.reader, &err)
+			      : profile_reader_open(path, &options.reader, &err), 0);
 	assert_int_equal(profile_loader_new(&options, &loader, &err), 0);
+}
+
+static void store(size_t missing)
+{
+	builder_finish(&b);
+	fd = memfd_create("recording", MFD_CLOEXEC);
+	assert_int_equal(write(fd, b.out.bytes, b.out.n - missing), b.out.n - missing);
 }
 
 static void start_built(void)
 {
-	char path[64];
-
-	builder_finish(&b);
-	fd = memfd_create("recording", MFD_CLOEXEC);
-	assert_true(fd >= 0);
-	assert_int_equal(write(fd, b.out.bytes, b.out.n), b.out.n);
-	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	start(path);
+	store(0);
+	start(fd, NULL);
 }
 
 /* Waits for the complete profile of this wish; NULL if it has none. */
@@ -148,23 +152,34 @@ TEST(a_recording_without_samples_has_news_and_no_profile)
 
 TEST(a_recording_that_is_cut_off_says_so)
 {
-	char path[64];
-
 	two_events();
 	b.no_data_size = true;
-	builder_finish(&b);
-	fd = memfd_create("recording", MFD_CLOEXEC);
-	assert_int_equal(write(fd, b.out.bytes, b.out.n - 20), b.out.n - 20);
-	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	start(path);
+	store(20);
+	start(fd, NULL);
 	assert_non_null(wait_for(0));
 	assert_non_null(strstr(news.trouble, "is cut off"));
+}
+
+TEST(the_copy_of_a_pipe_is_read_again_until_the_pipe_has_ended)
+{
+	struct recording_copy copy = { .ended = false };
+
+	b.pipe = true;
+	two_events();
+	store(500);
+	copy.fd = fd;
+	start(-1, &copy);
+	assert_int_equal(poll(&(struct pollfd){ .fd = wake_ui, .events = POLLIN }, 1, -1), 1);
+	(void)profile_exchange_latest(exchange, &news);
+	assert_false(news.ended || news.trouble[0]);
+	assert_int_equal(write(fd, b.out.bytes + b.out.n - 500, 500), 500);
+	recording_copy_end(&copy);
+	assert_int_equal(wait_for(0)->stacks, 10);
 }
 
 /* The writer of a pipe has stopped, and never ends. */
 TEST(the_thread_ends_while_it_waits_for_a_pipe)
 {
-	char path[64];
 	int fds[2];
 
 	b.pipe = true;
@@ -172,11 +187,8 @@ TEST(the_thread_ends_while_it_waits_for_a_pipe)
 	builder_finish(&b);
 	assert_int_equal(pipe(fds), 0);
 	assert_int_equal(write(fds[1], b.out.bytes, b.out.n), b.out.n);
-	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fds[0]);
-	start(path);
-	do
-		(void)profile_exchange_latest(exchange, &news);
-	while (poll(&(struct pollfd){ .fd = wake_ui, .events = POLLIN }, 1, -1) != 1);
+	start(fds[0], NULL);
+	assert_int_equal(poll(&(struct pollfd){ .fd = wake_ui, .events = POLLIN }, 1, -1), 1);
 	profile_loader_free(loader);
 	loader = NULL;
 	close(fds[0]);

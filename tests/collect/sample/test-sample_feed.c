@@ -438,23 +438,17 @@ TEST(a_chain_as_long_as_the_kernel_makes_them_is_cut)
 	assert_true(got.profile->stack[0].cut);
 }
 
-struct stopper {
-	int calls;
-};
-
-static bool stop(void *data, double part, struct profile_builder *builder)
+static bool stop(void *calls, double part, struct profile_builder *builder)
 {
-	struct stopper *stopper = data;
-
 	assert_true(part >= 0 && part <= 1);
-	return ++stopper->calls < 2;
+	return ++*(int *)calls < 2;
 }
 
 TEST(a_reader_that_is_stopped_can_read_again)
 {
 	const struct profile_wish wish = { .serial = 1 };
-	struct stopper stopper = { 0 };
-	const struct profile_progress progress = { .report = stop, .data = &stopper };
+	int calls = 0;
+	const struct profile_progress progress = { .report = stop, .data = &calls };
 	struct profile_builder *builder;
 
 	built.pipe = true;
@@ -464,7 +458,7 @@ TEST(a_reader_that_is_stopped_can_read_again)
 	assert_int_equal(read_all()->stacks, 69999);
 	assert_int_equal(profile_reader_read(got.reader, &wish, &progress, &builder, &got.err), -ECANCELED);
 	assert_null(builder);
-	assert_int_equal(stopper.calls, 2);
+	assert_int_equal(calls, 2);
 	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), 0);
 	assert_non_null(builder);
 	profile_builder_free(builder);
