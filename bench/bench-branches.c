@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "bench/large_recording.h"
-#include "collect/perfdata/perfdata_stream.h"
+#include "collect/recording/perfdata_stream.h"
 #include "collect/sample/profile_reader.h"
 
 #define MEGABYTES 300

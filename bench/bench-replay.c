@@ -21,7 +21,7 @@
 
 #include "bench/large_recording.h"
 #include "collect/collector.h"
-#include "collect/perfdata/perfdata_stream.h"
+#include "collect/recording/perfdata_stream.h"
 #include "collect/replay/source_replay.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"

@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/perfdata/block.h"
-#include "collect/perfdata/perfdata_stream.h"
-#include "collect/perfdata/recording.h"
+#include "collect/recording/block.h"
+#include "collect/recording/perfdata_stream.h"
+#include "collect/recording/recording.h"
 #include "collect/recording/recording_copy.h"
 #include "model/err.h"
 

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perfdata/block.h"
+#include "collect/recording/block.h"
 
 struct ordered_events;
 

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perfdata/block.h"
-#include "collect/perfdata/recording_events.h"
+#include "collect/recording/block.h"
+#include "collect/recording/recording_events.h"
 #include "collect/recording/recording_pass.h"
 #include "collect/replay/replay_regions.h"
 #include "collect/replay/replay_tasks.h"

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/perfdata/block.h"
-#include "collect/perfdata/recording_events.h"
+#include "collect/recording/block.h"
+#include "collect/recording/recording_events.h"
 #include "collect/region/regions.h"
 #include "model/snapshot/snapshot.h"
 

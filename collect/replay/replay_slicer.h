@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "collect/perfdata/recording_events.h"
+#include "collect/recording/recording_events.h"
 #include "collect/slice/slicer.h"
 #include "model/machine.h"
 

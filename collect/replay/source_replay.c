@@ -19,7 +19,7 @@
 #include <stdlib.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/recording_machine.h"
+#include "collect/recording/recording_machine.h"
 #include "collect/replay/replay_cut.h"
 #include "collect/replay/replay_feed.h"
 #include "collect/replay/replay_reader.h"

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "collect/perfdata/perfdata_file.h"
-#include "collect/perfdata/recording.h"
+#include "collect/recording/recording.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/sample_events.h"
 

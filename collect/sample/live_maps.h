@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "collect/code/code_maps.h"
-#include "collect/perfdata/block.h"
+#include "collect/recording/block.h"
 
 #define LIVE_MAPS_NS 1000000000ULL	/* the maps of a process are read at most so often */
 #define LIVE_MAPS_PROCESSES 32768	/* that are remembered */

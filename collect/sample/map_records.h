@@ -10,7 +10,7 @@
 
 #include "collect/code/code_maps.h"
 #include "collect/perf/record.h"
-#include "collect/perfdata/block.h"
+#include "collect/recording/block.h"
 
 /* Is it one of these records (but build-ids)? Decided by its type (PERF_RECORD_*). */
 bool map_records_wants(uint32_t type);

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/perfdata/recording_advice.h"
-#include "collect/perfdata/recording_machine.h"
+#include "collect/recording/recording_advice.h"
+#include "collect/recording/recording_machine.h"
 #include "collect/sample/sample_events.h"
 #include "model/base_name.h"
 #include "model/perf_command.h"

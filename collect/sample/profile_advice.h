@@ -7,7 +7,7 @@
 #ifndef TDTOP_COLLECT_SAMPLE_PROFILE_ADVICE_H
 #define TDTOP_COLLECT_SAMPLE_PROFILE_ADVICE_H
 
-#include "collect/perfdata/recording_features.h"
+#include "collect/recording/recording_features.h"
 #include "model/err.h"
 #include "model/profile/profile_exchange.h"
 

@@ -16,7 +16,7 @@
 #include <sys/utsname.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/recording_advice.h"
+#include "collect/recording/recording_advice.h"
 #include "collect/recording/recording_pass.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/profile_advice.h"

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "collect/perf/sample_record.h"
-#include "collect/perfdata/recording_features.h"
+#include "collect/recording/recording_features.h"
 #include "model/profile/profile.h"
 
 struct sample_event {

@@ -8,7 +8,7 @@
 #define TDTOP_COLLECT_SAMPLE_SAMPLE_FEED_H
 
 #include "collect/code/code_maps.h"
-#include "collect/perfdata/block.h"
+#include "collect/recording/block.h"
 #include "collect/sample/sample_events.h"
 #include "model/profile/profile_builder.h"
 #include "model/profile/profile_exchange.h"

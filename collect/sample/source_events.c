@@ -6,7 +6,7 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
-#include "collect/perfdata/recording_machine.h"
+#include "collect/recording/recording_machine.h"
 #include "model/profile/class_samples.h"
 
 /* The index of the event with this id; of samples without one, the first. -1: unknown. */

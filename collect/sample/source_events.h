@@ -6,7 +6,7 @@
 #ifndef TDTOP_COLLECT_SAMPLE_SOURCE_EVENTS_H
 #define TDTOP_COLLECT_SAMPLE_SOURCE_EVENTS_H
 
-#include "collect/perfdata/block.h"
+#include "collect/recording/block.h"
 #include "collect/sample/sample_events.h"
 #include "model/profile/profile_builder.h"
 #include "model/profile/profile_exchange.h"

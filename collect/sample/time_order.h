@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-#include "collect/perfdata/block.h"
+#include "collect/recording/block.h"
 
 #define TIME_ORDER_BYTES (48U << 20)	/* of blocks with records that are held back */
 

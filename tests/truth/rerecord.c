@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perfdata/perfdata_stream.h"
 #include "collect/perfdata/recorder.h"
+#include "collect/recording/perfdata_stream.h"
 #include "tests/fixtures/fixture_recordable.h"
 
 enum { CODE_ID = 1000 };

@@ -5,7 +5,7 @@
 
 #include "collect/perf/bytes.h"
 #include "collect/perfdata/perfdata_features.h"
-#include "collect/perfdata/recording_features.h"
+#include "collect/recording/recording_features.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

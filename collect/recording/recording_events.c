@@ -6,7 +6,7 @@
  * recorded.
  */
 #include "config.h"
-#include "collect/perfdata/recording_events.h"
+#include "collect/recording/recording_events.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -5,7 +5,7 @@
  * tdtop's own words and of a file name that needs no quotes. Main thread.
  */
 #include "config.h"
-#include "collect/perfdata/recording_advice.h"
+#include "collect/recording/recording_advice.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "collect/perfdata/event_names.h"
+#include "collect/recording/event_names.h"
 
 #define NAMES_MAX 3		/* events that are named */
 #define NAME_MAX_SHOWN 32

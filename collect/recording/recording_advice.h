@@ -3,10 +3,10 @@
  * What to do with a recording that has no TopDown in it: a sentence that names what it has, and the
  * command that records what is missing on the CPU it comes from. Main thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDING_ADVICE_H
-#define TDTOP_COLLECT_PERFDATA_RECORDING_ADVICE_H
+#ifndef TDTOP_COLLECT_RECORDING_RECORDING_ADVICE_H
+#define TDTOP_COLLECT_RECORDING_RECORDING_ADVICE_H
 
-#include "collect/perfdata/recording_features.h"
+#include "collect/recording/recording_features.h"
 #include "model/err.h"
 
 /*

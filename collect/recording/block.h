@@ -5,8 +5,8 @@
  * the stream and by the queues of a replay. Main thread while a recording is opened, then the
  * collector thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_BLOCK_H
-#define TDTOP_COLLECT_PERFDATA_BLOCK_H
+#ifndef TDTOP_COLLECT_RECORDING_BLOCK_H
+#define TDTOP_COLLECT_RECORDING_BLOCK_H
 
 #include <stdbool.h>
 #include <stddef.h>

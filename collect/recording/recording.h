@@ -3,14 +3,14 @@
  * Reads the description of a recording, from the sections of a file or from the records of a
  * stream, which hold the same. Main thread while the recording is opened.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDING_H
-#define TDTOP_COLLECT_PERFDATA_RECORDING_H
+#ifndef TDTOP_COLLECT_RECORDING_RECORDING_H
+#define TDTOP_COLLECT_RECORDING_RECORDING_H
 
 #include <stdbool.h>
 
-#include "collect/perfdata/block.h"
-#include "collect/perfdata/perfdata_stream.h"
-#include "collect/perfdata/recording_features.h"
+#include "collect/recording/block.h"
+#include "collect/recording/perfdata_stream.h"
+#include "collect/recording/recording_features.h"
 
 /* Reads attrs and features of a file; keeps what can be read and does not fail. */
 void recording_read_file(struct recording *recording, struct perfdata_stream *stream);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* From files and pipes to records: what is skipped, unpacked, cut off, or not a recording. */
 #include "config.h"
-#include "collect/perfdata/perfdata_stream.h"
+#include "collect/recording/perfdata_stream.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

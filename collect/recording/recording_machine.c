@@ -4,7 +4,7 @@
  * thread.
  */
 #include "config.h"
-#include "collect/perfdata/recording_machine.h"
+#include "collect/recording/recording_machine.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "collect/perfdata/recording_advice.h"
+#include "collect/recording/recording_advice.h"
 
 /* Or the clock in their place, where no counters were. */
 static bool is_slots(const struct recorded_event *event)

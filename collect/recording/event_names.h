@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Names of the kernel's own events by their numbers, as perf spells them. Pure. */
-#ifndef TDTOP_COLLECT_PERFDATA_EVENT_NAMES_H
-#define TDTOP_COLLECT_PERFDATA_EVENT_NAMES_H
+#ifndef TDTOP_COLLECT_RECORDING_EVENT_NAMES_H
+#define TDTOP_COLLECT_RECORDING_EVENT_NAMES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,10 +3,10 @@
  * The machine on which a recording was made: whether its TopDown can be shown, its family and its
  * CPUs. Called once, on the main thread, when a recording is opened.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDING_MACHINE_H
-#define TDTOP_COLLECT_PERFDATA_RECORDING_MACHINE_H
+#ifndef TDTOP_COLLECT_RECORDING_RECORDING_MACHINE_H
+#define TDTOP_COLLECT_RECORDING_RECORDING_MACHINE_H
 
-#include "collect/perfdata/recording_features.h"
+#include "collect/recording/recording_features.h"
 #include "model/err.h"
 #include "model/machine.h"
 

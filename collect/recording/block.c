@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Blocks and the records in them; see block.h. */
 #include "config.h"
-#include "collect/perfdata/block.h"
+#include "collect/recording/block.h"
 
 #include <byteswap.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Attrs, ids and features of a file or a stream; see recording.h. */
 #include "config.h"
-#include "collect/perfdata/recording.h"
+#include "collect/recording/recording.h"
 
 #include <stdlib.h>
 

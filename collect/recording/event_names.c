@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Tables of names, see event_names.h. Sources: <linux/perf_event.h>; perf list of Linux 6.12. */
 #include "config.h"
-#include "collect/perfdata/event_names.h"
+#include "collect/recording/event_names.h"
 
 #include <linux/perf_event.h>
 #include <stdio.h>

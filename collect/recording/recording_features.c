@@ -5,7 +5,7 @@
  * perf.data-file-format.txt of Linux 6.12.
  */
 #include "config.h"
-#include "collect/perfdata/recording_features.h"
+#include "collect/recording/recording_features.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * counts. Filled by recording.c and recording_features.c, matched by recording_machine.c, read by
  * the replay for each record. Main thread while a recording is opened, then the collector thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDING_EVENTS_H
-#define TDTOP_COLLECT_PERFDATA_RECORDING_EVENTS_H
+#ifndef TDTOP_COLLECT_RECORDING_RECORDING_EVENTS_H
+#define TDTOP_COLLECT_RECORDING_RECORDING_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,14 +4,14 @@
  * not. Reads only as far as it is asked, so its memory does not grow with the file. Opened on the
  * main thread, then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_STREAM_H
-#define TDTOP_COLLECT_PERFDATA_PERFDATA_STREAM_H
+#ifndef TDTOP_COLLECT_RECORDING_PERFDATA_STREAM_H
+#define TDTOP_COLLECT_RECORDING_PERFDATA_STREAM_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/perfdata/block.h"
 #include "collect/perfdata/perfdata.h"
+#include "collect/recording/block.h"
 #include "model/err.h"
 
 struct perfdata_stream;

@@ -4,15 +4,15 @@
  * machine and the recorder. Filled by recording.c on the main thread; the replay also reads
  * features that come in the data, on the collector thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDING_FEATURES_H
-#define TDTOP_COLLECT_PERFDATA_RECORDING_FEATURES_H
+#ifndef TDTOP_COLLECT_RECORDING_RECORDING_FEATURES_H
+#define TDTOP_COLLECT_RECORDING_RECORDING_FEATURES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "collect/perf/bytes.h"
-#include "collect/perfdata/recording_events.h"
+#include "collect/recording/recording_events.h"
 #include "model/machine.h"
 
 /* A string is "" and a number 0 if it was not recorded. */

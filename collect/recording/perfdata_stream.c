@@ -5,7 +5,7 @@
  * record.
  */
 #include "config.h"
-#include "collect/perfdata/perfdata_stream.h"
+#include "collect/recording/perfdata_stream.h"
 
 #include <byteswap.h>
 #include <errno.h>
