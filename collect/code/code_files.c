@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "collect/code/file_identity.h"
+#include "collect/code/proc_maps.h"
 #include "collect/sys/regular_file.h"
 #include "model/base_name.h"
 
@@ -92,45 +93,38 @@ static bool build_id_path(const unsigned char *id, size_t n, char text[2 * BUILD
 	return true;
 }
 
-/* The link of a line of /proc/PID/maps. Small addresses have leading zeros in the line only. */
-static int open_map_file(const struct code_places *places, int pid, const char *line)
-{
-	char *end;
-	const unsigned long long from = strtoull(line, &end, 16);
-	const unsigned long long to = *end == '-' ? strtoull(end + 1, NULL, 16) : 0;
+/* What is looked for among the mappings of a process. */
+struct mapped {
+	const struct code_places *places;
+	const struct profile_object *object;
+	int fd;			/* negative: none yet */
+};
 
-	return open_format("%s/proc/%d/map_files/%llx-%llx", places->root, pid, from, to);
+/* A proc_mapping: opens the file behind the first mapping of the path that it may open. */
+static int open_map_file(void *data, const struct code_mapping *mapping)
+{
+	struct mapped *mapped = data;
+
+	if (strcmp(mapping->path, mapped->object->path) != 0)
+		return 0;
+	mapped->fd = open_format("%s/proc/%d/map_files/%llx-%llx", mapped->places->root, mapped->object->pid,
+				 (unsigned long long)mapping->start,
+				 (unsigned long long)(mapping->start + mapping->size));
+	return mapped->fd >= 0 || mapped->fd == -EPERM || mapped->fd == -EACCES;
 }
 
 /*
- * Finds the mapping of the path in /proc/PID/maps, and opens the file behind it: the one that runs,
- * also if it was deleted or replaced, or lies in another mount namespace (proc(5): needs
- * CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE).
+ * The file that a process has mapped: the one that runs, also if it was deleted or replaced, or lies
+ * in another mount namespace (proc(5): needs CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE).
  */
 static int open_mapped(const struct code_places *places, const struct profile_object *object)
 {
-	char path[PATH_MAX], *line = NULL;
-	size_t room = 0, wanted = strlen(object->path);
-	int fd = -ENOENT;
-	FILE *maps;
+	struct mapped mapped = { .places = places, .object = object, .fd = -ENOENT };
+	char proc[PATH_MAX];
 
-	(void)snprintf(path, sizeof(path), "%s/proc/%d/maps", places->root, object->pid);
-	maps = fopen(path, "re");
-	while (maps && fd < 0 && getline(&line, &room, maps) > 0) {
-		char *name = strchr(line, '/');
-
-		line[strcspn(line, "\n")] = '\0';
-		if (!name || strncmp(name, object->path, wanted) ||
-		    (name[wanted] && strcmp(name + wanted, " (deleted)")))
-			continue;
-		fd = open_map_file(places, object->pid, line);
-		if (fd == -EPERM || fd == -EACCES)
-			break;
-	}
-	free(line);
-	if (maps)
-		(void)fclose(maps);
-	return fd;
+	(void)snprintf(proc, sizeof(proc), "%s/proc", places->root);
+	(void)proc_maps_each(proc, object->pid, open_map_file, &mapped);
+	return mapped.fd;
 }
 
 /*
