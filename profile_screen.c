@@ -208,7 +208,7 @@ static int open_all(struct profile_screen *screen, const struct options *options
 }
 
 int profile_screen_open(struct profile_screen *screen, const struct options *options,
-			const struct recording_copy *copy, int wake_ui, struct err *err)
+			struct recording_copy *copy, int wake_ui, struct err *err)
 {
 	const char *slash = strrchr(options->replay, '/');
 	int ret;

@@ -18,7 +18,7 @@ struct profile_screen {		/* zeroed: nothing is open */
 	struct live_session *live;	/* borrowed; NULL: of a recording, all that follows: */
 	struct code *code;
 	struct profile_reader *reader;	/* until the loader owns it */
-	const struct recording_copy *copy;	/* of a pipe, that it reads; borrowed; NULL: it is a file */
+	struct recording_copy *copy;	/* of a pipe, that it reads; borrowed; NULL: it is a file */
 	struct profile_loader *loader;	/* NULL: the UI has wished nothing yet */
 	struct profile_exchange *exchange;
 	struct code_names names;
@@ -36,7 +36,7 @@ struct profile_screen {		/* zeroed: nothing is open */
  * negative errno with a sentence, and nothing is open.
  */
 int profile_screen_open(struct profile_screen *screen, const struct options *options,
-			const struct recording_copy *copy, int wake_ui, struct err *err);
+			struct recording_copy *copy, int wake_ui, struct err *err);
 
 /* The same of what is open to sample this machine, or says why nothing is. It cannot fail. */
 void profile_screen_live(struct profile_screen *screen, struct live_session *live,

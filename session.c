@@ -202,14 +202,22 @@ static int open_profiles(struct session *session, const struct options *options,
 			 struct err *err)
 {
 	const bool piped = session->copy.fd >= 0;
-	const bool profiles = options->output == OUTPUT_SCREEN && (piped ? !ret : is_file(options->replay));
 	struct err none;
 
-	if (!profiles || profile_screen_open(&session->profiles, options, piped ? &session->copy : NULL,
-					     session->control.wake_ui, &none))
+	if (options->output != OUTPUT_SCREEN || !(piped || is_file(options->replay)) ||
+	    profile_screen_open(&session->profiles, options, piped ? &session->copy : NULL,
+				session->control.wake_ui, &none))
 		return ret;
 	if (!ret)
 		return 0;
+	/* Nobody reads the pipe for its intervals: another than standard input cannot be read on. */
+	if (piped && (strcmp(options->replay, "-") != 0 ||
+		      profile_reader_try_copy(session->profiles.reader, &none))) {
+		profile_screen_close(&session->profiles);
+		return ret;
+	}
+	if (piped)
+		recording_copy_take_over(&session->copy);
 	err->text[0] = '\0';
 	session->profiles.seams.alone = true;
 	return 0;

@@ -3,24 +3,32 @@
 #include "config.h"
 #include "collect/recording/recording_copy.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define MOVED_BYTES (64U << 10)
 
 void recording_copy_open(struct recording_copy *copy)
 {
 	const char *dir = secure_getenv("TMPDIR");
 
 	atomic_init(&copy->ended, false);
+	copy->from = -1;
 	/* O_EXCL: nobody can give it a name. */
 	copy->fd = open(dir && dir[0] ? dir : "/var/tmp", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
 }
 
 void recording_copy_close(struct recording_copy *copy)
 {
-	if (copy->fd >= 0)
-		close(copy->fd);
-	copy->fd = -1;
+	if (copy->fd < 0)
+		return;
+	close(copy->fd);
+	if (copy->from >= 0)
+		close(copy->from);
+	copy->fd = copy->from = -1;
 }
 
 void recording_copy_end(struct recording_copy *copy)
@@ -31,4 +39,33 @@ void recording_copy_end(struct recording_copy *copy)
 bool recording_copy_has_ended(const struct recording_copy *copy)
 {
 	return atomic_load_explicit(&copy->ended, memory_order_acquire);	/* A */
+}
+
+uint64_t recording_copy_size(const struct recording_copy *copy)
+{
+	struct stat stat;
+
+	return fstat(copy->fd, &stat) ? 0 : (uint64_t)stat.st_size;
+}
+
+void recording_copy_take_over(struct recording_copy *copy)
+{
+	copy->from = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	if (copy->from < 0)
+		recording_copy_end(copy);
+}
+
+void recording_copy_move(struct recording_copy *copy)
+{
+	char bytes[MOVED_BYTES];
+	const ssize_t n = read(copy->from, bytes, sizeof(bytes));
+
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return;
+	/* Without room the copy ends here, as if it was cut off. */
+	if (n > 0 && write(copy->fd, bytes, (size_t)n) == n)
+		return;
+	close(copy->from);
+	copy->from = -1;
+	recording_copy_end(copy);
 }

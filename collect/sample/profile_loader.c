@@ -29,7 +29,8 @@ struct profile_loader {
 	struct profile_wish wish;
 	size_t n_objects;	/* that were told */
 	uint64_t next_ns;	/* when a growing profile is published next */
-	bool whole;		/* all of the recording was there when it was read last */
+	bool whole;		/* all of the recording was there when it was read last, */
+	uint64_t size;		/* of the copy of a pipe, as it was then */
 };
 
 static bool ends(struct profile_loader *loader)
@@ -115,7 +116,10 @@ static int load(struct profile_loader *loader)
 	struct profile *profile = NULL;
 	struct profile_news news;
 	struct err err = { .text = "" };
-	int ret = profile_reader_read(loader->options.reader, &wish, &progress, &builder, &err);
+	int ret;
+
+	loader->size = loader->options.copy ? recording_copy_size(loader->options.copy) : 0;
+	ret = profile_reader_read(loader->options.reader, &wish, &progress, &builder, &err);
 
 	if (ret == -ECANCELED)
 		return ret;
@@ -134,30 +138,36 @@ static int load(struct profile_loader *loader)
 	return 0;
 }
 
-/* A pipe may have more: when its copy is read again. -1: never, in milliseconds else. */
-static int more_ms(const struct profile_loader *loader)
+/* Is there more of a pipe than was read, and the time to read it again? */
+static bool has_more(const struct profile_loader *loader)
 {
-	const uint64_t now_ns = clock_ns(CLOCK_MONOTONIC);
+	const struct recording_copy *copy = loader->options.copy;
 
-	if (loader->whole)
-		return -1;
-	return loader->next_ns > now_ns ? (int)((loader->next_ns - now_ns) / 1000000) + 1 : 0;
+	return !loader->whole && clock_ns(CLOCK_MONOTONIC) >= loader->next_ns &&
+	       (recording_copy_has_ended(copy) || recording_copy_size(copy) > loader->size);
 }
 
 /* Waits for a wish, or for more of a pipe. False: the end. */
 static bool wait_for_wish(struct profile_loader *loader)
 {
-	struct pollfd ready = { .fd = loader->wake, .events = POLLIN };
+	struct recording_copy *copy = loader->options.copy;
 	uint64_t n;
 
 	while (!ends(loader)) {
 		const bool wished = profile_exchange_wished(loader->options.exchange, &loader->wish);
+		struct pollfd ready[] = { { .fd = loader->wake, .events = POLLIN },
+					  { .fd = copy ? copy->from : -1, .events = POLLIN } };
 
-		if (!loader->whole && (wished || !more_ms(loader)))
-			profile_reader_renew(loader->options.reader);
-		if (wished || !more_ms(loader))
+		if (wished || has_more(loader)) {
+			if (!loader->whole)
+				profile_reader_renew(loader->options.reader);
 			return true;
-		if (poll(&ready, 1, more_ms(loader)) > 0 && read(loader->wake, &n, sizeof(n)) < 0)
+		}
+		if (poll(ready, 2, loader->whole ? -1 : (int)(PUBLISH_NS / 1000000)) <= 0)
+			continue;
+		if (ready[1].revents)
+			recording_copy_move(copy);
+		if (ready[0].revents && read(loader->wake, &n, sizeof(n)) < 0)
 			continue;
 	}
 	return false;

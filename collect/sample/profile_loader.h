@@ -17,7 +17,7 @@ struct profile_loader;
 
 struct profile_loader_options {
 	struct profile_reader *reader;		/* owned by the loader, also on errors */
-	const struct recording_copy *copy;	/* that it reads, borrowed; NULL: a file */
+	struct recording_copy *copy;	/* that it reads, borrowed; NULL: a file */
 	struct profile_exchange *exchange;	/* borrowed */
 	int wake_ui;			/* eventfd that is written after each publish; -1: none */
 	const struct profile_code *code;	/* borrowed; NULL: nothing is asked of the code */

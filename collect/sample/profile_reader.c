@@ -234,6 +234,21 @@ static int scan(struct profile_reader *reader, struct err *err)
 	return ret;
 }
 
+int profile_reader_try_copy(struct profile_reader *reader, struct err *err)
+{
+	const struct profile_wish none = { .serial = 0 };
+	int ret;
+
+	reader->wish = &none;
+	reader->progress = NULL;
+	ret = scan(reader, err);
+	reader->wish = NULL;
+	if (!ret)
+		ret = profile_advice_of_attrs(&reader->pass.recording, reader->pass.name, err);
+	profile_reader_renew(reader);
+	return ret;
+}
+
 /*
  * The pass that makes profiles; perf record --tail-synthesize, --overwrite: mappings that are true
  * for all samples come last, and have a pass before it.

@@ -32,6 +32,9 @@ int profile_reader_open_copy(const struct recording_copy *copy, struct profile_r
 			     struct err *err);
 void profile_reader_renew(struct profile_reader *reader);
 
+/* Can there be samples of code in it, as far as it is there? 0; -EINVAL with a sentence: no. */
+int profile_reader_try_copy(struct profile_reader *reader, struct err *err);
+
 void profile_reader_close(struct profile_reader *reader);	/* NULL is fine */
 
 /* Called every some MB. Returns false to stop: profile_reader_read() then returns -ECANCELED. */
