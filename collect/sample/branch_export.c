@@ -7,14 +7,12 @@
 #include "collect/sample/branch_export.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "collect/perfdata/perfdata_file.h"
-#include "collect/recording/recording.h"
+#include "collect/recording/recording_pass.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/sample_events.h"
 
@@ -29,10 +27,10 @@
 #define MMAP_IDENTITY_AT 40		/* in MMAP2: a build-id, or device, inode, generation */
 #define MMAP_IDENTITY_SIZE 24
 #define FLUSH_BYTES (1U << 20)
+#define NO_MEMORY "not enough memory to export the profile"
 
 struct copy {
-	struct perfdata_stream *stream;
-	struct recording recording;
+	struct recording_pass pass;
 	const struct recorded_event *event;
 	struct sample_event sample;
 	struct code_maps *maps;		/* for the build-ids of objects */
@@ -44,10 +42,10 @@ struct copy {
 /* The event with this name that has branch stacks; NULL: none. */
 static const struct recorded_event *find_event(struct copy *copy, const char *name)
 {
-	for (size_t i = 0; i < copy->recording.events.n; i++) {
-		const struct recorded_event *event = &copy->recording.events.event[i];
+	for (size_t i = 0; i < copy->pass.recording.events.n; i++) {
+		const struct recorded_event *event = &copy->pass.recording.events.event[i];
 
-		if (sample_event_describe(&copy->recording, event, &copy->sample) &&
+		if (sample_event_describe(&copy->pass.recording, event, &copy->sample) &&
 		    copy->sample.event.has_branches && !copy->sample.calls_in_branches &&
 		    strcmp(copy->sample.event.name, name) == 0)
 			return event;
@@ -108,7 +106,7 @@ static int flush(struct copy *copy, size_t much, struct err *err)
 	int ret = 0;
 
 	if (copy->data.failed)
-		return err_set(err, ENOMEM, "not enough memory to export the profile");
+		return err_set(err, ENOMEM, NO_MEMORY);
 	if (copy->data.n > much)
 		ret = perfdata_file_write(&copy->file, copy->data.bytes, copy->data.n, err);
 	if (copy->data.n > much)
@@ -188,40 +186,52 @@ static void put_other(struct copy *copy, const struct frame *frame)
 	blob_u64(&copy->data, envelope.time_ns);
 }
 
-static int copy_record(struct copy *copy, const struct frame *frame, struct err *err)
+static int copy_sample(void *data, const struct frame *frame)
 {
+	struct copy *copy = data;
 	struct envelope envelope;
-	int ret = 0;
 
-	switch (frame->type) {
-	case PERF_RECORD_SAMPLE:
-		if (!record_envelope(&copy->event->layout, frame->bytes, frame->size, &envelope) &&
-		    recording_events_by_id(&copy->recording.events, envelope.id) == copy->event)
-			put_sample(copy, frame);
-		break;
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		ret = map_records_add_frame(copy->maps, frame, false);
-		put_other(copy, frame);
-		break;
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-		put_other(copy, frame);
-		break;
-	case PERFDATA_BUILD_ID_RECORD:
-		ret = map_records_build_id(copy->maps, frame, false);
-		break;
-	case PERFDATA_FINISHED_ROUND:
-		put_header(&copy->data, PERFDATA_FINISHED_ROUND, 0, sizeof(struct perf_event_header));
-		break;
-	default:
-		break;
-	}
-	if (ret == -ENOMEM)
-		return err_set(err, ENOMEM, "not enough memory to export the profile");
-	return flush(copy, FLUSH_BYTES, err);
+	if (!record_envelope(&copy->event->layout, frame->bytes, frame->size, &envelope) &&
+	    recording_events_by_id(&copy->pass.recording.events, envelope.id) == copy->event)
+		put_sample(copy, frame);
+	return 0;
 }
+
+static int copy_task(void *data, const struct frame *frame)
+{
+	put_other(data, frame);
+	return 0;
+}
+
+static int copy_map(void *data, const struct frame *frame)
+{
+	put_other(data, frame);
+	return map_records_add_frame(((struct copy *)data)->maps, frame, false);
+}
+
+static int take_build_id(void *data, const struct frame *frame)
+{
+	return map_records_build_id(((struct copy *)data)->maps, frame, false);
+}
+
+static int copy_round(void *data, const struct frame *frame)
+{
+	(void)frame;
+	put_header(&((struct copy *)data)->data, PERFDATA_FINISHED_ROUND, 0, sizeof(struct perf_event_header));
+	return 0;
+}
+
+static const struct recording_row listeners[] = {
+	{ PERF_RECORD_SAMPLE, copy_sample },
+	{ PERF_RECORD_MMAP, copy_map },
+	{ PERF_RECORD_MMAP2, copy_map },
+	{ PERF_RECORD_COMM, copy_task },
+	{ PERF_RECORD_FORK, copy_task },
+	{ PERF_RECORD_EXIT, copy_task },
+	{ PERFDATA_BUILD_ID_RECORD, take_build_id },
+	{ PERFDATA_FINISHED_ROUND, copy_round },
+	{ 0 }
+};
 
 /* The build-ids of files: records without sample_id. */
 static void put_build_ids(const struct copy *copy, struct blob *ids)
@@ -297,7 +307,7 @@ static int end_file(struct copy *copy, struct err *err)
 	if (!ret)
 		put_features(copy, &features, bits);
 	if (!ret && features.failed)
-		ret = err_set(err, ENOMEM, "not enough memory to export the profile");
+		ret = err_set(err, ENOMEM, NO_MEMORY);
 	if (ret)
 		(void)perfdata_file_close(&copy->file, NULL, NULL, NULL);
 	else
@@ -306,34 +316,24 @@ static int end_file(struct copy *copy, struct err *err)
 	return ret;
 }
 
-/* Reads the table of build-ids that follows the data of a file. 0 or -ENOMEM. */
-static int read_build_ids(struct copy *copy)
-{
-	struct bytes bytes;
-	unsigned char *section = recording_feature_section(copy->stream, PERFDATA_BUILD_ID, &bytes);
-	const int ret = section ? map_records_build_ids(copy->maps, bytes) : 0;
-
-	free(section);
-	return ret;
-}
-
 static int copy_all(struct copy *copy, const char *file, struct err *err)
 {
 	struct err cut = { .text = "" };
 	struct blob head = { 0 };
 	struct frame frame;
-	int ret = read_build_ids(copy), more = 1;
+	int ret = map_records_build_ids(copy->maps, copy->pass.stream), more = 1;
 
 	put_head(copy, &head);
 	if (ret || head.failed)
-		ret = err_set(err, ENOMEM, "not enough memory to export the profile");
+		ret = err_set(err, ENOMEM, NO_MEMORY);
 	else
 		ret = perfdata_file_open(&copy->file, file, OLD_ASIDE, 0, &head, err);
 	blob_done(&head);
-	while (!ret && (more = perfdata_stream_next(copy->stream, &frame, &cut)) > 0)
-		ret = copy_record(copy, &frame, err);
+	recording_pass_listen(&copy->pass, listeners, copy);
+	while (!ret && (more = recording_pass_next(&copy->pass, &frame, &cut)) > 0)
+		ret = flush(copy, FLUSH_BYTES, err);
 	if (!ret && more < 0)
-		ret = err_set(err, -more, "%s", cut.text);
+		ret = err_set(err, -more, "%s", cut.text[0] ? cut.text : NO_MEMORY);
 	if (!ret)
 		ret = flush(copy, 0, err);
 	if (ret)
@@ -349,31 +349,29 @@ int branch_export(const char *recording, const char *event, const char *file,
 		  struct branch_export_result *result, struct err *err)
 {
 	struct copy copy = { .file = { .fd = -1 }, .result = result };
-	const int fd = open(recording, O_RDONLY | O_CLOEXEC);
 	int ret;
 
 	*result = (struct branch_export_result){ 0 };
-	if (fd < 0)
-		return err_set(err, errno, "cannot open \"%s\": %s", recording, strerror(errno));
-	ret = perfdata_stream_open(fd, recording, &copy.stream, err);
-	if (ret)
-		return ret;
-	copy.maps = code_maps_new();
-	recording_read_file(&copy.recording, copy.stream);
-	copy.event = find_event(&copy, event);
-	if (!copy.maps)
-		ret = err_set(err, ENOMEM, "not enough memory to export the profile");
-	else if (perfdata_stream_swapped(copy.stream))
-		ret = err_set(err, EOPNOTSUPP, "\"%s\" was recorded on a machine of the other byte "
-			      "order, which readers for compilers do not know", recording);
-	else if (!copy.event)
-		ret = err_set(err, ENODATA, "event %s of \"%s\" has no branch stacks", event,
-			      recording);
-	else
-		ret = copy_all(&copy, file, err);
+	if (!strcmp(recording, "-"))
+		return err_set(err, ESPIPE, "a pipe can be read only once: store the recording in a file");
+	ret = recording_pass_open(&copy.pass, recording, err);
+	if (!ret) {
+		copy.maps = code_maps_new();
+		recording_read_file(&copy.pass.recording, copy.pass.stream);
+		copy.event = find_event(&copy, event);
+		if (!copy.maps)
+			ret = err_set(err, ENOMEM, NO_MEMORY);
+		else if (perfdata_stream_swapped(copy.pass.stream))
+			ret = err_set(err, EOPNOTSUPP, "\"%s\" was recorded on a machine of the other byte "
+				      "order, which readers for compilers do not know", recording);
+		else if (!copy.event)
+			ret = err_set(err, ENODATA, "event %s of \"%s\" has no branch stacks", event,
+				      recording);
+		else
+			ret = copy_all(&copy, file, err);
+	}
 	code_maps_free(copy.maps);
-	recording_done(&copy.recording);
-	perfdata_stream_close(copy.stream);
+	recording_pass_close(&copy.pass);
 	blob_done(&copy.data);
 	return ret;
 }

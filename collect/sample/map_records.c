@@ -9,7 +9,11 @@
 #include <byteswap.h>
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "collect/perfdata/perfdata.h"
+#include "collect/recording/recording.h"
 
 #define MISC_BUILD_ID_SIZE (1U << 15)	/* PERF_RECORD_MISC_BUILD_ID_SIZE, of perf */
 
@@ -62,7 +66,7 @@ int map_records_build_id(struct code_maps *maps, const struct frame *frame, bool
 	return add_build_id(maps, frame_content(frame, swapped), frame->misc);
 }
 
-int map_records_build_ids(struct code_maps *maps, struct bytes bytes)
+static int add_build_ids(struct code_maps *maps, struct bytes bytes)
 {
 	while (bytes_left(&bytes) >= sizeof(struct perf_event_header)) {
 		struct perf_event_header header;
@@ -84,4 +88,14 @@ int map_records_build_ids(struct code_maps *maps, struct bytes bytes)
 		bytes.at += header.size;
 	}
 	return 0;
+}
+
+int map_records_build_ids(struct code_maps *maps, struct perfdata_stream *stream)
+{
+	struct bytes bytes;
+	unsigned char *section = recording_feature_section(stream, PERFDATA_BUILD_ID, &bytes);
+	const int ret = section ? add_build_ids(maps, bytes) : 0;
+
+	free(section);
+	return ret;
 }

@@ -11,6 +11,7 @@
 #include "collect/code/code_maps.h"
 #include "collect/perf/record.h"
 #include "collect/recording/block.h"
+#include "collect/recording/perfdata_stream.h"
 
 /* Is it one of these records (but build-ids)? Decided by its type (PERF_RECORD_*). */
 bool map_records_wants(uint32_t type);
@@ -24,7 +25,7 @@ int map_records_add_frame(struct code_maps *maps, const struct frame *frame, boo
 /* An entry of the table in a stream (PERFDATA_BUILD_ID_RECORD). 0 or -ENOMEM. */
 int map_records_build_id(struct code_maps *maps, const struct frame *frame, bool swapped);
 
-/* The whole table, as a section of a file has it (PERFDATA_BUILD_ID). 0 or -ENOMEM. */
-int map_records_build_ids(struct code_maps *maps, struct bytes bytes);
+/* The whole table that stands behind the data of a file, if there is one. 0 or -ENOMEM. */
+int map_records_build_ids(struct code_maps *maps, struct perfdata_stream *stream);
 
 #endif

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "collect/perfdata/perfdata.h"
 #include "collect/recording/recording_advice.h"
 #include "collect/recording/recording_pass.h"
 #include "collect/sample/map_records.h"
@@ -71,18 +70,12 @@ static void tell_origin(struct profile_reader *reader)
 static int read_description(struct profile_reader *reader)
 {
 	struct recording_pass *pass = &reader->pass;
-	struct bytes bytes;
-	unsigned char *section;
-	int ret;
 
 	if (perfdata_stream_is_pipe(pass->stream))
 		return 0;
 	recording_read_file(&pass->recording, pass->stream);
 	tell_origin(reader);
-	section = recording_feature_section(pass->stream, PERFDATA_BUILD_ID, &bytes);
-	ret = section ? map_records_build_ids(profile_pass_maps(reader->profiles), bytes) : 0;
-	free(section);
-	return ret;
+	return map_records_build_ids(profile_pass_maps(reader->profiles), pass->stream);
 }
 
 /* The reader of what was opened, if it was. */
