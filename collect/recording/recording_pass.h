@@ -52,9 +52,11 @@ struct recording_pass {
  */
 int recording_pass_open(struct recording_pass *pass, const char *path, struct err *err);
 
-/* The same of a pipe, with a copy (or NULL); of the copy of a pipe that somebody reads. */
+/* The same; what comes through a pipe is written to the copy, too (borrowed; NULL: to none). */
 int recording_pass_open_pipe(struct recording_pass *pass, const char *path, struct recording_copy *copy,
 			     struct err *err);
+
+/* Opens the copy of a pipe, as far as it has been written. */
 int recording_pass_open_copy(struct recording_pass *pass, const struct recording_copy *copy, struct err *err);
 void recording_pass_close(struct recording_pass *pass);
 

@@ -51,7 +51,7 @@ void profile_pass_renew(struct profile_pass *self);
 const struct profile_news *profile_pass_tell(struct profile_pass *self);
 struct profile_news *profile_pass_news(struct profile_pass *self);	/* as told last */
 
-/* The profile that is made of the event with this index in the news; NULL: none, or too few are told. */
+/* The profile that is made of the event with this index in the news; NULL: none. */
 struct profile_builder *profile_pass_builder(const struct profile_pass *self, int event);
 
 /* Makes one for the event with this index; of an index that there is not, for the first. 0 or -ENOMEM. */
