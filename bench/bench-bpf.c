@@ -236,10 +236,9 @@ static volatile struct slices_cpu *engine_cpu(struct bpf_engine *engine, int cpu
 	return &engine->cpus[cpu];
 }
 
-static int engine_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half, bool closed)
+static int engine_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half)
 {
 	(void)time_ns;
-	(void)closed;
 	engine->cuts++;
 	engine->cpus[cpu].half = half;
 	engine->cpus[cpu].base[0].enabled_ns += NS_PER_S;

@@ -187,15 +187,20 @@ static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu,
 			 const struct slice *slice)
 {
 	struct window_samples *samples = &aggregate->samples[slice->cpu];
+	const bool knows_idle = !aggregate->machine->pid_namespace || aggregate->machine->engine == ENGINE_BPF;
 
-	if (slice->part == SLICE_GAP)
+	if (slice->part == SLICE_GAP) {
 		window_samples_add_gap(samples, slice);
-	else if (slice->tid <= TID_IDLE)
-		window_samples_add_unattributed(samples, slice,
-						slice->tid == TID_IDLE &&
-							!aggregate->machine->pid_namespace);
-	else
+	} else if (slice->tid == TID_OTHER_NS && aggregate->machine->engine == ENGINE_BPF) {
+		(void)window_samples_add(samples, NULL, NULL, slice);
+		aggregate->other_ns.busy_ns += slice->duration_ns + slice->gap_ns;
+		aggregate->other_ns.tally.counts.scaled = true;
+		aggregate->other_ns.slices++;
+	} else if (slice->tid <= TID_IDLE) {
+		window_samples_add_unattributed(samples, slice, slice->tid == TID_IDLE && knows_idle);
+	} else {
 		take_window(aggregate, cpu, slice);
+	}
 }
 
 /* A slice without a task: owner unknown, idle, or outside our pid namespace. */

@@ -219,7 +219,7 @@ bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct 
 		row->busy_ns += list[i]->busy_ns;
 		row->slices += list[i]->slices;
 		row->entries += list[i]->entries;
-		counts_add(&row->counts, &list[i]->tally.counts);
+		counts_add_task(&row->counts, &list[i]->tally.counts);
 		/* Any task may have had more than was seen of it, as in collect/task_rows.c. */
 		row->counts.scaled |= snapshot_incomplete(draft);
 	}

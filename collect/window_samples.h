@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Samples of a CPU that counts context switches only part of the time, in windows
- * (collect/slice/duty.h). At the end of the interval they are extrapolated to the whole interval:
+ * Samples of a CPU that reads its counters at context switches only part of the time, in windows
+ * (collect/slice/windows.h). At the end of the interval they are extrapolated to the whole interval:
  * the CPU's own counts are exact, and all its slots, including those of the gaps, are distributed
- * to the tasks seen in the windows, in proportion. The split of each task is as it was seen; its
- * total is an estimate. One per CPU, collector thread.
+ * to the tasks seen in the windows. The split of each task is as it was seen; its total is an estimate.
+ *
+ * Where it is known who ran in gaps (the BPF engine: slice.gap_ns), all time is exact, and the slots of
+ * gaps are distributed by it: those of a task that was never in a window have no owner. Else time is
+ * distributed as well, and both in proportion to the windows. One per CPU, collector thread.
  */
 #ifndef TDTOP_COLLECT_WINDOW_SAMPLES_H
 #define TDTOP_COLLECT_WINDOW_SAMPLES_H
@@ -27,16 +30,23 @@ struct window_sample {
 						 * another region; task->sum->samples is the
 						 * first */
 	struct counts counts;
-	uint64_t busy_ns;
+	uint64_t busy_ns;			/* in windows, */
+	uint64_t gap_ns;			/* and in gaps, if that is known */
 	uint64_t slices;
 	uint64_t entries;			/* in windows and gaps: never extrapolated */
+};
+
+/* Of tasks, of the idle one, and of nobody who is known. */
+struct window_times {
+	uint64_t busy_ns, idle_ns, unknown_ns;
 };
 
 struct window_samples {			/* all zero: empty */
 	double window_slots, gap_slots;
 	double idle_slots, unaccounted_slots;	/* of window_slots */
-	uint64_t window_ns, gap_ns;
-	uint64_t busy_ns, unknown_ns;		/* of window_ns: of tasks; unknown */
+	struct window_times window;
+	struct window_times gap;	/* where it is known who ran, */
+	uint64_t gap_ns;		/* and where it is not */
 	struct window_sample *list;
 	struct window_sample *spare;			/* memory of earlier intervals; freed after
 							 * an interval without windows */

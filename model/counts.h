@@ -113,6 +113,16 @@ struct values {
 void counts_add(struct counts *into, const struct counts *add);
 
 /*
+ * The same of two tasks: where `add` was not read at all, the sum is not all there was, and so marked as
+ * one that is extrapolated.
+ */
+static inline void counts_add_task(struct counts *into, const struct counts *add)
+{
+	counts_add(into, add);
+	into->scaled |= add->scaled && !add->off;
+}
+
+/*
  * whole -= part, which was added to it: added again it gives the same, exactly if the counts are
  * whole numbers. Nothing becomes less than 0, as it might by rounding.
  */

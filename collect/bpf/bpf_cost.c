@@ -5,28 +5,61 @@
 
 #include <math.h>
 
+#define TIMED_LEAST 32		/* of less than that the mean is that since the start */
+
 void bpf_cost_start(struct bpf_cost *cost, const struct bpf_sys *sys)
 {
 	cost->own_ns = sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	cost->since_ns = sys->clock_ns(CLOCK_MONOTONIC);
-	cost->switches = 0;
+	cost->last = (struct bpf_switches){ .counted = 0 };
 }
 
-uint64_t bpf_cost_switches(const struct bpf_sys *sys, struct bpf_engine *engine,
-			   const struct machine *machine, double *switch_ns)
+static void add(struct slices_cost *sum, const volatile struct slices_cost *cost)
 {
-	uint64_t switches = 0, cost_ns = 0, timed = 0;
+	sum->n += cost->n;
+	sum->timed += cost->timed;
+	sum->ns += cost->ns;
+}
+
+static void subtract(struct slices_cost *from, const struct slices_cost *before)
+{
+	from->n -= before->n;
+	from->timed -= before->timed;
+	from->ns -= before->ns;
+}
+
+static double mean_ns(const struct slices_cost *since, const struct slices_cost *all)
+{
+	const struct slices_cost *of = since->timed < TIMED_LEAST ? all : since;
+
+	return of->timed ? (double)of->ns / (double)of->timed : (double)NAN;
+}
+
+struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bpf_sys *sys,
+				      struct bpf_engine *engine, const struct machine *machine)
+{
+	struct bpf_switches now = { .counted = 0 }, since;
 
 	for (size_t i = 0; i < machine->n_cpus; i++) {
 		const volatile struct slices_cpu *state =
 			sys->engine->cpu(engine, machine->cpus[i].cpu);
 
-		switches += state->switches;
-		cost_ns += state->cost_ns;
-		timed += state->timed;
+		now.counted += state->switches;
+		now.windows += state->windows;
+		now.extras += state->extras;
+		add(&now.read, &state->read);
+		add(&now.passed, &state->passed);
 	}
-	*switch_ns = timed ? (double)cost_ns / (double)timed : (double)NAN;
-	return switches;
+	since = now;
+	since.counted -= last->counted;
+	since.windows -= last->windows;
+	since.extras -= last->extras;
+	subtract(&since.read, &last->read);
+	subtract(&since.passed, &last->passed);
+	since.read_ns = mean_ns(&since.read, &now.read);
+	since.passed_ns = now.passed.timed ? mean_ns(&since.passed, &now.passed) : 0;
+	*last = now;
+	return since;
 }
 
 void bpf_cost_take(struct bpf_cost *cost, const struct bpf_sys *sys, struct bpf_engine *engine,
@@ -34,19 +67,21 @@ void bpf_cost_take(struct bpf_cost *cost, const struct bpf_sys *sys, struct bpf_
 {
 	const uint64_t own_ns = sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 	const double all_ns = (double)(now_ns - cost->since_ns) * (double)machine->n_cpus;
-	uint64_t switches;
+	const struct bpf_switches since = bpf_switches_take(&cost->last, sys, engine, machine);
+	const double reading_ns = isnan(since.read_ns) ? 0 : (double)since.read.n * since.read_ns;
 
 	*report = (struct self_cost){
 		.known = true,
 		.cpus = (uint32_t)machine->n_cpus,
 		.duty = 1,
+		.sample_ns = since.read_ns,
+		.samples = (double)since.counted,
+		.own_percent = 100 * (double)(own_ns - cost->own_ns) * cost->own_share / all_ns,
+		.kernel_percent = 100 * (reading_ns + (double)since.passed.n * since.passed_ns) / all_ns,
+		.windows = (double)since.windows,
+		.passed = (double)since.passed.n,
+		.passed_ns = since.passed_ns,
 	};
-	switches = bpf_cost_switches(sys, engine, machine, &report->sample_ns);
-	report->samples = (double)(switches - cost->switches);
-	report->own_percent = 100 * (double)(own_ns - cost->own_ns) * cost->own_share / all_ns;
-	report->kernel_percent = isnan(report->sample_ns) ? 0 :
-				 100 * report->samples * report->sample_ns / all_ns;
 	cost->own_ns = own_ns;
 	cost->since_ns = now_ns;
-	cost->switches = switches;
 }

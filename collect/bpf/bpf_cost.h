@@ -13,21 +13,27 @@
 #include "model/machine.h"
 #include "model/snapshot/snapshot.h"
 
+/* Switches of all CPUs, since the programs run or since a time. */
+struct bpf_switches {
+	uint64_t counted;	/* that ended a slice which was read */
+	uint64_t windows, extras;	/* that began: as in struct slices_cpu */
+	struct slices_cost read, passed;	/* at which the group was read, and those at which not */
+	/* What one of them takes, ns: a mean of those that were timed; of `read` NAN, if none was. */
+	double read_ns, passed_ns;
+};
+
 struct bpf_cost {
 	double own_share;	/* of tdtop's CPU time: as in struct source_wishes */
 	uint64_t own_ns, since_ns;	/* at the last report */
-	uint64_t switches;
+	struct bpf_switches last;
 };
 
 /* The programs of an engine start to run. */
 void bpf_cost_start(struct bpf_cost *cost, const struct bpf_sys *sys);
 
-/*
- * Switches of all CPUs that ended a slice, since the programs run; and what the program took for one:
- * a mean of those that were timed, NAN: none was.
- */
-uint64_t bpf_cost_switches(const struct bpf_sys *sys, struct bpf_engine *engine,
-			   const struct machine *machine, double *switch_ns);
+/* Until now. Returns those since *last, which becomes them. */
+struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bpf_sys *sys,
+				      struct bpf_engine *engine, const struct machine *machine);
 
 /* The costs since the last report on the CPUs of this machine; all of *report is set. */
 void bpf_cost_take(struct bpf_cost *cost, const struct bpf_sys *sys, struct bpf_engine *engine,

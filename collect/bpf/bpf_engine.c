@@ -298,6 +298,8 @@ static int hand_over_cpu(struct bpf_engine *engine, const struct bpf_engine_opti
 	for (size_t mux = 0; !ret && mux <= options->n_mux; mux++)
 		ret = hand_over_group(engine, &options->groups[mux], cpu, mux);
 	engine->cpus[cpu].group = slices_group((__u32)cpu, 0);
+	engine->cpus[cpu].window_ns = SLICES_CYCLE_NS;
+	engine->cpus[cpu].slices_most = UINT32_MAX;
 	engine->cpus[cpu].counted = 1;
 	return ret;
 }
@@ -439,11 +441,9 @@ static int run_cut(const struct bpf_engine *engine, int cpu, struct slices_cut *
 	return ret;
 }
 
-static int real_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half,
-		    bool closed)
+static int real_cut(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half)
 {
-	struct slices_cut cut = { .time_ns = time_ns, .half = half,
-				  .group = engine->cpus[cpu].group, .closed = closed };
+	struct slices_cut cut = { .time_ns = time_ns, .half = half, .group = engine->cpus[cpu].group };
 
 	return run_cut(engine, cpu, &cut);
 }
@@ -452,8 +452,7 @@ static int real_rotate(struct bpf_engine *engine, int cpu, uint32_t mux)
 {
 	const struct slices_cpu *state = &engine->cpus[cpu];
 	struct slices_cut cut = { .time_ns = UINT64_MAX, .half = state->half,
-				  .group = slices_group((__u32)cpu, mux),
-				  .closed = state->closed };
+				  .group = slices_group((__u32)cpu, mux) };
 	int ret = bpf_groups_switch(&engine->groups, (size_t)cpu, state->group % SLICES_GROUPS,
 				    false);
 

@@ -46,12 +46,10 @@ struct bpf_engine_ops {
 	/* The state of this CPU, which changes at any time. */
 	volatile struct slices_cpu *(*cpu)(struct bpf_engine *engine, int cpu);
 	/*
-	 * Ends the slice of the task that runs on this CPU, or of the gap, at time_ns; later ones go
-	 * into `half`. closed: from then on no slices end at switches, until the next call. An
+	 * Ends the slice of the task that runs on this CPU at time_ns; later ones go into `half`. An
 	 * interrupt, which wakes the CPU if it is idle. 0 or -errno (-ENXIO: it is offline).
 	 */
-	int (*cut)(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half,
-		   bool closed);
+	int (*cut)(struct bpf_engine *engine, int cpu, uint64_t time_ns, uint32_t half);
 	/*
 	 * Switches the group of this CPU off that is on, and the one of this mux on; in between
 	 * nothing is counted. Three interrupts, which wake the CPU if it is idle; tasks may switch

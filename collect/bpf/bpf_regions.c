@@ -47,9 +47,9 @@ static uint64_t count(const struct bpf_sys *sys, struct bpf_engine *engine,
 		const volatile struct slices_cpu *state =
 			sys->engine->cpu(engine, machine->cpus[i].cpu);
 
-		marks += state->marks;
-		all_ns += state->mark_cost_ns;
-		timed += state->marks_timed;
+		marks += state->marks.n;
+		all_ns += state->marks.ns;
+		timed += state->marks.timed;
 	}
 	*cost_ns = timed ? (double)all_ns / (double)timed : 0;
 	return marks;

@@ -7,22 +7,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "collect/bpf/bpf_cost.h"
+#include "model/formula.h"
 
 /* At 100,000 switches a second some 30 of them are timed by then. */
 #define LOOK_NS 20000000ULL
+#define FOLLOW_NS 100000000ULL	/* from look to look, while there are windows */
+#define EXTRAS_PART 0.5		/* of the budget of a CPU, for slices that are read outside of windows */
+#define EXTRAS_MOST 1000.0	/* in a cycle */
 #define TIMED_LEAST 32		/* the first readings take longer than later ones */
 
 int bpf_windows_init(struct bpf_windows *windows, size_t n_cpus)
 {
 	int ret = windows_init(&windows->windows, n_cpus);
 
+	windows->windows.window_ns = 1;	/* windows are for nothing: a reading more */
 	windows->cpus = calloc(n_cpus, sizeof(windows->cpus[0]));
-	for (int half = 0; half < 2; half++)
-		windows->partial[half] = calloc(n_cpus, sizeof(bool));
-	if (!windows->cpus || !windows->partial[0] || !windows->partial[1])
-		ret = -ENOMEM;
-	return ret;
+	return windows->cpus ? ret : -ENOMEM;
 }
 
 void bpf_windows_done(struct bpf_windows *windows)
@@ -30,10 +30,6 @@ void bpf_windows_done(struct bpf_windows *windows)
 	windows_done(&windows->windows);
 	free(windows->cpus);
 	windows->cpus = NULL;
-	for (int half = 0; half < 2; half++) {
-		free(windows->partial[half]);
-		windows->partial[half] = NULL;
-	}
 }
 
 static volatile struct slices_cpu *state_of(const struct bpf_windows_of *of, size_t cpu)
@@ -46,101 +42,99 @@ static uint64_t own_ns(const struct bpf_windows_of *of)
 	return of->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+/* So many readings in a cycle take this part of the budget of so many CPUs. */
+static uint32_t readings_within(const struct bpf_windows *windows, double cpus, double most)
+{
+	const double budget_ns = windows->windows.budget.percent / 100 * SLICES_CYCLE_NS * cpus;
+
+	if (windows->reading_ns <= 0 || budget_ns <= 0 || windows->windows.forced > 0)
+		return (uint32_t)most;
+	return (uint32_t)fmin(budget_ns / windows->reading_ns, most);
+}
+
+/*
+ * Tells the programs. Where only time is counted, nothing is read. However large a storm that comes on a
+ * CPU in the middle of an interval, it costs no more than the budget of all.
+ */
+static void set_windows(const struct bpf_windows *windows, const struct bpf_windows_of *of)
+{
+	const bool counts = family_has_counters(of->machine->family);
+	const double n_cpus = (double)of->machine->n_cpus;
+	const uint32_t extras = readings_within(windows, EXTRAS_PART / 2, counts ? EXTRAS_MOST : 0);
+	const uint32_t slices = readings_within(windows, n_cpus, counts ? UINT32_MAX : 0);
+
+	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
+		volatile struct slices_cpu *state = state_of(of, cpu);
+
+		state->extras_most = extras;
+		state->slices_most = slices;
+		state->window_ns = (uint32_t)(duty_share(windows->windows.duty, cpu) * SLICES_CYCLE_NS);
+	}
+}
+
 void bpf_windows_start(struct bpf_windows *windows, const struct bpf_windows_of *of)
 {
 	const uint64_t now_ns = of->sys->clock_ns(CLOCK_MONOTONIC);
 
 	windows_start(&windows->windows, of->machine->n_cpus, own_ns(of), now_ns);
-	windows->counted = 0;
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
-		windows->cpus[cpu] = (struct bpf_windows_cpu){ .toggled_ns = now_ns };
+	windows->last = (struct bpf_switches){ .counted = 0 };
+	windows->is_first = true;
 	windows->look_gap_ns = LOOK_NS;
+	windows->looked_ns = windows->reported_ns = now_ns;
 	windows->look_ns = now_ns + LOOK_NS;
+	set_windows(windows, of);
 }
 
-bool bpf_windows_closed(const struct bpf_windows *windows, size_t cpu)
-{
-	return !duty_is_open(windows->windows.duty, cpu);
-}
-
-void bpf_windows_change_half(struct bpf_windows *windows, size_t n_cpus, uint32_t half)
-{
-	for (size_t cpu = 0; cpu < n_cpus; cpu++)
-		windows->partial[half][cpu] |= bpf_windows_closed(windows, cpu);
-}
-
-bool bpf_windows_take_partial(struct bpf_windows *windows, size_t cpu, uint32_t half)
-{
-	const bool partial = windows->partial[half][cpu];
-
-	windows->partial[half][cpu] = false;
-	return partial;
-}
-
-static uint64_t switches_of(const struct bpf_windows_of *of, size_t cpu)
+/* The switches a second of this CPU since `before`, which becomes those until now. */
+static double take_rate(const struct bpf_windows_of *of, size_t cpu, uint64_t *before, uint64_t ns)
 {
 	const volatile struct slices_cpu *state = state_of(of, cpu);
+	const uint64_t switches = state->read.n + state->passed.n, since = switches - *before;
 
-	return state->switches + state->passed;
+	*before = switches;
+	return ns ? (double)since * 1e9 / (double)ns : 0;
 }
 
-/* A storm that grows has shorter windows at once. */
-static void follow_rate(struct bpf_windows *windows, const struct bpf_windows_of *of, size_t cpu,
-			uint64_t now_ns)
-{
-	struct bpf_windows_cpu *its = &windows->cpus[cpu];
-	const uint64_t switches = switches_of(of, cpu);
-	const double rate = now_ns > its->toggled_ns ?
-		(double)(switches - its->toggled) * 1e9 / (double)(now_ns - its->toggled_ns) : 0;
-	struct duty *duty = windows->windows.duty;
-
-	its->toggled = switches;
-	its->toggled_ns = now_ns;
-	if (windows->windows.forced > 0 || rate <= windows->windows.rates[cpu])
-		return;
-	windows->windows.rates[cpu] = rate;
-	duty_set(duty, cpu, budget_duty(&windows->windows.budget, rate, duty_share(duty, cpu)), now_ns);
-}
-
-/* Also of an idle CPU, which it wakes: it had many switches. */
-static void toggle(struct bpf_windows *windows, const struct bpf_windows_of *of, size_t cpu,
-		   uint64_t now_ns)
-{
-	struct duty *duty = windows->windows.duty;
-
-	if (of->sys->engine->cut(of->engine, of->machine->cpus[cpu].cpu, now_ns,
-				 state_of(of, cpu)->half, duty_is_open(duty, cpu))) {
-		duty_postpone(duty, cpu, now_ns);
-		return;
-	}
-	windows->partial[of->half][cpu] = true;
-	follow_rate(windows, of, cpu, now_ns);
-	duty_toggled(duty, cpu, of->sys->clock_ns(CLOCK_MONOTONIC));
-}
-
-/* The costs since the last decision, and the switches a second of each CPU. */
+/*
+ * The costs since the last decision, and the switches a second of each CPU. What is paid for one that is
+ * counted in a window includes the reading with which the window began. What is paid for others is no
+ * matter of windows: for extras, each with two readings, and where only time is taken.
+ */
 static struct cost take_cost(struct bpf_windows *windows, const struct bpf_windows_of *of,
 			     uint64_t now_ns)
 {
 	const size_t n_cpus = of->machine->n_cpus;
 	struct cost cost = windows_take_cost(&windows->windows, n_cpus, own_ns(of), now_ns);
-	const uint64_t counted = bpf_cost_switches(of->sys, of->engine, of->machine, &cost.kernel_ns);
+	const struct bpf_switches since =
+		bpf_switches_take(&windows->last, of->sys, of->engine, of->machine);
+	const double counted = fmax((double)since.counted - (double)since.extras, 0);
 
+	windows->reading_ns = isnan(since.read_ns) ? 0 : since.read_ns;
+	budget_excuse(&windows->windows.budget, &cost);
 	cost.in_kernel = true;
-	cost.samples = (double)(counted - windows->counted);
-	windows->counted = counted;
+	cost.samples = counted;
+	cost.kernel_ns = since.read_ns * (1 + (counted > 0 ? fmin((double)since.windows / counted, 1) : 0));
+	cost.own_ns += (double)since.passed.n * since.passed_ns +
+		       2 * (double)since.extras * windows->reading_ns;
 	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
-		const uint64_t switches = switches_of(of, cpu), before = windows->cpus[cpu].decided;
+		struct bpf_windows_cpu *its = &windows->cpus[cpu];
 
-		windows->windows.rates[cpu] = cost.interval_ns ?
-			(double)(switches - before) * 1e9 / (double)cost.interval_ns : 0;
-		windows->cpus[cpu].decided = switches;
+		windows->windows.rates[cpu] = take_rate(of, cpu, &its->decided, cost.interval_ns);
+		its->looked = its->decided;
 	}
+	windows->looked_ns = now_ns;
 	return cost;
 }
 
+static void decide(struct bpf_windows *windows, const struct bpf_windows_of *of,
+		   const struct cost *cost, uint64_t now_ns)
+{
+	windows_decide(&windows->windows, cost, of->machine->n_cpus, now_ns);
+	set_windows(windows, of);
+}
+
 /* Of the first interval, after 20 ms, 40, 80, and so on until the tick. */
-static void look(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns)
+static void look_first(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns)
 {
 	uint64_t timed = 0;
 	struct cost cost;
@@ -148,39 +142,72 @@ static void look(struct bpf_windows *windows, const struct bpf_windows_of *of, u
 	windows->look_gap_ns *= 2;
 	windows->look_ns = now_ns + windows->look_gap_ns;
 	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
-		timed += state_of(of, cpu)->timed;
+		timed += state_of(of, cpu)->read.timed;
 	if (timed < TIMED_LEAST)
 		return;
 	cost = take_cost(windows, of, now_ns);
-	budget_excuse(&windows->windows.budget, &cost);
-	windows_decide(&windows->windows, &cost, of->machine->n_cpus, now_ns);
+	decide(windows, of, &cost, now_ns);
+}
+
+/* A storm that grows has shorter windows at once. */
+static void follow(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns)
+{
+	struct duty *duty = windows->windows.duty;
+
+	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
+		const double rate = take_rate(of, cpu, &windows->cpus[cpu].looked,
+					      now_ns - windows->looked_ns);
+
+		if (windows->windows.forced > 0 || rate <= windows->windows.rates[cpu])
+			continue;
+		windows->windows.rates[cpu] = rate;
+		duty_set(duty, cpu, budget_duty(&windows->windows.budget, rate, duty_share(duty, cpu)),
+			 now_ns);
+	}
+	windows->looked_ns = now_ns;
+	windows->look_ns = now_ns + FOLLOW_NS;
+	set_windows(windows, of);
 }
 
 void bpf_windows_run(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns)
 {
-	const struct duty *duty = windows->windows.duty;
-	uint64_t begin_ns;
-	size_t operations = 0;
-
-	if (now_ns >= windows->look_ns)
-		look(windows, of, now_ns);
-	if (now_ns < duty_next_ns(duty))
+	if (now_ns < windows->look_ns)
 		return;
-	begin_ns = of->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
-		if (duty_is_due(duty, cpu, now_ns)) {
-			toggle(windows, of, cpu, now_ns);
-			operations++;
-		}
-	windows_learn(&windows->windows, now_ns,
-		      of->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns, operations);
+	if (windows->is_first)
+		look_first(windows, of, now_ns);
+	else
+		follow(windows, of, now_ns);
 }
 
 uint64_t bpf_windows_next_ns(const struct bpf_windows *windows)
 {
-	const uint64_t next_ns = windows_next_ns(&windows->windows);
+	return windows->look_ns;
+}
 
-	return next_ns < windows->look_ns ? next_ns : windows->look_ns;
+/* Where all was to be read, but a storm came. */
+static void add_gaps(const struct bpf_windows *windows, size_t cpu, uint64_t gaps_ns, uint64_t all_ns,
+		     struct self_cost *report)
+{
+	if (!gaps_ns || duty_share(windows->windows.duty, cpu) < 1)
+		return;
+	report->sampled_cpus++;
+	report->duty = fmin(report->duty, fmax(1 - (double)gaps_ns / (double)all_ns, 0));
+}
+
+void bpf_windows_report(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns,
+			struct self_cost *report)
+{
+	const size_t n_cpus = of->machine->n_cpus;
+
+	windows_report(&windows->windows, n_cpus, report);
+	for (size_t cpu = 0; family_has_counters(of->machine->family) && cpu < n_cpus; cpu++) {
+		const uint64_t passed_ns = state_of(of, cpu)->passed_ns;
+
+		add_gaps(windows, cpu, passed_ns - windows->cpus[cpu].passed_ns, now_ns - windows->reported_ns,
+			 report);
+		windows->cpus[cpu].passed_ns = passed_ns;
+	}
+	windows->reported_ns = now_ns;
 }
 
 /* So many events are read, the switch itself taken as one more: members of PERF_METRICS are not. */
@@ -211,11 +238,13 @@ bool bpf_windows_tick(struct bpf_windows *windows, const struct bpf_windows_of *
 {
 	struct cost cost = take_cost(windows, of, now_ns);
 
-	windows->look_ns = UINT64_MAX;
-	budget_excuse(&windows->windows.budget, &cost);
-	if (windows->windows.forced <= 0 && !isnan(cost.kernel_ns) &&
+	windows->is_first = false;
+	if (windows->windows.forced <= 0 && !isnan(cost.kernel_ns) && family_has_counters(of->machine->family) &&
 	    shed(windows, of, &cost, events, plan))
 		return true;
-	windows_decide(&windows->windows, &cost, of->machine->n_cpus, now_ns);
+	decide(windows, of, &cost, now_ns);
+	windows->look_ns = UINT64_MAX;
+	if (windows_are_used(&windows->windows, of->machine->n_cpus))
+		windows->look_ns = now_ns + FOLLOW_NS;
 	return false;
 }

@@ -2,8 +2,10 @@
 /*
  * The part of tdtop that runs in the kernel: at each context switch it reads the group of this CPU
  * and adds what was counted since the last reading to the task that leaves. So slices are made and
- * added up where they happen, and none can be lost. bpf_engine.c loads it; the layout of the maps
- * is in slices_abi.h.
+ * added up where they happen, and none can be lost. Where that is too much for the budget, it reads in
+ * windows, and takes the time at each switch: by a clock, not by what the kernel accounts to the task
+ * (sum_exec_runtime), which lacks what a running task had since the last tick and is that task's alone,
+ * not the idle CPU's. bpf_engine.c loads it; the layout of the maps is in slices_abi.h.
  *
  * One call of bpf_perf_event_read_value() on SLOTS brings all metric events of the CPU up to date
  * (kernel: icl_update_topdown_event(), which takes the slots event and all metric events from
@@ -24,21 +26,16 @@
 #include "collect/bpf/slices_abi.h"
 #include "collect/bpf/slices_account.h"
 #include "collect/bpf/slices_events.h"
+#include "collect/bpf/slices_inside.h"
 #include "collect/bpf/slices_kernel.h"
+#include "collect/bpf/slices_life.h"
 
 /* Set before the programs are loaded: the verifier then knows the number of rounds. */
 const volatile __u32 n_members;		/* of the largest group, at least 1: the leader */
-const volatile _Bool in_namespace;	/* tdtop is in a pid namespace, whose numbers it wants */
-const volatile __u32 wake_bytes;	/* tdtop is woken when this much of `events` waits */
 const volatile __u32 region_room;	/* sums of regions in each half, at most */
 
-__u64 lost_events;	/* that had no room in `events` */
 __u32 regions_watched;	/* set by tdtop: tasks pass markers */
 __u32 region_sums[2];	/* of each half; tdtop sets it to 0 when it has taken them */
-
-/* The pid namespace of tdtop, if in_namespace; set by find_counters(). */
-__u32 our_level;
-__u64 our_namespace;
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
@@ -51,13 +48,6 @@ struct {
 	__type(key, __u32);
 	__type(value, struct slices_members);
 } members SEC(".maps");		/* by group */
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__type(key, __u32);
-	__type(value, struct slices_cpu);
-} cpus SEC(".maps");
 
 struct task_sums {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -74,29 +64,10 @@ struct {
 } regions SEC(".maps");		/* by the machine's tid: of tasks that passed a marker */
 
 struct {
-	__uint(type, BPF_MAP_TYPE_RINGBUF);
-} events SEC(".maps");
-
-struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__type(key, __u32);
 	__type(value, __u64);
 } fds SEC(".maps");		/* by fd: address of the struct perf_event */
-
-/* The tid of a task in tdtop's pid namespace. */
-static __always_inline __u32 inside_tid(struct task_struct *task)
-{
-	struct pid *pid = BPF_CORE_READ(task, thread_pid);
-	__u64 namespace;
-	__u32 number;
-
-	if (!pid)
-		return SLICES_UNKNOWN;
-	if (BPF_CORE_READ(pid, level) < our_level)
-		return SLICES_OUTSIDE;
-	number = number_at(pid, our_level, &namespace);
-	return namespace == our_namespace ? number : SLICES_OUTSIDE;
-}
 
 /* Finds tdtop's pid namespace, and the kernel's structures behind its file descriptors. */
 SEC("iter/task_file")
@@ -114,31 +85,6 @@ int find_counters(struct bpf_iter__task_file *ctx)
 	address = (__u64)file->private_data;
 	bpf_map_update_elem(&fds, &fd, &address, BPF_ANY);
 	return 0;
-}
-
-/*
- * The owner as tdtop sees it in its pid namespace. A dying task has no number any more; then it is
- * the one that it had when it came, or at the last cut.
- */
-static __always_inline void see_inside(struct slices_cpu *state, struct task_struct *task,
-				       struct account_owner *owner)
-{
-	const __u32 tid = inside_tid(task);
-
-	if (tid != SLICES_UNKNOWN || state->runs != owner->tid) {
-		state->inside_tid = tid;
-		state->inside_pid = inside_tid(BPF_CORE_READ(task, group_leader));
-	}
-	owner->pid = state->inside_pid;
-	owner->tid = state->inside_tid;
-	if (owner->tid == SLICES_OUTSIDE || owner->tid == SLICES_UNKNOWN)
-		owner->start_ns = 0;	/* one for all */
-}
-
-static __always_inline void comes_inside(struct slices_cpu *state, struct task_struct *next)
-{
-	state->inside_tid = inside_tid(next);
-	state->inside_pid = inside_tid(BPF_CORE_READ(next, group_leader));
 }
 
 static const struct slices_sum zero;
@@ -266,13 +212,13 @@ static __always_inline region_t same_region(const struct slices_cpu *state)
 	return regions_watched ? account_region(state) : 0;
 }
 
-/* A switch in a gap between two windows; who runs then is known, but not its numbers in a namespace. */
-static __always_inline void pass_by(struct slices_cpu *state, struct task_struct *next)
+/* From begin_ns until now; not on each run. */
+static __always_inline void add_cost(struct slices_cost *cost, __u64 begin_ns)
 {
-	state->runs = (__u32)next->pid;
-	if (in_namespace)
-		state->inside_tid = state->inside_pid = SLICES_UNKNOWN;
-	state->passed++;
+	if (cost->n++ % SLICES_TIMED)
+		return;
+	cost->ns += bpf_ktime_get_ns() - begin_ns;
+	cost->timed++;
 }
 
 SEC("tp_btf/sched_switch")
@@ -285,25 +231,21 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 		.pid = (__u32)prev->tgid,
 		.start_ns = prev->pid ? prev->start_time : 0,
 	};
+	bool was_closed, has_read;
 	__u64 now_ns;
 
 	if (!state || !state->counted)
 		return 0;
-	if (state->closed) {
-		pass_by(state, next);
-		return 0;
-	}
+	now_ns = bpf_ktime_get_ns();
+	was_closed = state->closed;
 	if (in_namespace && owner.tid)
 		see_inside(state, prev, &owner);
 	if (in_namespace)
 		comes_inside(state, next);
-	now_ns = bpf_ktime_get_ns();
-	account_end(state, &owner, now_ns, region_of((__u32)next->pid));
-	state->runs = (__u32)next->pid;
-	if (state->switches++ % SLICES_TIMED == 0) {
-		state->cost_ns += bpf_ktime_get_ns() - now_ns;
-		state->timed++;
-	}
+	has_read = account_switch(state, cpu, &owner, now_ns, (__u32)next->pid,
+				  region_of((__u32)next->pid), false);
+	state->switches += !was_closed;
+	add_cost(has_read ? &state->read : &state->passed, now_ns);
 	return 0;
 }
 
@@ -336,20 +278,9 @@ static __always_inline struct account_owner running_task(struct slices_cpu *stat
 	return owner;
 }
 
-/* The owner of the slice that ends now: the task that runs, or in a gap nobody. */
-static __always_inline struct account_owner owner_now(struct slices_cpu *state, __u32 *tid)
-{
-	struct account_owner owner = running_task(state, tid);
-
-	if (state->closed)
-		owner = (struct account_owner){ .tid = SLICES_GAP };
-	return owner;
-}
-
 /*
  * tdtop runs it on a busy CPU at the end of an interval (BPF_PROG_RUN): the running task gets its
- * due, and slices go into the other half from then on. Also when groups rotate, while none is on, and
- * where windows begin and end.
+ * due, and slices go into the other half from then on. Also when groups rotate, while none is on.
  * An interrupt, so no switch comes in between.
  */
 SEC("raw_tp/sched_switch")
@@ -363,11 +294,9 @@ int cut(struct slices_cut *ctx)
 
 	if (!state || !state->counted)
 		return 0;
-	owner = owner_now(state, &runs);
-	account_end(state, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns,
-		    state->closed ? region_of(runs) : same_region(state));
-	state->runs = runs;
-	state->closed = ctx->closed & 1;
+	owner = running_task(state, &runs);
+	account_switch(state, cpu, &owner, ctx->time_ns < now_ns ? ctx->time_ns : now_ns, runs,
+		       same_region(state), true);
 	state->half = ctx->half & 1;
 	if (ctx->group != state->group)
 		change_group(state, ctx->group);
@@ -388,12 +317,14 @@ int on_mux(void *ctx)
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
 	struct account_owner owner;
+	__u64 now_ns;
 	__u32 tid;
 
 	if (!state || !state->counted)
 		return 0;
-	owner = owner_now(state, &tid);
-	account_end(state, &owner, bpf_ktime_get_ns(), same_region(state));
+	now_ns = bpf_ktime_get_ns();
+	owner = running_task(state, &tid);
+	account_switch(state, cpu, &owner, now_ns, tid, same_region(state), true);
 	return 0;
 }
 
@@ -423,15 +354,6 @@ static __always_inline void enter_region(struct slices_cpu *state, struct task_s
 		account_mark(state, &owner, region, entries);
 }
 
-/* The state of this CPU, if it has a group. */
-static __always_inline struct slices_cpu *counted_state(void)
-{
-	__u32 cpu = bpf_get_smp_processor_id();
-	struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
-
-	return state && state->counted ? state : NULL;
-}
-
 /* NULL: there is no room for another task. */
 static __always_inline struct region_stack *stack_of(__u32 tid)
 {
@@ -458,7 +380,7 @@ static __always_inline void mark(struct pt_regs *ctx)
 
 	if (!regions_watched)		/* the probe is about to go */
 		return;
-	if (state && state->marks % SLICES_TIMED == 0)
+	if (state && state->marks.n % SLICES_TIMED == 0)
 		began_ns = bpf_ktime_get_ns();
 	stack = stack_of(tid);
 	if (stack) {
@@ -468,10 +390,10 @@ static __always_inline void mark(struct pt_regs *ctx)
 	if (!stack || !state)
 		return;
 	enter_region(state, task, region_stack_top(stack), enters && region);
-	__sync_fetch_and_add(&state->marks, 1);
+	__sync_fetch_and_add(&state->marks.n, 1);
 	if (began_ns) {
-		state->mark_cost_ns += bpf_ktime_get_ns() - began_ns;
-		state->marks_timed++;
+		state->marks.ns += bpf_ktime_get_ns() - began_ns;
+		state->marks.timed++;
 	}
 }
 
@@ -500,44 +422,6 @@ int on_mark(struct pt_regs *ctx)
 	mark(ctx);
 	bpf_preempt_enable();
 	return 0;
-}
-
-/*
- * NULL: lost, or not ours: a task outside of tdtop's pid namespace; or on a hybrid, where each core
- * type has programs of its own, and each event is told by those of the CPU on which it happens.
- */
-static __always_inline struct slices_event *begin_event(__u32 kind, struct task_struct *task)
-{
-	__u32 cpu = bpf_get_smp_processor_id();
-	const struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
-	struct slices_event *event;
-	__u32 pid = (__u32)task->tgid, tid = (__u32)task->pid;
-
-	if (!state || !state->counted)
-		return NULL;
-	if (in_namespace) {
-		tid = inside_tid(task);
-		pid = inside_tid(BPF_CORE_READ(task, group_leader));
-		if (tid == SLICES_OUTSIDE || tid == SLICES_UNKNOWN)
-			return NULL;
-	}
-	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
-	if (!event) {
-		__sync_fetch_and_add(&lost_events, 1);
-		return NULL;
-	}
-	event->time_ns = bpf_ktime_get_ns();
-	event->kind = kind;
-	event->pid = pid;
-	event->tid = tid;
-	return event;
-}
-
-static __always_inline void end_event(struct slices_event *event)
-{
-	const bool wake = bpf_ringbuf_query(&events, BPF_RB_AVAIL_DATA) >= wake_bytes;
-
-	bpf_ringbuf_submit(event, wake ? BPF_RB_FORCE_WAKEUP : BPF_RB_NO_WAKEUP);
 }
 
 /* A new process goes on where its parent is; a new thread is in no region. */
@@ -573,41 +457,6 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 	}
 	if (event->ptid == SLICES_OUTSIDE)
 		event->ppid = event->ptid = 0;	/* as perf says */
-	end_event(event);
-	return 0;
-}
-
-SEC("tp_btf/sched_process_exec")
-int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm *binary)
-{
-	struct slices_event *event = begin_event(SLICES_EXEC, task);
-
-	if (!event)
-		return 0;
-	bpf_probe_read_kernel_str(event->comm, sizeof(event->comm), task->comm);
-	end_event(event);
-	return 0;
-}
-
-SEC("tp_btf/sched_process_exit")
-int BPF_PROG(on_exit, struct task_struct *task)
-{
-	struct slices_event *event = begin_event(SLICES_EXIT, task);
-
-	if (event)
-		end_event(event);
-	return 0;
-}
-
-/* The task still has its old name here. */
-SEC("tp_btf/task_rename")
-int BPF_PROG(on_rename, struct task_struct *task, const char *comm)
-{
-	struct slices_event *event = begin_event(SLICES_COMM_CHANGE, task);
-
-	if (!event)
-		return 0;
-	bpf_probe_read_kernel_str(event->comm, sizeof(event->comm), comm);
 	end_event(event);
 	return 0;
 }

@@ -13,21 +13,29 @@
 #define SLICES_MEMBERS 16	/* counting members of a group */
 #define SLICES_GROUPS 4		/* of a CPU: a power of two */
 #define SLICES_TIMED 64		/* one of so many switches is timed: a power of two */
+#define SLICES_CYCLE_NS (1U << 23)	/* in which a window begins: 8.4 ms, a power of two */
+#define SLICES_LONG_NS 1000000	/* whose slice took so long will take long the next time */
 #define SLICES_BASES 3		/* of a CPU: see slices_account.h */
+#define SLICES_RECENT 64	/* tasks that a CPU remembers: a power of two */
 #define SLICES_COMM 16		/* TASK_COMM_LEN */
 
 /* Tids that are not those of a task (model/task.h): of all tasks outside of tdtop's pid namespace,
  * and of one whose tid is not known. */
 #define SLICES_OUTSIDE ((__u32)-2)
 #define SLICES_UNKNOWN ((__u32)-1)
-#define SLICES_GAP ((__u32)-3)	/* whatever ran in a gap between two windows */
+#define SLICES_GAP ((__u32)-3)	/* counts of whatever ran in a gap between two windows */
 
-/* The sum of the slices of one task in one region, on one CPU, in one half. */
+/*
+ * The sum of the slices of one task in one region, on one CPU, in one half. In gaps between windows
+ * the group is not read at switches: such a slice has its time only.
+ */
 struct slices_sum {
 	__u64 end_ns;		/* of the last one, CLOCK_MONOTONIC */
-	__u64 duration_ns;
-	__u64 enabled_ns, running_ns;	/* of the group meanwhile */
-	__u64 slices;		/* 0: nothing has been added yet */
+	__u64 duration_ns;	/* of those that were read */
+	__u64 passed_ns;	/* of those that were not */
+	__u64 enabled_ns, running_ns;	/* of the group while slices were read */
+	__u32 slices;		/* that were read; */
+	__u32 passed;		/* and that were not. Both 0: nothing has been added yet */
 	__u32 pid;
 	__u32 entries;		/* times that the task entered the region */
 	__u64 count[SLICES_MEMBERS];
@@ -59,6 +67,42 @@ struct slices_base {
 };
 
 /*
+ * What a task that ran on this CPU lately had in gaps, in one region, and is in no sum yet: in storms of
+ * switches few tasks alternate, and a look into the map takes longer than all else.
+ */
+struct slices_recent {
+	__u64 start_ns;
+	region_t region;
+	__u64 end_ns, passed_ns;	/* as in a sum */
+	__u32 tid, pid;
+	__u32 passed, entries;	/* likewise. passed 0: this place is free */
+};
+
+/* A task that ran in this half, and whether its last slice was long: bit 0. */
+static inline __u32 slices_seen(__u32 tid, __u32 half, __u32 is_long)
+{
+	return tid << 2 | (half & 1) << 1 | is_long;
+}
+
+/* One of SLICES_TIMED runs of a program is timed. */
+struct slices_cost {
+	__u64 n;		/* runs since the start, */
+	__u64 timed, ns;	/* and what so many of them took */
+};
+
+/*
+ * Is a slice read that begins now on this CPU? There is a window in each cycle, at a random place, so that
+ * windows lock neither onto periodic work nor onto those of other CPUs.
+ */
+static inline int slices_in_window(__u32 window_ns, __u32 cpu, __u64 now_ns)
+{
+	__u64 random = (now_ns / SLICES_CYCLE_NS << 16 ^ cpu) * 0x9e3779b97f4a7c15ULL;
+
+	random = (random ^ random >> 29) * 0xbf58476d1ce4e5b9ULL;
+	return ((now_ns - (random >> 32)) & (SLICES_CYCLE_NS - 1)) < window_ns;
+}
+
+/*
  * The state of a CPU. Only that CPU writes it, but for the members whose comment says otherwise;
  * tdtop reads it through mmap(2).
  */
@@ -66,23 +110,33 @@ struct slices_cpu {
 	struct slices_base base[SLICES_BASES];	/* [0]: of the last switch, or cut */
 	__u64 live;		/* which of them holds, in its lower two bits; it never comes back
 				 * to a value that it had */
+	__u64 read_ns;		/* when the group was read the last time */
 	__u64 unread;		/* readings of the group that failed */
-	__u64 switches;		/* since the start, that ended a slice; */
-	__u64 passed;		/* and that did not, in gaps */
-	__u64 cost_ns, timed;	/* what the program took, in so many of these switches */
-	__u64 marks, mark_cost_ns, marks_timed;	/* likewise of markers */
+	__u64 switches;		/* since the start, that ended a slice which was read; */
+	__u64 windows;		/* that began, each by a reading more; */
+	__u64 extras;		/* likewise slices that are read outside of windows */
+	__u64 passed_ns;	/* time in gaps */
+	__u64 cycle;		/* the one that is now, */
+	__u32 extras_now, slices_now;	/* and slices that are read, outside of windows and in them, */
+	__u32 extras_most, slices_most;	/* at most so many may. Written by tdtop */
+	struct slices_cost read;	/* what the program took at switches where it read, */
+	struct slices_cost passed;	/* at those where it did not, */
+	struct slices_cost marks;	/* and at markers */
 	__u64 left_out;		/* slices that are their task's, as there was no room for regions */
 	__u32 counted;		/* 1: this CPU has a group; written by tdtop before the start */
 	__u32 based;		/* there was a first reading, so that the next one ends a slice */
 	__u32 runs;		/* tid of the task that runs, outside of all namespaces; 0: idle */
 	__u32 inside_tid, inside_pid;	/* its own in tdtop's pid namespace, if that is another */
-	__u32 closed;		/* 1: a gap between two windows, in which no slices end */
+	__u32 closed;		/* 1: a gap between two windows: the slice that began is not read */
+	__u32 window_ns;	/* how much of SLICES_CYCLE_NS windows last; written by tdtop */
+	__u32 seen[SLICES_RECENT];	/* who ran lately, by tid: slices_seen() */
 	__u32 half;		/* 0 or 1: where slices go; also written by tdtop while it idles */
 	__u32 group;		/* slices_group() of the one that is on */
 	__u64 last_enabled_ns, last_running_ns;	/* of the group before it, when that went off */
 	/* Tasks that had no room in the map of this half; tdtop clears it after it read it. */
 	struct slices_sum full[2][SLICES_GROUPS];
-	struct slices_sum gap[2][SLICES_GROUPS];	/* likewise, what was counted in gaps */
+	struct slices_recent recent[2][SLICES_RECENT];	/* likewise, by tid; beside the sums of this half */
+	struct slices_sum gap[2][SLICES_GROUPS];	/* likewise, what was counted in gaps: no time */
 } __attribute__((aligned(64)));
 
 /*
@@ -109,7 +163,6 @@ struct slices_cut {
 	__u64 time_ns;		/* the interval ends here */
 	__u32 half;		/* and slices go there from now on */
 	__u32 group;		/* and this group is read (slices_group()) */
-	__u32 closed;		/* 1: and a gap begins or goes on */
 };
 
 #endif

@@ -72,6 +72,7 @@ struct account_slice {
 	__u64 enabled_ns, running_ns;
 	__u64 entries;
 	region_t region;
+	bool passed;		/* the group was not read: there is its time only */
 };
 
 /* The number of members that are read, at most SLICES_MEMBERS. */
@@ -121,13 +122,18 @@ ACCOUNT_INLINE struct account_slice account_slice(const struct slices_base *sinc
 ACCOUNT_INLINE void account_add(struct slices_sum *sum, const struct account_owner *owner,
 				const struct account_slice *slice)
 {
-	sum->slices++;
 	sum->pid = owner->pid;
 	sum->end_ns = slice->end_ns;
+	sum->entries += (__u32)slice->entries;
+	if (slice->passed) {
+		sum->passed++;
+		sum->passed_ns += slice->duration_ns;
+		return;
+	}
+	sum->slices++;
 	sum->duration_ns += slice->duration_ns;
 	sum->enabled_ns += slice->enabled_ns;
 	sum->running_ns += slice->running_ns;
-	sum->entries += (__u32)slice->entries;
 }
 
 /* All of a base but its counts, after this slice. */
@@ -139,7 +145,7 @@ ACCOUNT_INLINE void account_set_base(struct slices_base *base, const struct acco
 	base->running_ns = reading->running_ns;
 }
 
-/* Nothing could be read: the slice goes on, and is of whoever runs at its end. */
+/* Nothing is read: what is counted from the base on is of whoever runs at the next reading. */
 ACCOUNT_INLINE void account_go_on(struct slices_cpu *state, __u32 place, region_t region)
 {
 	if (place)
@@ -147,7 +153,52 @@ ACCOUNT_INLINE void account_go_on(struct slices_cpu *state, __u32 place, region_
 	state->base[0].region = region;
 	state->base[0].entries = 0;
 	state->live = account_next(state->live, 0);
-	state->unread++;
+}
+
+/* Puts what a task had in gaps into its sum. */
+ACCOUNT_INLINE void account_forget(struct slices_cpu *state, struct slices_recent *recent)
+{
+	const struct account_owner owner = { .tid = recent->tid, .start_ns = recent->start_ns };
+	struct slices_sum *sum = account_sum(state, &owner, recent->region);
+
+	if (sum) {
+		sum->pid = recent->pid;
+		sum->end_ns = recent->end_ns;
+		sum->passed += recent->passed;
+		sum->passed_ns += recent->passed_ns;
+		sum->entries += recent->entries;
+	}
+	recent->passed = 0;
+}
+
+/* As account_end(), in a gap between two windows: without its counts, so nothing is read. */
+ACCOUNT_INLINE void account_pass(struct slices_cpu *state, const struct account_owner *owner,
+				 __u64 time_ns, region_t next)
+{
+	const __u32 place = account_place(state->live);
+	const struct slices_base *since = &state->base[place];
+	const __u64 duration_ns = time_ns > since->time_ns ? time_ns - since->time_ns : 0;
+	struct slices_recent *recent =
+		&state->recent[state->half & 1][owner->tid & (SLICES_RECENT - 1)];
+
+	if (recent->passed && (recent->tid != owner->tid || recent->start_ns != owner->start_ns ||
+			       recent->region != since->region))
+		account_forget(state, recent);
+	if (!recent->passed) {
+		recent->tid = owner->tid;
+		recent->start_ns = owner->start_ns;
+		recent->region = since->region;
+		recent->passed_ns = 0;
+		recent->entries = 0;
+	}
+	recent->pid = owner->pid;
+	recent->end_ns = time_ns;
+	recent->passed++;
+	recent->passed_ns += duration_ns;
+	recent->entries += (__u32)since->entries;
+	state->passed_ns += duration_ns;
+	account_go_on(state, place, next);
+	state->base[0].time_ns += duration_ns;
 }
 
 /*
@@ -167,6 +218,7 @@ ACCOUNT_INLINE void account_end(struct slices_cpu *state, const struct account_o
 
 	if (!account_read(state, &reading)) {
 		account_go_on(state, place, next);
+		state->unread++;
 		return;
 	}
 	slice = account_slice(since, time_ns, &reading);
@@ -186,7 +238,58 @@ ACCOUNT_INLINE void account_end(struct slices_cpu *state, const struct account_o
 	base->region = next;
 	base->entries = 0;
 	state->live = account_next(state->live, 0);
+	state->read_ns = base->time_ns;
 	state->based = 1;
+}
+
+/* Is the slice read that begins now on this CPU, of task state->runs? Few are in a cycle. */
+ACCOUNT_INLINE bool account_begins(struct slices_cpu *state, __u32 cpu, __u64 time_ns)
+{
+	const __u64 cycle = time_ns / SLICES_CYCLE_NS;
+	const __u32 seen = state->seen[state->runs & (SLICES_RECENT - 1)];
+
+	if (state->cycle != cycle) {
+		state->cycle = cycle;
+		state->extras_now = state->slices_now = 0;
+	}
+	if (slices_in_window(state->window_ns, cpu, time_ns) && state->slices_now < state->slices_most) {
+		state->slices_now++;
+		state->windows += state->closed;
+		return true;
+	}
+	if (seen == slices_seen(state->runs, state->half, 0) || state->extras_now >= state->extras_most)
+		return false;
+	state->extras_now++;
+	state->extras++;
+	return true;
+}
+
+/*
+ * A slice of the owner ends, and one of task `next` begins on this CPU. The next one is read if it
+ * begins in a window. And if it is the first one of its task in this half, or will take long, as there is
+ * room: so what is no part of a storm of switches is seen beside it, and most of the time, by few
+ * readings. In a gap only time is known; all that was counted in it is one sum of the CPU, at the next
+ * reading, which is now if `reads`. False: nothing was read.
+ */
+ACCOUNT_INLINE bool account_switch(struct slices_cpu *state, __u32 cpu, struct account_owner *owner, __u64 time_ns,
+				   __u32 next, region_t next_region, bool reads)
+{
+	const __u64 since_ns = state->base[account_place(state->live)].time_ns;
+	bool begins;
+
+	state->seen[state->runs & (SLICES_RECENT - 1)] =
+		slices_seen(state->runs, state->half, time_ns >= since_ns + SLICES_LONG_NS);
+	state->runs = next;
+	begins = account_begins(state, cpu, time_ns);
+	if (state->closed) {
+		account_pass(state, owner, time_ns, next_region);
+		if (!begins && !reads)
+			return false;
+		owner->tid = SLICES_GAP;
+	}
+	account_end(state, owner, time_ns, next_region);
+	state->closed = !begins;
+	return true;
 }
 
 /* The task is in `region` from now on; its slice goes on, and is that region's from its beginning. */
@@ -205,18 +308,17 @@ ACCOUNT_INLINE bool account_rename(struct slices_cpu *state, __u64 live, region_
 	return account_exchange(&state->live, live, account_next(live, spare));
 }
 
-/* In a gap between two windows: nothing is read. What is not counted is entered all the same. */
-ACCOUNT_INLINE bool account_mark_gap(struct slices_cpu *state, const struct account_owner *owner,
-				     region_t region, __u32 entries)
+/* In a gap between two windows nothing is read: the counts stay as they are. */
+ACCOUNT_INLINE bool account_read_at_mark(const struct slices_cpu *state, const struct slices_base *since, bool closed,
+					 struct account_reading *reading)
 {
-	struct slices_sum *sum = entries ? account_sum(state, owner, region) : NULL;
-
-	if (!sum)
-		return true;
-	sum->slices++;
-	sum->pid = owner->pid;
-	sum->end_ns = account_now();
-	sum->entries += entries;
+	if (!closed)
+		return account_read(state, reading);
+	reading->enabled_ns = since->enabled_ns;
+	reading->running_ns = since->running_ns;
+	ACCOUNT_UNROLL
+	for (__u32 i = 0; i < SLICES_MEMBERS; i++)
+		reading->count[i] = since->count[i];
 	return true;
 }
 
@@ -231,18 +333,19 @@ ACCOUNT_INLINE bool account_try_mark(struct slices_cpu *state, const struct acco
 	struct account_reading reading;
 	struct account_slice slice;
 	struct slices_sum *sum;
+	bool closed;
 
 	ACCOUNT_BARRIER();
+	closed = state->closed;
 	ACCOUNT_STEP();
-	if (state->closed)
-		return account_mark_gap(state, owner, region, entries);
 	if (since->region == region)
 		return !entries || account_rename(state, live, region, entries);
 	ACCOUNT_STEP();
-	if (!account_read(state, &reading))
+	if (!account_read_at_mark(state, since, closed, &reading))
 		return account_rename(state, live, region, entries);
 	ACCOUNT_STEP();
 	slice = account_slice(since, account_now(), &reading);
+	slice.passed = closed;
 	sum = account_sum(state, owner, slice.region);
 	ACCOUNT_STEP();
 	account_set_base(base, &slice, since->time_ns, &reading);

@@ -10,8 +10,8 @@
  * but one interval.
  *
  * Where there are more events than counters, groups rotate (collect/slice/rotation.h) on CPUs on
- * which a task runs, and each sum is of one group. Where switches cost more than the budget allows,
- * they end slices in windows only (bpf_windows.h).
+ * which a task runs, and each sum is of one group. Where readings at all switches cost more than the
+ * budget allows, they are made in windows only; time is taken at each (bpf_windows.h).
  */
 #include "config.h"
 #include "collect/bpf/source_bpf.h"
@@ -22,7 +22,9 @@
 #include <unistd.h>
 
 #include "collect/bpf/bpf_cost.h"
+#include "collect/bpf/bpf_halves.h"
 #include "collect/bpf/bpf_regions.h"
+#include "collect/bpf/bpf_room.h"
 #include "collect/bpf/bpf_windows.h"
 #include "collect/bpf/life_event.h"
 #include "collect/bpf/sum_slices.h"
@@ -35,13 +37,6 @@
 #include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
 
-/*
- * Sums in each half, 250 bytes of the kernel's memory each: a task has one per CPU it ran on, and
- * per region that it was in there.
- */
-#define ROOM_LEAST 16384
-#define ROOM_MOST 262144
-#define ROOM_REGIONS 65536	/* so many only for tasks: regions may be made up */
 #define REOPEN_MAX 10
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
 #define TAKE_NS 10000000000ULL	/* sums are taken at least that often: maps have bounds */
@@ -62,9 +57,7 @@ struct source_bpf {
 	struct hotplug hotplug;
 	int64_t suspended_ns;	/* when groups were opened: time that the machine was suspended */
 	uint32_t half;		/* where slices go now */
-	uint32_t room;		/* sums that each half holds */
-	bool was_full;		/* some tasks had no sum */
-	bool regions_full;	/* some regions */
+	struct bpf_room room;
 	uint64_t lost_events;	/* that were reported */
 	struct bpf_cost cost;
 	struct bpf_windows windows;
@@ -85,17 +78,24 @@ static volatile struct slices_cpu *state_of(const struct source_bpf *self, size_
 	return self->sys->engine->cpu(self->engine, self->source.machine.cpus[cpu].cpu);
 }
 
+static struct bpf_halves_of halves_of(const struct source_bpf *self)
+{
+	return (struct bpf_halves_of){
+		.sys = self->sys,
+		.engine = self->engine,
+		.machine = &self->source.machine,
+		.online = self->hotplug.online,
+		.n_mux = self->plan.n_mux,
+		.rotation = self->rotation,
+		.sums = self->sums,
+		.sink = self->sink,
+	};
+}
+
 static struct bpf_windows_of windows_of(const struct source_bpf *self)
 {
 	return (struct bpf_windows_of){ .sys = self->sys, .engine = self->engine,
-					.machine = &self->source.machine, .half = self->half };
-}
-
-static void take_sum(void *data, const struct slices_key *key, const struct slices_sum *sum)
-{
-	const struct source_bpf *self = data;
-
-	sum_slices_pass(self->sums, key, sum, self->sink);
+					.machine = &self->source.machine };
 }
 
 static void take_event(void *data, const struct slices_event *event)
@@ -165,135 +165,17 @@ static void rotate_all(struct source_bpf *self)
 }
 
 /*
- * A slice of this CPU ends at now_ns, and the next one begins. False: it does not answer. *late_ns:
- * at most so much later it did.
- */
-static bool cut(struct source_bpf *self, size_t cpu, uint64_t now_ns, uint64_t *late_ns)
-{
-	uint64_t end_ns;
-
-	if (self->sys->engine->cut(self->engine, self->source.machine.cpus[cpu].cpu, now_ns,
-				   self->half, bpf_windows_closed(&self->windows, cpu)))
-		return false;
-	end_ns = clock_now(self);
-	*late_ns = end_ns > now_ns ? end_ns - now_ns : 0;
-	return true;
-}
-
-/* Ends the slice of a task that runs, or of an idle CPU as well; the CPU is in this half then. */
-static void go_on(struct source_bpf *self, size_t cpu, uint64_t now_ns, bool idle)
-{
-	volatile struct slices_cpu *state = state_of(self, cpu);
-	const bool is_next = state->half != self->half;
-	uint64_t late_ns = 0;
-
-	if (!(state->runs || (idle && self->hotplug.online[cpu])) ||
-	    !cut(self, cpu, now_ns, &late_ns))
-		state->half = self->half;
-	if (is_next)
-		sum_slices_cut(self->sums, cpu, late_ns);
-}
-
-/*
  * Ends the slices of the tasks that run, or of idle CPUs as well; from here on slices go into this
  * half, on all CPUs.
  */
 static void cut_all(struct source_bpf *self, uint64_t now_ns, bool idle)
 {
-	bpf_windows_change_half(&self->windows, self->source.machine.n_cpus, self->half);
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
-		go_on(self, cpu, now_ns, idle);
+	const struct bpf_halves_of of = halves_of(self);
+
+	bpf_halves_cut(&of, self->half, now_ns, idle);
 	self->read_ns = UINT64_MAX;
 	if (self->interval_ns > LONG_INTERVAL_NS && group_uses_perf_metrics(&self->groups[0]))
 		self->read_ns = clock_now(self) + LONG_INTERVAL_NS;
-}
-
-/* Passes a sum of the CPU itself, and empties it. False: there is none. */
-static bool pass_rest(struct source_bpf *self, volatile struct slices_sum *rest, __u32 tid,
-		      __u32 group)
-{
-	const struct slices_key key = { .tid = tid, .group = group };
-	struct slices_sum sum;
-
-	if (!rest->slices)
-		return false;
-	memcpy(&sum, (const struct slices_sum *)rest, sizeof(sum));
-	memset((struct slices_sum *)rest, 0, sizeof(sum));
-	sum_slices_pass(self->sums, &key, &sum, self->sink);
-	return true;
-}
-
-/*
- * Tasks that had no room: their time and counts belong to the CPU, and have no owner. And what was
- * counted in gaps between windows.
- */
-static void pass_rests(struct source_bpf *self, size_t cpu, uint32_t half)
-{
-	const __u32 number = (__u32)self->source.machine.cpus[cpu].cpu;
-	volatile struct slices_cpu *state = state_of(self, cpu);
-
-	for (uint32_t mux = 0; mux <= self->plan.n_mux; mux++) {
-		const __u32 group = slices_group(number, mux);
-
-		self->was_full |= pass_rest(self, &state->full[half][mux], SLICES_UNKNOWN, group);
-		(void)pass_rest(self, &state->gap[half][mux], SLICES_GAP, group);
-	}
-}
-
-/* Passes all slices that were made in this half. 0 or -errno. */
-static int take_half(struct source_bpf *self, uint32_t half)
-{
-	int ret;
-
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		const volatile struct slices_cpu *state = state_of(self, cpu);
-
-		sum_slices_group_times(self->sums, cpu, rotation_mux(self->rotation, cpu),
-				       state->base[0].enabled_ns, state->base[0].running_ns);
-		sum_slices_time(self->sums, cpu, state->base[0].time_ns);
-		sum_slices_set_partial(self->sums, cpu,
-				       bpf_windows_take_partial(&self->windows, cpu, half));
-	}
-	sum_slices_begin(self->sums);
-	self->regions_full |= bpf_regions_left_out(&self->regions, self->sys, self->engine,
-						   &self->source.machine, self->source.regions);
-	ret = self->sys->engine->take(self->engine, half, take_sum, self);
-	for (size_t cpu = 0; !ret && cpu < self->source.machine.n_cpus; cpu++) {
-		uint64_t enabled_ns, running_ns;
-
-		pass_rests(self, cpu, half);
-		sum_slices_times(self->sums, cpu, &enabled_ns, &running_ns);
-		if (self->sink->times)
-			self->sink->times(self->sink->data, (int)cpu, enabled_ns, running_ns);
-	}
-	return ret;
-}
-
-static bool can_open(struct source_bpf *self, size_t cpu)
-{
-	bool opens;
-
-	privilege_raise(PRIVILEGE_COUNT);
-	opens = hotplug_check_usable(&self->hotplug, &self->source.machine, cpu,
-				     self->sys->probe_cpu);
-	privilege_raise(PRIVILEGE_PROC);
-	return opens;
-}
-
-/* Have CPUs that are online lost their groups? */
-static bool finds_removed(struct source_bpf *self)
-{
-	bool found = false;
-
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		if (!self->hotplug.online[cpu] || !sum_slices_removed(self->sums, cpu) ||
-		    !can_open(self, cpu))
-			continue;
-		found = true;
-		if (self->sink->lost)
-			self->sink->lost(self->sink->data, (int)cpu, 0);
-	}
-	return found;
 }
 
 /* Do other users of the counters decide that optional events go, or come back? */
@@ -322,21 +204,12 @@ static bool level2_comes(struct source_bpf *self)
 	return true;
 }
 
-/* A map that was full is twice as large when it is opened again. */
-static bool room_grows(struct source_bpf *self)
-{
-	if ((!self->was_full || self->room >= ROOM_MOST) &&
-	    (!self->regions_full || self->room >= ROOM_REGIONS))
-		return false;
-	self->room *= 2;
-	return true;
-}
-
 static bool wants_reopening(struct source_bpf *self, uint64_t now_ns)
 {
 	const struct bpf_windows_of of = windows_of(self);
-	const bool removed = finds_removed(self), level2 = level2_comes(self);
-	const bool grows = room_grows(self);
+	const struct bpf_halves_of halves = halves_of(self);
+	const bool removed = bpf_halves_removed(&halves, &self->hotplug), level2 = level2_comes(self);
+	const bool grows = bpf_room_grows(&self->room);
 	const bool sheds = bpf_windows_tick(&self->windows, &of, &self->optional_events, &self->plan,
 					    now_ns);
 
@@ -347,12 +220,13 @@ static bool wants_reopening(struct source_bpf *self, uint64_t now_ns)
 
 static void report_cost(struct source_bpf *self, uint64_t now_ns)
 {
+	const struct bpf_windows_of of = windows_of(self);
 	struct self_cost report;
 
 	bpf_cost_take(&self->cost, self->sys, self->engine, &self->source.machine, now_ns, &report);
 	room_report(&self->sampling_room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED,
 		    &report);
-	windows_report(&self->windows.windows, self->source.machine.n_cpus, &report);
+	bpf_windows_report(&self->windows, &of, now_ns, &report);
 	report.optional_left_out = self->optional_events.costly.left_out;
 	if (self->sink->cost)
 		self->sink->cost(self->sink->data, &report);
@@ -370,17 +244,6 @@ static void close_engine(struct source_bpf *self)
 	self->rotation = NULL;
 }
 
-/* All tasks that exist may run in an interval, and some of them on two CPUs. */
-static void size_maps(struct source_bpf *self)
-{
-	const uint32_t tasks = self->sys->count_tasks("");
-
-	self->was_full = self->regions_full = false;
-	self->room = self->room ? self->room : ROOM_LEAST;
-	while (self->room < ROOM_MOST && self->room / 2 < tasks)
-		self->room *= 2;
-}
-
 /* With the members of the plan; nothing counts yet. */
 static int open_engine(struct source_bpf *self, struct err *err)
 {
@@ -393,9 +256,9 @@ static int open_engine(struct source_bpf *self, struct err *err)
 		.marks = self->marks,
 	};
 
-	size_maps(self);
+	bpf_room_size(&self->room, self->sys->count_tasks(""));
 	self->marks_wanted = false;
-	options.max_tasks = self->room;
+	options.max_tasks = self->room.sums;
 	self->came = false;
 	self->half = 0;
 	self->lost_events = 0;
@@ -438,37 +301,21 @@ static int reopen_engine(struct source_bpf *self, struct err *err)
 	return ret;
 }
 
-/*
- * Counting begins here, also for a task that does not leave its CPU for long. Idle CPUs too: the
- * start of the group has woken them anyway.
- */
-static void read_baseline(struct source_bpf *self)
-{
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		uint64_t late_ns;
-
-		if (!self->hotplug.online[cpu] || !cut(self, cpu, clock_now(self), &late_ns))
-			continue;
-		sum_slices_cut(self->sums, cpu, late_ns);
-		sum_slices_time(self->sums, cpu, state_of(self, cpu)->base[0].time_ns);
-	}
-}
-
 static int start_counting(struct source_bpf *self, struct err *err)
 {
-	struct bpf_windows_of of;
+	const struct bpf_halves_of halves = halves_of(self);
+	const struct bpf_windows_of of = windows_of(self);
 	int ret;
 
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = self->sys->engine->start(self->engine, err);
 	privilege_raise(PRIVILEGE_PROC);
 	if (!ret)
-		read_baseline(self);
+		bpf_halves_begin(&halves, self->half);
 	if (!ret)
 		bpf_regions_watch_again(&self->regions, self->sys, self->engine,
 					self->source.regions);
 	bpf_cost_start(&self->cost, self->sys);
-	of = windows_of(self);
 	bpf_windows_start(&self->windows, &of);
 	return ret;
 }
@@ -486,10 +333,13 @@ static int restart(struct source_bpf *self, struct err *err)
 /* What came before the halves were changed. */
 static int take_before(struct source_bpf *self, struct err *err)
 {
+	const struct bpf_halves_of of = halves_of(self);
 	int ret;
 
 	take_events(self);
-	ret = take_half(self, !self->half);
+	self->room.regions_full |= bpf_regions_left_out(&self->regions, self->sys, self->engine,
+							&self->source.machine, self->source.regions);
+	ret = bpf_halves_take(&of, !self->half, &self->room.was_full);
 	self->take_ns = clock_now(self) + TAKE_NS;
 	return ret ? err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret)) : 0;
 }

@@ -23,11 +23,11 @@ struct group_times {
 
 struct cpu_times {
 	struct group_times group[1 + MUX_MAX];
-	uint64_t time_ns, last_time_ns;		/* of its slices; as in group_times */
+	uint64_t time_ns, last_time_ns;		/* of its readings; as in group_times */
 	uint64_t late_ns, next_late_ns;		/* see sum_slices_cut(): where the half of these
 						 * sums began, and the next one */
-	bool removed;				/* see sum_slices_removed() */
 	bool partial;				/* see sum_slices_set_partial() */
+	bool removed;				/* see sum_slices_removed() */
 };
 
 struct sum_slices {
@@ -223,6 +223,7 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 	struct slice slice = {
 		.time_ns = sum->end_ns,
 		.duration_ns = sum->duration_ns,
+		.gap_ns = sum->passed_ns,
 		.pid = tid > 0 ? (int32_t)sum->pid : tid,
 		.tid = tid,
 		.life_ns = key->start_ns,
@@ -231,15 +232,16 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 	};
 
 	if (number >= sums->n_indices || sums->indices[number] < 0 || mux >= sums->n_groups ||
-	    !sum->slices)	/* a marker made it, but was interrupted before it ended a slice */
+	    (!sum->slices && !sum->passed))	/* a marker made it, but was interrupted before it ended a slice */
 		return;
 	slice.cpu = sums->indices[number];
-	slice.part = gap ? SLICE_GAP : sums->cpus[slice.cpu].partial ? SLICE_WINDOW : SLICE_WHOLE;
+	slice.part = gap ? SLICE_GAP : sums->cpus[slice.cpu].partial || sum->passed ? SLICE_WINDOW : SLICE_WHOLE;
 	/* A guest's CPU that is taken away at a switch has the times of two tasks in disorder. */
 	if (!sums->rotating && sums->cpus[slice.cpu].removed &&
 	    lacks_group(sum->duration_ns, sum->enabled_ns, REMOVED_PART))
 		slice.uncounted_ns = sum->duration_ns - sum->enabled_ns;
-	set_counts(sums, &sums->cpus[slice.cpu].group[mux], mux, sum, &slice, steps);
+	if (sum->slices)
+		set_counts(sums, &sums->cpus[slice.cpu].group[mux], mux, sum, &slice, steps);
 	sink->slice(sink->data, &slice);
 }
 

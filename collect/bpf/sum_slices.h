@@ -41,20 +41,18 @@ void sum_slices_group_times(struct sum_slices *sums, size_t cpu, size_t mux, uin
 void sum_slices_begin(struct sum_slices *sums);
 
 /*
- * Passes a sum as a slice. If the group was on for a part of the time only, all counts of the CPU
+ * Passes a sum as a slice: of a partial CPU as one of its windows, with its time in gaps; SLICES_GAP's are
+ * the counts of gaps. If the group was on for a part of the time only, all counts of the CPU
  * are scaled by its enabled / running in this interval, so that they still add up; those of a task
  * that ran only while it was off are missing.
  */
 void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		     const struct slices_sum *sum, const struct sink *sink);
 
-/*
- * Were switches of this CPU (index) counted in windows only, in what is passed from now on? Then its
- * slices are those of windows, and SLICES_GAP's of gaps.
- */
+/* Did this CPU (index) read its group in windows only, in what is passed from now on? */
 void sum_slices_set_partial(struct sum_slices *sums, size_t cpu, bool partial);
 
-/* Until when the slices of this CPU (index) are: to be told before each begin, and at the start. */
+/* When the group of this CPU (index) was read the last time: to be told before each begin, and at the start. */
 void sum_slices_time(struct sum_slices *sums, size_t cpu, uint64_t time_ns);
 
 /*

@@ -178,7 +178,9 @@ static void take_slice(void *data, const struct slice *slice)
 	const struct known_process *process;
 
 	if (slice->tid <= TID_IDLE) {
-		if (slice->part != SLICE_WHOLE)
+		if (slice->tid == TID_OTHER_NS)
+			pass_unwatched(filter, slice);
+		else if (slice->part != SLICE_WHOLE)
 			filter->to->slice(filter->to->data, slice);
 		return;
 	}

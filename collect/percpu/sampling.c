@@ -283,6 +283,7 @@ static void report_cost(const struct source_switch *self, const struct cost *cos
 	};
 
 	windows_report(&self->sampling.windows, self->source.machine.n_cpus, &report);
+	report.time_estimated = report.sampled_cpus > 0;
 	room_report(&self->room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED, &report);
 	sink->cost(sink->data, &report);
 }

@@ -23,9 +23,10 @@
 #define CPU_UNKNOWN (-1)	/* counted per task, on any CPU: only if machine->watched is set */
 
 /*
- * Where not all switches of a CPU are sampled (collect/slice/duty.h), only slices in a window have
- * an owner. The counts of the gap between two windows belong to the CPU; they are split among its
- * tasks by what these had in the windows.
+ * Where the counters are not read at all switches of a CPU (collect/slice/windows.h), only slices in a
+ * window have counts of their own. Those of the gap between two windows belong to the CPU; they are split
+ * among its tasks: by the time that each had in gaps, if that is known (gap_ns), else by what it had
+ * in the windows.
  */
 enum slice_part {
 	SLICE_WHOLE,		/* all switches are sampled */
@@ -36,6 +37,7 @@ enum slice_part {
 struct slice {
 	uint64_t time_ns;	/* end of the slice, source clock */
 	uint64_t duration_ns;	/* always belongs to tid */
+	uint64_t gap_ns;	/* beside it, of SLICE_WINDOW: what tid had in gaps, without its counts */
 	int32_t cpu;		/* index into machine->cpus, not the kernel's number; CPU_UNKNOWN */
 	int32_t pid, tid;	/* the task that ran; or a TID_... of model/task.h */
 	uint64_t life_ns;	/* when that task began; 0: not known */

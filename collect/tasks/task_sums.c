@@ -79,7 +79,7 @@ void task_sums_done(struct task_sums *sums)
 
 void task_sum_add(struct task_sum *into, const struct task_sum *sum)
 {
-	counts_add(&into->tally.counts, &sum->tally.counts);
+	counts_add_task(&into->tally.counts, &sum->tally.counts);
 	into->busy_ns += sum->busy_ns;
 	into->slices += sum->slices;
 }
@@ -127,7 +127,7 @@ static void add_other_events(struct lifetime_sum **lifetime_sum, const struct ta
 	struct lifetime_sum *larger = *lifetime_sum;
 	size_t n;
 
-	counts_add(&all.counts, &sum->tally.counts);
+	counts_add_task(&all.counts, &sum->tally.counts);
 	n = counts_pack(&all.counts, numbers);
 	if (!larger || larger->present != all.counts.present ||
 	    larger->partial != all.counts.partial)

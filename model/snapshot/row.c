@@ -21,7 +21,7 @@
 
 void row_sum(struct row *into, const struct row *row)
 {
-	counts_add(&into->counts, &row->counts);
+	counts_add_task(&into->counts, &row->counts);
 	into->busy_ns += row->busy_ns;
 	into->idle_ns += row->idle_ns;
 	into->unknown_ns += row->unknown_ns;

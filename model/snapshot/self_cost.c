@@ -23,12 +23,16 @@ void self_cost_add(struct self_cost *into, const struct self_cost *add)
 	into->sample_ns = fmax(into->sample_ns, add->sample_ns);
 	into->own_sample_ns = fmax(into->own_sample_ns, add->own_sample_ns);
 	into->samples += add->samples;
+	into->windows += add->windows;
+	into->passed += add->passed;
+	into->passed_ns = fmax(into->passed_ns, add->passed_ns);
 	into->level2_left_out |= add->level2_left_out;
 	into->optional_left_out |= add->optional_left_out;
 	if (add->room > into->room)
 		into->room = add->room;
 	into->level1_part = fmin(into->level1_part, add->level1_part);
 	into->cpus += add->cpus;
+	into->time_estimated |= add->time_estimated;
 	into->sampled_cpus += add->sampled_cpus;
 	into->duty = fmin(into->duty, add->duty);
 }

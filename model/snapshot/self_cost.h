@@ -29,6 +29,12 @@ struct self_cost {
 	double samples;		/* context switches sampled in the interval */
 	bool level2_left_out;	/* level 2 is not counted to keep to the budget, as it is not shown */
 	bool optional_left_out;	/* nor are instructions, cycles and corrections */
+	/*
+	 * Where the BPF engine reads the counters in windows: how many of these began; and at how many
+	 * switches it took the CPU time only, which costs so many nanoseconds each.
+	 */
+	double windows, passed, passed_ns;
+	bool time_estimated;	/* where switches are sampled in windows, so is CPU time of tasks */
 	uint32_t cpus;		/* CPUs whose time is 100 % */
 	uint32_t sampled_cpus;	/* CPUs that counted part of the time: extrapolated */
 	enum room_state room;	/* what sampling takes */

@@ -337,10 +337,11 @@ COMMAND(budget)
 	WISH(live.source, budget_percent = (double)number_arg(1));
 }
 
-/* TIME that the program at a switch takes. */
+/* TIME [TIME] that the program takes at a switch where it reads, and where it does not. */
 COMMAND(switch_costs)
 {
 	fake_bpf.switch_ns = ns_arg(1);
+	fake_bpf.pass_ns = n_args() > 1 ? ns_arg(2) : 0;
 }
 
 /* CPU TIME: for so long tasks 11 and 12 take turns of 10 and 30 us. */
@@ -534,7 +535,8 @@ COMMAND(who)
 	const struct row *exited = snapshot_find(live.snapshot, ROW_EXITED, ID(1));
 
 	if (row)
-		say("%s%s", snapshot_text(live.snapshot, row->name), row->counts.scaled ? ", scaled" : "");
+		say("%s%s%s", snapshot_text(live.snapshot, row->name), row->counts.scaled ? ", scaled" : "",
+		    row->counts.present || !row->busy_ns ? "" : row->counts.off ? ", off" : ", no counts");
 	if (exited)
 		say("%u exited, after %.9g ms", live.snapshot->tasks_exited, (double)exited->busy_ns / MS);
 	say("%.2g running, %u lost", live.snapshot->running_ratio, (unsigned int)live.snapshot->lost);
@@ -550,6 +552,10 @@ COMMAND(cost)
 		say("%u CPUs partial, %.3g %%", self->sampled_cpus, 100 * self->duty);
 	if (self->optional_left_out)
 		say("without IPC");
+	if (self->passed > 0)
+		say("%.3g %% in truth", 100 * (double)fake_bpf.spent_ns / (double)(kernel.now_ns - fake_bpf.since_ns) / FAKE_CPUS);
+	fake_bpf.spent_ns = 0;
+	fake_bpf.since_ns = kernel.now_ns;
 }
 
 /* Of the group, compared with the last time. */
@@ -677,25 +683,6 @@ TEST(where_slots_are_counted_per_core_both_threads_have_had_the_same_time)
 	assert_int_equal(seen.beside_ns, 10 * 20 * US);
 }
 
-TEST(groups_that_could_not_be_probed_anew_are_tried_again_at_the_next_tick)
-{
-	start_watched("intel-spr");
-	kernel.cpu_came = true;
-	kernel.refused_object = 1;
-	tick();
-	tick();
-	assert_int_equal(kernel.probed[1], 0);
-	kernel.refused_object = 0;
-	tick();
-	assert_int_equal(kernel.probed[1], 1);
-	fake_run(1, 11);
-	enter(1, OUTER);
-	fake_advance(100 * US);
-	fake_run(1, 0);
-	tick();
-	near(seen.outer[11], slots(100 * US));
-}
-
 /* ---- of BPF ---- */
 
 #define BY_BPF(sentence) TEST_WITH(sentence, engine_of_bpf, end)
@@ -731,23 +718,6 @@ BY_BPF(programs_for_regions_are_loaded_when_they_are_asked_for_and_then_count)
 		assert_int_equal(seen.entries, again);
 	}
 	near(seen.outer[11], slots(100 * US + 1));
-}
-
-BY_BPF(where_the_map_is_full_of_regions_it_is_opened_again_twice_as_large)
-{
-	size_t before;
-
-	start_watched("intel-spr");
-	before = fake_bpf.asked_room;
-	fake_run(1, 11);
-	fake_bpf.room = 3;
-	for (uint64_t i = 0; i < 10; i++) {
-		enter(1, OUTER + 16 * i);
-		fake_advance(MS);
-	}
-	tick();
-	assert_int_equal(fake_bpf.asked_room, 2 * before);
-	assert_int_equal(kernel.probed[1], 1);
 }
 
 const struct around_tests around_tests = { .setup = setup, .teardown = end };

@@ -108,6 +108,10 @@ static json_t *make_self(const struct self_cost *self)
 		bad |= set(object, "ipc_left_out", json_true());
 	bad |= set(object, "sampled_cpus", json_integer(self->sampled_cpus));
 	bad |= set(object, "sampled_percent", json_make_percent(100 * self->duty));
+	bad |= set(object, "cpu_time_estimated", json_boolean(self->time_estimated));
+	bad |= set(object, "windows", json_integer((json_int_t)self->windows));
+	bad |= set(object, "passed", json_integer((json_int_t)self->passed));
+	bad |= set(object, "passed_ns", json_make_percent(self->passed_ns));
 	bad |= set(object, "sampling_takes",
 		   self->room == ROOM_UNUSED ? json_null() : json_string(takes[self->room]));
 	bad |= set(object, "level1_percent",

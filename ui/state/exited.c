@@ -95,7 +95,7 @@ static struct cost cost_of(const struct row *row)
 
 static void add(struct cost *into, const struct cost *cost)
 {
-	counts_add(&into->counts, &cost->counts);
+	counts_add_task(&into->counts, &cost->counts);
 	into->busy_ns += cost->busy_ns;
 	into->slices += cost->slices;
 	into->children += cost->children;

@@ -29,7 +29,7 @@ bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text,
 {
 	const char *level2 = self->level2_left_out ? "level 2 not counted" :
 			     self->optional_left_out ? "IPC not counted" : "";
-	char sampled[64] = "";
+	char sampled[96] = "";
 
 	if (!self->known || (!self->sampled_cpus && !level2[0]))
 		return false;
@@ -37,8 +37,9 @@ bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text,
 		(void)snprintf(sampled, sizeof(sampled), "partial: %.0f %%", 100 * self->duty);
 	else if (self->sampled_cpus)
 		(void)snprintf(sampled, sizeof(sampled),
-			       "partial: %.0f %% of the time on %u of %u CPUs, tasks ~",
-			       100 * self->duty, self->sampled_cpus, self->cpus);
+			       "partial: %.0f %% of the time on %u of %u CPUs, tasks ~%s",
+			       100 * self->duty, self->sampled_cpus, self->cpus,
+			       self->time_estimated ? "" : ", CPU time exact");
 	(void)snprintf(text, size, "%s%s%s", level2, level2[0] && sampled[0] ? ", " : "", sampled);
 	if (!brief)
 		(void)snprintf(text + strlen(text), size - strlen(text), " (budget %g %%)",

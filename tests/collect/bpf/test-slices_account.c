@@ -16,7 +16,7 @@ static void step(void);
 #define MEMBERS 3
 #define TASKS 3			/* from 1 */
 #define REGIONS 4		/* 0: none */
-#define WORK 1000000U		/* what a task counts between markers */
+#define WORK 600000U		/* what a task counts between markers, in as many nanoseconds */
 #define STEPS_MAX 200		/* of what is tried: more than there are */
 #define KINDS 6
 
@@ -27,6 +27,7 @@ static void step(void);
 static struct {
 	struct slices_cpu state;
 	struct slices_sum sum[2][1 + TASKS][REGIONS];	/* [half] */
+	struct slices_sum gap;
 	region_t region[1 + TASKS];	/* the map of stacks, as far as it matters */
 	uint64_t work[1 + TASKS][REGIONS];	/* the truth */
 	uint64_t entries[1 + TASKS][REGIONS];
@@ -63,7 +64,7 @@ ACCOUNT_INLINE bool account_read(const struct slices_cpu *state, struct account_
 ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
 					      const struct account_owner *owner, region_t region)
 {
-	return &cpu.sum[state->half & 1][owner->tid][region];
+	return owner->tid == SLICES_GAP ? &cpu.gap : &cpu.sum[state->half & 1][owner->tid][region];
 }
 
 ACCOUNT_INLINE bool account_exchange(__u64 *word, __u64 before, __u64 after)
@@ -89,18 +90,18 @@ static void work(void)
 /* on_switch of slices.bpf.c */
 static void switch_to(__u32 tid)
 {
-	const struct account_owner owner = { .tid = cpu.runs, .pid = cpu.runs };
+	struct account_owner owner = { .tid = cpu.runs, .pid = cpu.runs };
 
-	account_end(&cpu.state, &owner, cpu.now_ns, cpu.region[tid]);
+	account_switch(&cpu.state, 0, &owner, cpu.now_ns, tid, cpu.region[tid], false);
 	cpu.runs = tid;
 }
 
 /* `cut`, and on_mux without another half. */
 static void cut(__u32 half)
 {
-	const struct account_owner owner = { .tid = cpu.runs, .pid = cpu.runs };
+	struct account_owner owner = { .tid = cpu.runs, .pid = cpu.runs };
 
-	account_end(&cpu.state, &owner, cpu.now_ns, account_region(&cpu.state));
+	account_switch(&cpu.state, 0, &owner, cpu.now_ns, cpu.runs, account_region(&cpu.state), true);
 	cpu.state.half = half;
 }
 
@@ -171,15 +172,27 @@ static void step(void)
 			interrupt(cpu.kind[i]);
 }
 
-static void begin(void)
+/* So much of the time is in windows. */
+static void begin_in(__u32 window_ns)
 {
 	const struct account_owner none = { .tid = 0 };
 
 	memset(&cpu, 0, sizeof(cpu));
-	cpu.runs = 1;
+	cpu.runs = cpu.state.runs = 1;
+	cpu.state.window_ns = window_ns;
+	cpu.state.slices_most = UINT32_MAX;
+	cpu.state.closed = !window_ns;
 	count(12345);
 	account_end(&cpu.state, &none, cpu.now_ns, 0);
 }
+
+static void begin(void)
+{
+	begin_in(SLICES_CYCLE_NS);
+}
+
+#define MODES 3
+static const __u32 windows[MODES] = { SLICES_CYCLE_NS, SLICES_CYCLE_NS / 2, 0 };
 
 /* What task 1 does: it enters a region, one in there, the same again, leaves both. */
 static void run(void)
@@ -198,23 +211,32 @@ static void run(void)
 	switch_to(0);
 }
 
+/* Its time is that of windows and of gaps. */
 static struct slices_sum sum_of(__u32 tid, region_t region)
 {
-	struct slices_sum sum = cpu.sum[0][tid][region];
-	const struct slices_sum *other = &cpu.sum[1][tid][region];
+	struct slices_sum sum = { .pid = tid };
 
-	sum.slices += other->slices;
-	sum.entries += other->entries;
-	sum.duration_ns += other->duration_ns;
-	for (__u32 i = 0; i < MEMBERS; i++)
-		sum.count[i] += other->count[i];
+	for (int half = 0; half < 2; half++) {
+		const struct slices_sum *of = &cpu.sum[half][tid][region];
+		const struct slices_recent *recent = &cpu.state.recent[half][tid];
+
+		sum.slices += of->slices + of->passed;
+		sum.entries += of->entries;
+		sum.duration_ns += of->duration_ns + of->passed_ns;
+		for (__u32 i = 0; i < MEMBERS; i++)
+			sum.count[i] += of->count[i];
+		if (recent->passed && recent->region == region) {
+			sum.entries += recent->entries;
+			sum.duration_ns += recent->passed_ns;
+		}
+	}
 	return sum;
 }
 
-/* All that was counted is in the sums, once. */
+/* All that was counted is in the sums, once, and so is time. */
 static void expect_all(void)
 {
-	uint64_t counts = 0, duration_ns = 0;
+	uint64_t counts = cpu.gap.count[0], duration_ns = 0;
 
 	for (__u32 tid = 0; tid <= TASKS; tid++)
 		for (region_t region = 0; region < REGIONS; region++) {
@@ -225,19 +247,23 @@ static void expect_all(void)
 			for (__u32 i = 1; i < MEMBERS; i++)
 				assert_int_equal(sum.count[i], sum.count[0] * (i + 1));
 		}
+	if (cpu.state.closed)	/* what is not read yet */
+		counts += cpu.counted - cpu.state.base[0].count[0];
 	assert_int_equal(counts, cpu.counted - 12345);
-	assert_int_equal(duration_ns, counts);
+	assert_int_equal(duration_ns, cpu.counted - 12345);
+	assert_int_equal(cpu.gap.duration_ns, 0);
 }
 
-/* Each has its work, and only what markers counted is in one region or the other. */
+/* Each has its work, and its time, and only that of markers is in one region or the other. */
 static void expect_owners(void)
 {
 	for (__u32 tid = 1; tid <= TASKS; tid++)
 		for (region_t region = 0; region < REGIONS; region++) {
 			const struct slices_sum sum = sum_of(tid, region);
 
-			assert_true(sum.count[0] >= cpu.work[tid][region]);
-			assert_true(sum.count[0] - cpu.work[tid][region] < WORK / 2);
+			assert_in_range(sum.duration_ns, cpu.work[tid][region], cpu.work[tid][region] + WORK / 2);
+			if (cpu.state.window_ns == SLICES_CYCLE_NS)
+				assert_in_range(sum.count[0], cpu.work[tid][region], cpu.work[tid][region] + WORK / 2);
 			assert_int_equal(sum.entries, cpu.entries[tid][region]);
 		}
 	assert_int_equal(cpu.sum[0][0][0].slices + cpu.sum[1][0][0].slices, 0);
@@ -245,19 +271,21 @@ static void expect_owners(void)
 
 TEST(a_task_has_its_work_by_region)
 {
-	begin();
-	run();
-	expect_all();
-	expect_owners();
-	assert_int_equal(cpu.work[1][2], 2 * WORK);
-	assert_int_equal(sum_of(1, 2).entries, 2);
-	assert_in_range(cpu.steps, 20, STEPS_MAX - 1);
+	for (size_t mode = 0; mode < MODES; mode++) {
+		begin_in(windows[mode]);
+		run();
+		expect_all();
+		expect_owners();
+		assert_int_equal(cpu.work[1][2], 2 * WORK);
+		assert_int_equal(sum_of(1, 2).entries, 2);
+		assert_in_range(cpu.steps, 20, STEPS_MAX - 1);
+	}
 }
 
 /* The number of steps there are with this interruption. */
-static unsigned int try_at(unsigned int first, int kind, unsigned int second, int second_kind)
+static unsigned int try_at(__u32 window_ns, unsigned int first, int kind, unsigned int second, int second_kind)
 {
-	begin();
+	begin_in(window_ns);
 	cpu.at[0] = first;
 	cpu.kind[0] = kind;
 	cpu.at[1] = second;
@@ -268,11 +296,11 @@ static unsigned int try_at(unsigned int first, int kind, unsigned int second, in
 
 TEST(a_marker_may_be_interrupted_at_each_step)
 {
-	for (int kind = 0; kind < KINDS - 1; kind++) {
+	for (int kind = 0; kind < (KINDS - 1) * MODES; kind++) {
 		unsigned int steps = STEPS_MAX;
 
 		for (unsigned int at = 1; at <= steps; at++) {
-			steps = try_at(at, kind, 0, 0);
+			steps = try_at(windows[kind / (KINDS - 1)], at, kind % (KINDS - 1), 0, 0);
 			assert_true(steps < STEPS_MAX);
 			expect_all();
 			expect_owners();
@@ -289,7 +317,7 @@ TEST(a_marker_may_be_interrupted_twice_and_so_may_others_in_between)
 			unsigned int steps = STEPS_MAX;
 
 			for (unsigned int second = first + 1; second <= steps; second++) {
-				steps = try_at(first, kind, second, second_kind);
+				steps = try_at(windows[kinds % MODES], first, kind, second, second_kind);
 				assert_true(steps < 2 * STEPS_MAX);
 				expect_all();
 				expect_owners();
@@ -305,7 +333,7 @@ TEST(where_a_group_could_not_be_read_nothing_is_lost)
 	unsigned int steps = STEPS_MAX;
 
 	for (unsigned int at = 1; at <= steps; at++) {
-		steps = try_at(at, KINDS - 1, 0, 0);
+		steps = try_at(SLICES_CYCLE_NS, at, KINDS - 1, 0, 0);
 		expect_all();
 	}
 	begin();
@@ -340,17 +368,30 @@ TEST(a_marker_that_is_always_interrupted_ends)
 	assert_int_equal(sum_of(1, 1).count[0], WORK);
 }
 
-TEST(in_a_gap_markers_are_entered_and_nothing_is_read)
+TEST(in_a_gap_nothing_is_read_and_all_that_was_counted_is_one_sum)
 {
-	begin();
-	cpu.state.closed = cpu.cannot_read = true;
-	work();
-	mark(1, 1);
-	work();
-	mark(0, 0);
-	cpu.cannot_read = false;
+	begin_in(0);
+	cpu.cannot_read = true;
+	run();
+	other_runs(true);
 	assert_int_equal(cpu.state.unread, 0);
-	switch_to(1);		/* what it all is of, in the place of the gap */
+	cpu.cannot_read = false;
+	cut(0);
+	assert_int_equal(cpu.gap.count[0], cpu.counted - 12345);
 	expect_all();
-	assert_int_equal(sum_of(1, 1).entries, 1);
+}
+
+TEST(the_first_slice_of_a_task_is_read_and_the_next_one_after_a_long_one)
+{
+	begin_in(0);
+	cpu.state.extras_most = 5;
+	for (int i = 0; i < 3; i++) {
+		count(2 * SLICES_LONG_NS);
+		switch_to(2);
+		count(1000);
+		switch_to(1);
+	}
+	assert_int_equal(cpu.state.extras, 4);
+	assert_int_equal(cpu.sum[0][1][0].count[0], 4 * SLICES_LONG_NS);
+	assert_int_equal(cpu.gap.count[0], 2 * SLICES_LONG_NS + 2 * 1000);
 }

@@ -186,33 +186,6 @@ TEST(level_2_that_was_wanted_stays)
 	assert_int_equal(kernel.opened, 1);
 }
 
-TEST(a_task_that_ran_only_while_the_group_was_off_has_no_counts_but_its_cpu)
-{
-	start_counting("intel-icl");
-	for (int i = 0; i < 1000; i++) {
-		kernel.general_taken = i % 2;
-		fake_run_for(1, 7 + i % 2, MS);
-	}
-	end_interval();
-	near(slots_of(ROW_CPU, 1), FAKE_SLOTS * (double)SECOND);
-	assert_false(row_of(ROW_PROCESS, 8)->counts.present & 1U << EV_SLOTS);
-	assert_true(row_of(ROW_PROCESS, 8)->counts.off);
-	near((double)row_of(ROW_PROCESS, 8)->busy_ns, SECOND / 2.0);
-}
-
-TEST(a_moment_in_which_the_group_is_off_is_no_multiplexing)
-{
-	start_counting("intel-icl");
-	fake_run_for(1, 7, SECOND - MS);
-	kernel.general_taken = true;
-	fake_run_for(1, 8, MS / 10);
-	kernel.general_taken = false;
-	fake_run(1, 7);
-	interval_after(MS);
-	assert_false(row_of(ROW_PROCESS, 7)->counts.scaled);
-	assert_false(row_of(ROW_PROCESS, 8)->counts.off);
-}
-
 TEST(rotation_goes_on_after_the_groups_are_opened_again)
 {
 	start_counting("intel-icl");

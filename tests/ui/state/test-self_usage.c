@@ -29,7 +29,7 @@ TEST(the_share_is_that_since_the_last_look)
 TEST(what_is_shed_is_said_and_nothing_else)
 {
 	struct self_cost self = {
-		.known = true, .budget_percent = 2, .cpus = 64, .sampled_cpus = 12, .duty = 0.1
+		.known = true, .budget_percent = 2, .cpus = 64, .sampled_cpus = 12, .duty = 0.1, .time_estimated = true
 	};
 	char text[SELF_USAGE_SHED];
 
@@ -39,9 +39,10 @@ TEST(what_is_shed_is_said_and_nothing_else)
 	assert_true(self_usage_print_shed(&self, true, text, sizeof(text)));
 	assert_string_equal(text, "partial: 10 %");
 	self.level2_left_out = true;
+	self.time_estimated = false;
 	assert_true(self_usage_print_shed(&self, false, text, sizeof(text)));
 	assert_string_equal(text, "level 2 not counted, partial: 10 % of the time on 12 of 64 "
-				  "CPUs, tasks ~ (budget 2 %)");
+				  "CPUs, tasks ~, CPU time exact (budget 2 %)");
 	self.sampled_cpus = 0;
 	assert_true(self_usage_print_shed(&self, true, text, sizeof(text)));
 	assert_string_equal(text, "level 2 not counted");

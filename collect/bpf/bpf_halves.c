@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The sums of the BPF engine, half by half; see bpf_halves.h. Collector thread. */
+#include "config.h"
+#include "collect/bpf/bpf_halves.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "collect/sys/privilege.h"
+
+static volatile struct slices_cpu *state_of(const struct bpf_halves_of *of, size_t cpu)
+{
+	return of->sys->engine->cpu(of->engine, of->machine->cpus[cpu].cpu);
+}
+
+/*
+ * A slice of this CPU ends at now_ns, and the next one begins. False: it does not answer. *late_ns:
+ * at most so much later it did.
+ */
+static bool cut(const struct bpf_halves_of *of, size_t cpu, uint32_t half, uint64_t now_ns,
+		uint64_t *late_ns)
+{
+	uint64_t end_ns;
+
+	if (of->sys->engine->cut(of->engine, of->machine->cpus[cpu].cpu, now_ns, half))
+		return false;
+	end_ns = of->sys->clock_ns(CLOCK_MONOTONIC);
+	*late_ns = end_ns > now_ns ? end_ns - now_ns : 0;
+	return true;
+}
+
+/* Ends the slice of a task that runs, or of an idle CPU as well; the CPU is in this half then. */
+static void go_on(const struct bpf_halves_of *of, size_t cpu, uint32_t half, uint64_t now_ns,
+		  bool idle)
+{
+	volatile struct slices_cpu *state = state_of(of, cpu);
+	const bool is_next = state->half != half;
+	uint64_t late_ns = 0;
+
+	if (!(state->runs || (idle && of->online[cpu])) ||
+	    !cut(of, cpu, half, now_ns, &late_ns))
+		state->half = half;
+	if (is_next)
+		sum_slices_cut(of->sums, cpu, late_ns);
+}
+
+void bpf_halves_cut(const struct bpf_halves_of *of, uint32_t half, uint64_t now_ns, bool idle)
+{
+	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
+		go_on(of, cpu, half, now_ns, idle);
+}
+
+void bpf_halves_begin(const struct bpf_halves_of *of, uint32_t half)
+{
+	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
+		uint64_t late_ns;
+
+		if (!of->online[cpu] || !cut(of, cpu, half, of->sys->clock_ns(CLOCK_MONOTONIC), &late_ns))
+			continue;
+		sum_slices_cut(of->sums, cpu, late_ns);
+		sum_slices_time(of->sums, cpu, state_of(of, cpu)->read_ns);
+	}
+}
+
+/* What tasks had in gaps and is in no sum. Returns how many; passes is false: only that. */
+static size_t pass_recent(const struct bpf_halves_of *of, size_t cpu, uint32_t half, bool passes)
+{
+	volatile struct slices_cpu *state = state_of(of, cpu);
+	size_t n = 0;
+
+	for (size_t i = 0; i < SLICES_RECENT; i++) {
+		volatile struct slices_recent *recent = &state->recent[half][i];
+		const struct slices_key key = { .start_ns = recent->start_ns, .region = recent->region,
+						.tid = recent->tid, .group = state->group };
+		const struct slices_sum sum = { .end_ns = recent->end_ns, .passed_ns = recent->passed_ns,
+						.passed = recent->passed, .pid = recent->pid,
+						.entries = recent->entries };
+
+		n += sum.passed > 0;
+		if (!sum.passed || !passes)
+			continue;
+		recent->passed = 0;
+		sum_slices_pass(of->sums, &key, &sum, of->sink);
+	}
+	return n;
+}
+
+/* Passes a sum of the CPU itself, and empties it. False: there is none. */
+static bool pass_rest(const struct bpf_halves_of *of, volatile struct slices_sum *rest, __u32 tid,
+		      __u32 group)
+{
+	const struct slices_key key = { .tid = tid, .group = group };
+	struct slices_sum sum;
+
+	if (!rest->slices && !rest->passed)
+		return false;
+	memcpy(&sum, (const struct slices_sum *)rest, sizeof(sum));
+	memset((struct slices_sum *)rest, 0, sizeof(sum));
+	sum_slices_pass(of->sums, &key, &sum, of->sink);
+	return true;
+}
+
+/*
+ * Tasks that had no room: their time and counts belong to the CPU, and have no owner. And what was
+ * counted in gaps between windows. Were there some?
+ */
+static bool pass_rests(const struct bpf_halves_of *of, size_t cpu, uint32_t half)
+{
+	bool was_full = false;
+	const __u32 number = (__u32)of->machine->cpus[cpu].cpu;
+	volatile struct slices_cpu *state = state_of(of, cpu);
+
+	for (uint32_t mux = 0; mux <= of->n_mux; mux++) {
+		const __u32 group = slices_group(number, mux);
+
+		was_full |= pass_rest(of, &state->full[half][mux], SLICES_UNKNOWN, group);
+		(void)pass_rest(of, &state->gap[half][mux], SLICES_GAP, group);
+	}
+	return was_full;
+}
+
+static void take_sum(void *data, const struct slices_key *key, const struct slices_sum *sum)
+{
+	const struct bpf_halves_of *of = data;
+
+	sum_slices_pass(of->sums, key, sum, of->sink);
+}
+
+int bpf_halves_take(const struct bpf_halves_of *of, uint32_t half, bool *was_full)
+{
+	struct bpf_halves_of data = *of;
+	int ret;
+
+	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
+		const volatile struct slices_cpu *state = state_of(of, cpu);
+
+		sum_slices_group_times(of->sums, cpu, rotation_mux(of->rotation, cpu),
+				       state->base[0].enabled_ns, state->base[0].running_ns);
+		sum_slices_time(of->sums, cpu, state->read_ns);
+		sum_slices_set_partial(of->sums, cpu, pass_recent(of, cpu, half, false) > 0);
+	}
+	sum_slices_begin(of->sums);
+	ret = of->sys->engine->take(of->engine, half, take_sum, &data);
+	for (size_t cpu = 0; !ret && cpu < of->machine->n_cpus; cpu++) {
+		uint64_t enabled_ns, running_ns;
+
+		(void)pass_recent(of, cpu, half, true);
+		*was_full |= pass_rests(of, cpu, half);
+		sum_slices_times(of->sums, cpu, &enabled_ns, &running_ns);
+		if (of->sink->times)
+			of->sink->times(of->sink->data, (int)cpu, enabled_ns, running_ns);
+	}
+	return ret;
+}
+
+static bool can_open(const struct bpf_halves_of *of, struct hotplug *hotplug, size_t cpu)
+{
+	bool opens;
+
+	privilege_raise(PRIVILEGE_COUNT);
+	opens = hotplug_check_usable(hotplug, of->machine, cpu, of->sys->probe_cpu);
+	privilege_raise(PRIVILEGE_PROC);
+	return opens;
+}
+
+bool bpf_halves_removed(const struct bpf_halves_of *of, struct hotplug *hotplug)
+{
+	bool found = false;
+
+	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
+		if (!of->online[cpu] || !sum_slices_removed(of->sums, cpu) || !can_open(of, hotplug, cpu))
+			continue;
+		found = true;
+		if (of->sink->lost)
+			of->sink->lost(of->sink->data, (int)cpu, 0);
+	}
+	return found;
+}
