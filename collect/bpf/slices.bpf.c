@@ -241,7 +241,7 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 	if (in_namespace && owner.tid)
 		see_inside(state, prev, &owner);
 	if (in_namespace)
-		comes_inside(state, next);
+		comes_inside(state, next, (__u32)next->pid, next->start_time);
 	has_read = account_switch(state, cpu, &owner, now_ns, (__u32)next->pid,
 				  region_of((__u32)next->pid), false);
 	state->switches += !was_closed;

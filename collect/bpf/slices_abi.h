@@ -78,6 +78,13 @@ struct slices_recent {
 	__u32 passed, entries;	/* likewise. passed 0: this place is free */
 };
 
+/* The numbers of a task in tdtop's pid namespace, if that is another one. */
+struct slices_inside {
+	__u64 start_ns;
+	__u32 tid;		/* outside of all namespaces; 0: none */
+	__u32 inside_tid, inside_pid, unused;
+};
+
 /* A task that ran in this half, and whether its last slice was long: bit 0. */
 static inline __u32 slices_seen(__u32 tid, __u32 half, __u32 is_long)
 {
@@ -129,6 +136,7 @@ struct slices_cpu {
 	__u32 inside_tid, inside_pid;	/* its own in tdtop's pid namespace, if that is another */
 	__u32 closed;		/* 1: a gap between two windows: the slice that began is not read */
 	__u32 window_ns;	/* how much of SLICES_CYCLE_NS windows last; written by tdtop */
+	struct slices_inside inside[SLICES_RECENT];	/* of tasks that ran lately, by tid */
 	__u32 seen[SLICES_RECENT];	/* who ran lately, by tid: slices_seen() */
 	__u32 half;		/* 0 or 1: where slices go; also written by tdtop while it idles */
 	__u32 group;		/* slices_group() of the one that is on */

@@ -54,28 +54,37 @@ static __always_inline __u32 inside_tid(struct task_struct *task)
 }
 
 /*
- * The owner as tdtop sees it in its pid namespace. A dying task has no number any more; then it is
- * the one that it had when it came, or at the last cut.
+ * This task runs from now on, which has this tid outside of all namespaces. Its numbers are looked for
+ * if it did not run lately: that takes longer than all else at a switch at which nothing is read.
+ */
+static __always_inline void comes_inside(struct slices_cpu *state, struct task_struct *task, __u32 tid,
+					 __u64 start_ns)
+{
+	struct slices_inside *known = &state->inside[tid & (SLICES_RECENT - 1)];
+
+	if (known->tid != tid || known->start_ns != start_ns) {
+		known->inside_tid = inside_tid(task);
+		known->inside_pid = inside_tid(BPF_CORE_READ(task, group_leader));
+		known->start_ns = start_ns;
+		known->tid = known->inside_tid == SLICES_UNKNOWN ? 0 : tid;
+	}
+	state->inside_tid = known->inside_tid;
+	state->inside_pid = known->inside_pid;
+}
+
+/*
+ * The owner as tdtop sees it in its pid namespace: by the numbers that it had when it came, as a dying
+ * task has none any more.
  */
 static __always_inline void see_inside(struct slices_cpu *state, struct task_struct *task,
 				       struct account_owner *owner)
 {
-	const __u32 tid = inside_tid(task);
-
-	if (tid != SLICES_UNKNOWN || state->runs != owner->tid) {
-		state->inside_tid = tid;
-		state->inside_pid = inside_tid(BPF_CORE_READ(task, group_leader));
-	}
+	if (state->runs != owner->tid)
+		comes_inside(state, task, owner->tid, owner->start_ns);
 	owner->pid = state->inside_pid;
 	owner->tid = state->inside_tid;
 	if (owner->tid == SLICES_OUTSIDE || owner->tid == SLICES_UNKNOWN)
 		owner->start_ns = 0;	/* one for all */
-}
-
-static __always_inline void comes_inside(struct slices_cpu *state, struct task_struct *next)
-{
-	state->inside_tid = inside_tid(next);
-	state->inside_pid = inside_tid(BPF_CORE_READ(next, group_leader));
 }
 
 #endif
