@@ -360,6 +360,24 @@ static void note_node(const struct run *run, struct err *note)
 		      event_of(run, &run->phase[0])->name);
 }
 
+/* Warns if functions have not the level that was asked for. */
+static void note_level(const struct run *run, struct err *note)
+{
+	const struct live_wish *wish = &run->phase[0].wish;
+	const struct sample_choices *choices = run->sampling->choices;
+	const struct profile_event *event = event_of(run, &run->phase[0]);
+
+	if (wish->what != LIVE_OF_NODE || !wish->any_node || !run->options->level_given || wish->level < 2 ||
+	    event->levels > 1)
+		return;
+	if (event->levels)
+		(void)err_set(note, 0, "%s", choices->no_level2);
+	else
+		(void)err_set(note, 0, "%s: the samples are of %s", choices->no_topdown[0] ? choices->no_topdown :
+			      "TopDown of functions takes counters from what is counted here, so only --event topdown "
+			      "asks for it", event->name);
+}
+
 int profile_live_run(const struct profile_live_sampling *sampling, const struct options *options,
 		     FILE *out, struct err *note, struct err *err)
 {
@@ -386,5 +404,7 @@ int profile_live_run(const struct profile_live_sampling *sampling, const struct 
 			      event_of(&run, &run.phase[done])->name);
 	else if (!ret && run.n)
 		note_node(&run, note);
+	if (!ret && run.n && !note->text[0])
+		note_level(&run, note);
 	return ret;
 }

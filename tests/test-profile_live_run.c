@@ -204,14 +204,14 @@ static void run(int expected)
 		fail_msg("returned %d: %s", ret, err.text);
 }
 
-TEST(functions_are_those_of_cycles_for_ten_seconds)
+TEST(functions_are_those_of_cycles_for_ten_seconds_and_a_level_that_they_do_not_have_is_said)
 {
+	options.level = 2;
+	options.level_given = true;
 	run(0);
-	assert_int_equal(n_wished, 1);
-	assert_int_equal(wished[0].scope, LIVE_WATCHED);
-	assert_int_equal(wished[0].id, 7);
-	assert_int_equal(wished[0].what, LIVE_OF_NODE);
-	assert_true(wished[0].any_node);
+	assert_non_null(strstr(note.text, "--event topdown asks for it: the samples are of cycles:ppp"));
+	assert_true(n_wished == 1 && wished[0].scope == LIVE_WATCHED && wished[0].id == 7);
+	assert_true(wished[0].what == LIVE_OF_NODE && wished[0].any_node && wished[0].level == 2);
 	/* The fiftieth is the last that is needed; one more may end before finish() reads the clock. */
 	assert_in_range(sampled_ns[0], 10 * 1000000000ULL, 10 * 1000000000ULL + STEP_NS);
 	assert_int_equal(lasts, 1);
