@@ -97,7 +97,7 @@ class Shown:
         self.doubles += len(pids) - len(set(pids))
         self.lost += interval["lost"]
         if interval["self"] is not None:
-            self.is_estimated |= (interval["self"]["sampled_percent"] or 100) < 100
+            self.is_estimated |= interval["self"]["sampled_percent"] < 100
             self.time_is_estimated |= interval["self"]["cpu_time_estimated"]
         self.times.append((interval["time"] - interval["interval"], interval["time"]))
         for row in interval["processes"]:

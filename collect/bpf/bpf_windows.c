@@ -60,7 +60,8 @@ static void set_windows(const struct bpf_windows *windows, const struct bpf_wind
 {
 	const bool counts = family_has_counters(of->machine->family);
 	const double n_cpus = (double)of->machine->n_cpus;
-	const uint32_t extras = readings_within(windows, EXTRAS_PART / 2, counts ? EXTRAS_MOST : 0);
+	const bool has_extras = counts && windows->windows.forced <= 0;
+	const uint32_t extras = readings_within(windows, EXTRAS_PART / 2, has_extras ? EXTRAS_MOST : 0);
 	const uint32_t slices = readings_within(windows, n_cpus, counts ? UINT32_MAX : 0);
 
 	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
