@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@
 #include "ui/export/verdict_text.h"
 
 #define PIECE_NS 50000000	/* the shortest piece; PIECES_MAX of them, then longer ones */
-#define MACHINE ""		/* the row of the machine: no command has an empty name */
+#define MACHINE ""		/* the key of the machine; others: a letter of their kind, and their name */
+#define KEY 512
 #define MOST_ROWS 8		/* commands that nobody has named, with so much of all weight: */
 #define LEAST_PART 0.05
 
@@ -44,7 +46,12 @@ static void show_progress(void *data, double progress)
 	progress_line_show(&((struct comparing *)data)->line, progress);
 }
 
-/* Adds what the row has of each value; of CPU time to the machine, too, which has the interval. */
+static enum changes_rows kind_of_key(const char *key)
+{
+	return (enum changes_rows)(key[0] - 'a');
+}
+
+/* Adds what the row has of each value; of CPU time of commands to the machine, too, which has the interval. */
 static void add_row(const struct comparing *comparing, const struct snapshot *snapshot,
 		    const struct row *row, struct pieces_row *into)
 {
@@ -62,29 +69,41 @@ static void add_row(const struct comparing *comparing, const struct snapshot *sn
 			pieces_add(run->pieces, into, i, x, w);
 		else
 			continue;
-		if (changes_is_time(term) && into != run->machine)
+		if (changes_is_time(term) && into != run->machine && kind_of_key(into->name) == CHANGES_COMMANDS)
 			pieces_add(run->pieces, run->machine, i, x, 0);
+	}
+}
+
+static void add_rows(const struct comparing *comparing, const struct snapshot *snapshot,
+		     enum changes_rows kind)
+{
+	const struct row_table *table = &snapshot->table[changes_kinds[kind].rows];
+
+	for (size_t i = 0; i < table->n; i++) {
+		const struct row *row = &table->rows[i];
+		struct pieces_row *into = NULL;
+		char key[KEY];
+
+		(void)snprintf(key, sizeof(key), "%c%s", (char)('a' + kind), changes_name_of(kind, snapshot, row));
+		if (row->slices && key[1])
+			into = pieces_row(comparing->reading->pieces, key);
+		if (into)
+			add_row(comparing, snapshot, row, into);
 	}
 }
 
 static void add_interval(void *data, const struct snapshot *snapshot)
 {
 	struct comparing *comparing = data;
-	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
 	struct run *run = comparing->reading;
 
 	if (!run->began)
 		run->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
 	if (snapshot_machine(snapshot))
 		add_row(comparing, snapshot, snapshot_machine(snapshot), run->machine);
-	for (size_t i = 0; i < processes->n; i++) {
-		const struct row *row = &processes->rows[i];
-		const char *name = snapshot_text(snapshot, row->name);
-		struct pieces_row *into = row->slices && name[0] ? pieces_row(run->pieces, name) : NULL;
-
-		if (into)
-			add_row(comparing, snapshot, row, into);
-	}
+	for (enum changes_rows kind = 0; kind < CHANGES_KINDS; kind++)
+		if (kind == CHANGES_COMMANDS || comparing->changes.named & 1U << kind)
+			add_rows(comparing, snapshot, kind);
 	pieces_next_interval(run->pieces);
 }
 
@@ -129,14 +148,14 @@ static int read_all(struct comparing *comparing, const struct options *options,
 	return ret;
 }
 
-static void sample(const struct comparing *comparing, enum side side, const char *name,
-		   size_t value, struct sampled *sampled)
+static void sample(const struct comparing *comparing, enum side side, const char *key, size_t value,
+		   struct sampled *sampled)
 {
 	const bool time = changes_is_time(&comparing->changes.terms[value]);
 
 	for (size_t i = 0; i < comparing->n[side]; i++) {
 		const struct run *run = &comparing->runs[side][i];
-		const struct pieces_row *row = pieces_find(run->pieces, name);
+		const struct pieces_row *row = pieces_find(run->pieces, key);
 
 		sampled->runs[i] = (struct verdict_run){ .x = sampled->x[i], .w = sampled->w[i] };
 		if (row)
@@ -146,44 +165,46 @@ static void sample(const struct comparing *comparing, enum side side, const char
 }
 
 /* Answers all terms of a row, into lines[]. Returns the p of the whole expression. */
-static double judge_row(const struct comparing *comparing, const char *name, double level,
+static double judge_row(const struct comparing *comparing, const char *key, double level,
 			struct sampled sampled[SIDES], struct verdict_line *lines)
 {
 	const struct changes *changes = &comparing->changes;
+	const enum changes_rows kind = key[0] ? kind_of_key(key) : CHANGES_KINDS;
 	double p[PIECES_VALUES];
 
 	for (size_t i = 0; i < changes->n; i++) {
 		for (enum side side = BEFORE; side < SIDES; side++)
-			sample(comparing, side, name, i, &sampled[side]);
+			sample(comparing, side, key, i, &sampled[side]);
 		lines[i] = (struct verdict_line){
-			.name = name[0] ? name : NULL, .term = &changes->terms[i],
+			.kind = kind, .name = key[0] ? key + 1 : NULL, .term = &changes->terms[i],
 			.verdict = verdict_of(sampled[BEFORE].runs, comparing->n[BEFORE],
 					      sampled[AFTER].runs, comparing->n[AFTER],
 					      &changes->terms[i].question, level) };
 		p[i] = lines[i].verdict.p;
 	}
-	return changes_p(changes, name, p);
+	return changes_p(changes, kind, lines->name, p);
 }
 
 /* Slots of the command in all recordings, as a part of those of all commands. */
-static double part_of(const struct comparing *comparing, const char *name)
+static double part_of(const struct comparing *comparing, const char *key)
 {
 	double part = 0, all = 0;
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		for (size_t i = 0; i < comparing->n[side]; i++) {
 			const struct run *run = &comparing->runs[side][i];
-			const struct pieces_row *row = pieces_find(run->pieces, name);
+			const struct pieces_row *row = pieces_find(run->pieces, key);
 
 			part += row ? row->weight : 0;
 			for (size_t k = 1; pieces_at(run->pieces, k); k++)
-				all += pieces_at(run->pieces, k)->weight;
+				if (kind_of_key(pieces_at(run->pieces, k)->name) == CHANGES_COMMANDS)
+					all += pieces_at(run->pieces, k)->weight;
 		}
 	return all > 0 ? part / all : 0;
 }
 
 struct candidate {
-	const char *name;
+	const char *key;
 	double part;	/* of the slots of all commands; 1: the expression names it */
 };
 
@@ -194,10 +215,10 @@ static int compare_parts(const void *a, const void *b)
 	return (x->part < y->part) - (x->part > y->part);
 }
 
-static bool is_new(const struct candidate *candidates, size_t n, const char *name)
+static bool is_new(const struct candidate *candidates, size_t n, const char *key)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!strcmp(candidates[i].name, name))
+		if (!strcmp(candidates[i].key, key))
 			return false;
 	return true;
 }
@@ -207,21 +228,22 @@ static size_t choose(const struct comparing *comparing, struct candidate candida
 {
 	static const double sure[PIECES_VALUES];
 	const struct changes *changes = &comparing->changes;
-	const size_t first = !changes->names_rows;
+	const size_t first = !changes->named;
 	size_t n = first;
 
-	candidates[0] = (struct candidate){ .name = MACHINE };
+	candidates[0] = (struct candidate){ .key = MACHINE };
 	for (enum side side = BEFORE; side < SIDES; side++)
 		for (size_t i = 0; i < comparing->n[side]; i++) {
 			const struct pieces_row *row;
 
 			for (size_t k = 1; (row = pieces_at(comparing->runs[side][i].pieces, k)); k++) {
 				struct candidate candidate = { row->name, NAN };
+				const enum changes_rows kind = kind_of_key(row->name);
 
-				if (n == VERDICT_ROWS || changes_p(changes, row->name, sure) > 0 ||
+				if (n == VERDICT_ROWS || changes_p(changes, kind, row->name + 1, sure) > 0 ||
 				    !is_new(candidates, n, row->name))
 					continue;
-				candidate.part = changes_name(changes, row->name) ?
+				candidate.part = changes_name(changes, kind, row->name + 1) ?
 							 1 : part_of(comparing, row->name);
 				if (candidate.part >= LEAST_PART)
 					candidates[n++] = candidate;
@@ -308,7 +330,7 @@ static int judge(struct comparing *comparing, const struct options *options, FIL
 	int ret = lines && sampled ? 0 : err_set(err, ENOMEM, "not enough memory to compare");
 
 	for (size_t i = 0; i < n && !ret; i++)
-		p[i] = judge_row(comparing, candidates[i].name, VERDICT_LEVEL / (double)n, sampled,
+		p[i] = judge_row(comparing, candidates[i].key, VERDICT_LEVEL / (double)n, sampled,
 				 lines + i * terms);
 	if (!ret) {
 		verdict_holm(p, n, held);

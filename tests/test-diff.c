@@ -128,7 +128,7 @@ TEST(a_verdict_reads_both_recordings_in_pieces)
 	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), 0);
 	print_end(out);
 	assert_int_equal(result, VERDICT_WITHIN);
-	assert_non_null(strstr(printed, "backend bound of alpha: 40.0 -> 40.0, +0.0 +-0.0: did not rise by "
+	assert_non_null(strstr(printed, "backend bound of command alpha: 40.0 -> 40.0, +0.0 +-0.0: did not rise by "
 					"more than 3, beyond doubt\n"));
 	assert_non_null(strstr(printed, "\nverdict: not exceeded, beyond doubt: be>+3 and comm=alpha (1:1"));
 	options.fail_on = "be>+3 and comm=gamma";

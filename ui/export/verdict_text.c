@@ -65,7 +65,8 @@ static void put_line(const struct verdict_line *line, bool ascii, struct buffer 
 
 	changes_title(line->term, title, sizeof(title));
 	format_harmless(name, sizeof(name), line->name ? line->name : "");
-	buffer_print(out, "%s of %s: ", title, line->name ? name : "the machine");
+	buffer_print(out, "%s of %s%s%s: ", title, line->name ? changes_kinds[line->kind].name : "the machine",
+		     line->name ? " " : "", name);
 	if (isnan(verdict->before) || isnan(verdict->after)) {
 		buffer_print(out, "no value %s\n", isnan(verdict->before) ? "before" : "after");
 		return;
@@ -105,7 +106,8 @@ static json_t *make_term(const struct verdict_line *line)
 	const struct verdict *verdict = &line->verdict;
 	const bool known = verdict->result >= VERDICT_UNDECIDED;
 
-	return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:s, s:b}",
+	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:s, s:b}",
+			 "kind", line->name ? changes_kinds[line->kind].name : "machine",
 			 "row", json_make_text(line->name),
 			 "metric", column_key(line->term->column),
 			 "before", real(verdict->before), "after", real(verdict->after),

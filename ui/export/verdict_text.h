@@ -10,7 +10,8 @@
 
 /* A value of a row. */
 struct verdict_line {
-	const char *name;	/* of the command; NULL: the machine */
+	enum changes_rows kind;	/* CHANGES_KINDS: the machine, */
+	const char *name;	/* which has none: NULL */
 	const struct changes_term *term;
 	struct verdict verdict;	/* at the level that is left for one of all rows */
 	bool held;		/* the whole expression is exceeded, beyond doubt, in this row */

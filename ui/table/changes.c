@@ -8,11 +8,53 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "model/snapshot/row.h"
 #include "ui/table/column_names.h"
 
 #define COMMANDS (1U << ROW_COMMAND)
+
+const struct changes_kind changes_kinds[CHANGES_KINDS] = {
+	[CHANGES_COMMANDS] = { "command", ROW_PROCESS, "comm" },
+	[CHANGES_CGROUPS] = { "cgroup", ROW_CGROUP, "cgroup" },
+	[CHANGES_REGIONS] = { "region", ROW_REGION, "region" },
+};
+
+static const struct column *name_column(enum changes_rows kind)
+{
+	const char *key = changes_kinds[kind].key;
+
+	return column_named(key, strlen(key), 1U << changes_kinds[kind].rows);
+}
+
+const char *changes_name_of(enum changes_rows kind, const struct snapshot *snapshot,
+			    const struct row *row)
+{
+	const struct column *column = name_column(kind);
+
+	return column->text(&(struct column_cell){ .column = column, .snapshot = snapshot, .row = row });
+}
+
+/* Of which rows is the word the name? CHANGES_KINDS: of none. */
+static enum changes_rows kind_named(const char *word, size_t length)
+{
+	enum changes_rows kind = 0;
+
+	while (kind < CHANGES_KINDS && (strlen(changes_kinds[kind].key) != length ||
+					strncasecmp(changes_kinds[kind].key, word, length) != 0))
+		kind++;
+	return kind;
+}
+
+static enum changes_rows kind_of(const struct expression_node *node)
+{
+	enum changes_rows kind = 0;
+
+	while (kind < CHANGES_KINDS && name_column(kind) != node->column)
+		kind++;
+	return kind;
+}
 
 static bool is_time(const struct column *column)
 {
@@ -37,8 +79,9 @@ static bool has_change(const struct column *column)
 static bool find_column(const void *data, const char *word, size_t length, int at,
 			struct expression_column *found, char trouble[EXPRESSION_TROUBLE])
 {
-	const struct column *column = column_named(word, length, COMMANDS);
-	const bool is_name = column && !strcmp(column_key(column), "comm");
+	const enum changes_rows kind = kind_named(word, length);
+	const bool is_name = kind != CHANGES_KINDS;
+	const struct column *column = is_name ? name_column(kind) : column_named(word, length, COMMANDS);
 	const int shown = length < 40 ? (int)length : 40;
 	char hint[COLUMN_HINT];
 
@@ -54,7 +97,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 			       "use a class, as mem, or ipc or cpu", shown, word, at);
 	else
 		(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s", shown,
-			       word, at, hint[0] ? hint : " (a class, as mem, or ipc, cpu, comm)");
+			       word, at, hint[0] ? hint : " (a class, as mem, or ipc, cpu, comm, cgroup, region)");
 	return false;
 }
 
@@ -105,8 +148,8 @@ static int add_terms(struct changes *changes, struct err *err)
 				     node->text);
 		else if (node->type == NODE_NUMBER)
 			ret = add_term(changes, node, err);
-		else
-			changes->names_rows |= node->type == NODE_TEXT || node->type == NODE_REGEX;
+		else if (node->type == NODE_TEXT || node->type == NODE_REGEX)
+			changes->named |= 1U << kind_of(node);
 	}
 	return ret || changes->n ? ret : refuse(err, "it compares no value, as in mem>+3", NULL);
 }
@@ -152,6 +195,7 @@ int changes_check(const char *text, bool single, struct err *err)
 /* What is asked about a row. */
 struct asked {
 	const struct changes *changes;
+	enum changes_rows kind;
 	const char *name;
 	const double *p;
 };
@@ -184,23 +228,24 @@ static double p_of(const struct asked *asked, int index)
 	case NODE_NUMBER:
 		return asked->p[(const struct changes_term *)node->column - asked->changes->terms];
 	default:
-		return expression_of_text(node, asked->name) == TRUTH_YES ? 0 : 1;
+		return kind_of(node) == asked->kind && expression_of_text(node, asked->name) == TRUTH_YES ? 0 : 1;
 	}
 }
 
-double changes_p(const struct changes *changes, const char *name, const double p[PIECES_VALUES])
+double changes_p(const struct changes *changes, enum changes_rows kind, const char *name,
+		 const double p[PIECES_VALUES])
 {
-	const struct asked asked = { .changes = changes, .name = name, .p = p };
+	const struct asked asked = { .changes = changes, .kind = kind, .name = name, .p = p };
 
 	return p_of(&asked, changes->expression.root);
 }
 
-bool changes_name(const struct changes *changes, const char *name)
+bool changes_name(const struct changes *changes, enum changes_rows kind, const char *name)
 {
 	for (size_t i = 0; i < changes->expression.n; i++) {
 		const struct expression_node *node = &changes->expression.nodes[i];
 
-		if (node->type != NODE_NUMBER && node->type != NODE_AND && node->type != NODE_OR &&
+		if ((node->type == NODE_TEXT || node->type == NODE_REGEX) && kind_of(node) == kind &&
 		    expression_of_text(node, name) == TRUTH_YES)
 			return true;
 	}

@@ -2,8 +2,8 @@
 /*
  * Expressions of changes between recordings, for --fail-on: "mem>+3 or ipc<-5%". The language is
  * that of filters (expression.h); a number is a change: with "%" of the value before, otherwise in
- * units of the column. A rise is written "> +", a fall "< -". Comparisons of texts ("comm=java")
- * name rows. Main thread.
+ * units of the column. A rise is written "> +", a fall "< -". Comparisons of texts name rows:
+ * "comm=java" commands, "cgroup~^/system" cgroups, "region=parse" regions. Main thread.
  */
 #ifndef TDTOP_UI_TABLE_CHANGES_H
 #define TDTOP_UI_TABLE_CHANGES_H
@@ -13,8 +13,18 @@
 #include "ui/table/columns.h"
 #include "ui/table/expression.h"
 
+/* Rows that an expression can name. */
+enum changes_rows { CHANGES_COMMANDS, CHANGES_CGROUPS, CHANGES_REGIONS, CHANGES_KINDS };
+
+struct changes_kind {
+	const char *name;		/* "command": in JSON, and before the name of a row */
+	enum row_kind rows;		/* that are added up by name */
+	const char *key;		/* of the column with the name */
+};
+extern const struct changes_kind changes_kinds[CHANGES_KINDS];
+
 struct changes_term {
-	const struct column *column;	/* of rows of ROW_COMMAND */
+	const struct column *column;
 	const char *limit;		/* as it was typed: "+3", "-5%" */
 	struct verdict_question question;
 };
@@ -23,7 +33,7 @@ struct changes {
 	struct expression expression;
 	struct changes_term terms[PIECES_VALUES];
 	size_t n;
-	bool names_rows;		/* it compares texts: the machine is not asked about */
+	unsigned int named;		/* bits of enum changes_rows: rows that it names */
 };
 
 /*
@@ -40,14 +50,19 @@ void changes_done(struct changes *changes);
 int changes_check(const char *text, bool single, struct err *err);
 
 /*
- * The p of the expression for the row of this name, from those of its terms: "and" is as sure as
- * the least sure of its terms; "or" multiplies the smallest by their number (Bonferroni). A text
- * that does not match makes it 1.
+ * The p of the expression for the row of this kind and name, from those of its terms: "and" is as
+ * sure as the least sure of its terms; "or" multiplies the smallest by their number (Bonferroni). A
+ * text that does not match, or is of another kind, makes it 1.
  */
-double changes_p(const struct changes *changes, const char *name, const double p[PIECES_VALUES]);
+double changes_p(const struct changes *changes, enum changes_rows kind, const char *name,
+		 const double p[PIECES_VALUES]);
 
-/* Does it compare a text that is this name? */
-bool changes_name(const struct changes *changes, const char *name);
+/* Does it compare a text of rows of this kind that is this name? */
+bool changes_name(const struct changes *changes, enum changes_rows kind, const char *name);
+
+/* The name of a row of this kind. */
+const char *changes_name_of(enum changes_rows kind, const struct snapshot *snapshot,
+			    const struct row *row);
 
 /*
  * The numerator and the denominator of a term's value in a row of this interval: 100 x slots of the

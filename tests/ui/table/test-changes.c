@@ -12,7 +12,7 @@ TEST(terms_are_rises_and_falls_in_points_or_percent_of_the_value)
 {
 	assert_int_equal(changes_init(&changes, "mem>+3 and (IPC<-5% or be>2.5) and comm~^java", &err), 0);
 	assert_int_equal(changes.n, 3);
-	assert_true(changes.names_rows);
+	assert_int_equal(changes.named, 1U << CHANGES_COMMANDS);
 	assert_int_equal(changes.terms[0].column->metric, M_MEMORY_BOUND);
 	assert_float_equal(changes.terms[0].question.threshold, 3, 0);
 	assert_false(changes.terms[0].question.falls);
@@ -27,12 +27,14 @@ TEST(and_is_as_sure_as_its_weakest_term_and_or_pays_for_each)
 	const double p[PIECES_VALUES] = { 0.001, 0.002, 0.004 };
 
 	assert_int_equal(changes_init(&changes, "be>1 || fe>2 || ret<-3", &err), 0);
-	assert_float_equal(changes_p(&changes, "java", p), 0.003, 1e-12);
+	assert_float_equal(changes_p(&changes, CHANGES_COMMANDS, "java", p), 0.003, 1e-12);
 	changes_done(&changes);
 	assert_int_equal(changes_init(&changes, "be>1 fe>2 && comm=java", &err), 0);
-	assert_float_equal(changes_p(&changes, "java", p), 0.002, 1e-12);
-	assert_float_equal(changes_p(&changes, "javac", p), 1, 0);
-	assert_true(changes_name(&changes, "java") && !changes_name(&changes, "javac"));
+	assert_float_equal(changes_p(&changes, CHANGES_COMMANDS, "java", p), 0.002, 1e-12);
+	assert_float_equal(changes_p(&changes, CHANGES_COMMANDS, "javac", p), 1, 0);
+	assert_float_equal(changes_p(&changes, CHANGES_REGIONS, "java", p), 1, 0);
+	assert_true(changes_name(&changes, CHANGES_COMMANDS, "java"));
+	assert_false(changes_name(&changes, CHANGES_CGROUPS, "java"));
 	changes_done(&changes);
 }
 
@@ -45,7 +47,7 @@ TEST(what_is_no_question_is_refused_with_its_reason)
 		{ "mem<-200%", "--fail-on: no value falls by more than 100 %; not: -200%" },
 		{ "comm=java", "--fail-on: it compares no value, as in mem>+3" },
 		{ "mem>3 java", "--fail-on: a word alone is no change; name commands by comm=NAME, not: java" },
-		{ "pid>3", "--fail-on: unknown column \"pid\" at 1 (a class, as mem, or ipc, cpu, comm)" },
+		{ "pid>3", "--fail-on: unknown column \"pid\" at 1 (a class, as mem, or ipc, cpu, comm, cgroup, region)" },
 		{ "mm>3", "--fail-on: unknown column \"mm\" at 1: did you mean \"mem\" (Memory bound)?" },
 		{ "mem>+0", "--fail-on: a limit of 0 needs several recordings of each side, as runs differ: "
 			    "give a limit, or add --after" },
