@@ -231,16 +231,30 @@ void format_difference(char *text, size_t size, double points, bool scaled)
 		       amount);
 }
 
+/* "±" has two bytes, as "+-": of two blanks before it, as above a column, one is given up for its place. */
+static char *put_plus_minus(const char *begin, char *to)
+{
+	if (to - begin > 1 && to[-1] == ' ' && to[-2] == ' ')
+		to--;
+	*to++ = '+';
+	*to++ = '-';
+	return to;
+}
+
 void format_ascii(char *text)
 {
+	const char *const begin = text;
 	char *to = text;
 	size_t length;
 
 	while (*text) {
 		int code = format_decode(text, &length);
 
-		*to++ = (char)(code >= 0x20 && code < 0x7F ? code :
-			       code == 0xB7 ? '.' : code == 0x2212 ? '-' : '?');
+		if (code == 0xB1)
+			to = put_plus_minus(begin, to);
+		else
+			*to++ = (char)(code >= 0x20 && code < 0x7F ? code :
+				       code == 0xB7 ? '.' : code == 0x2212 ? '-' : '?');
 		text += length;
 	}
 	*to = '\0';

@@ -53,7 +53,7 @@ void format_clock(char text[FORMAT_CLOCK], double seconds);
  */
 void format_harmless(char *text, size_t size, const char *foreign);
 
-/* In place: "·" becomes ".", "−" "-", any other character beyond ASCII "?". */
+/* In place: "·" becomes ".", "−" "-", "±" "+-", any other character beyond ASCII "?". */
 void format_ascii(char *text);
 
 /* Decodes one character: its code point, -1 for broken UTF-8; *length: its bytes, 0 at the end. */

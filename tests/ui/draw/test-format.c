@@ -192,10 +192,12 @@ TEST(text_is_padded_to_cells_not_bytes)
 	assert_string_equal(text, "a ");
 }
 
-TEST(ascii_keeps_one_sign_per_character)
+TEST(ascii_has_a_sign_for_each_character_and_keeps_columns)
 {
-	char text[] = "\xc2\xb7 \xe6\xbc\xa2 a";
+	char text[] = "\xc2\xb7 \xe6\xbc\xa2 a", head[] = "SHARE%    ± 1 ±2";
 
 	format_ascii(text);
 	assert_string_equal(text, ". ? a");
+	format_ascii(head);
+	assert_string_equal(head, "SHARE%   +- 1 +-2");
 }
