@@ -6,6 +6,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <link.h>
 #include <linux/openat2.h>
@@ -107,9 +108,8 @@ static int open_map_file(void *data, const struct code_mapping *mapping)
 
 	if (strcmp(mapping->path, mapped->object->path) != 0)
 		return 0;
-	mapped->fd = open_format("%s/proc/%d/map_files/%llx-%llx", mapped->places->root, mapped->object->pid,
-				 (unsigned long long)mapping->start,
-				 (unsigned long long)(mapping->start + mapping->size));
+	mapped->fd = open_format("%s/proc/%d/map_files/%" PRIx64 "-%" PRIx64, mapped->places->root,
+				 mapped->object->pid, mapping->start, mapping->start + mapping->size);
 	return mapped->fd >= 0 || mapped->fd == -EPERM || mapped->fd == -EACCES;
 }
 
