@@ -462,14 +462,6 @@ TEST(numbers_of_events_are_those_of_the_kernels_tables)
 
 /* ---- what is sampled for the classes of functions ---- */
 
-static bool is_prime(uint64_t number)
-{
-	for (uint64_t i = 2; i * i <= number; i++)
-		if (number % i == 0)
-			return false;
-	return number > 1;
-}
-
 TEST_FAMILIES(events_that_are_sampled_make_each_class_and_have_prime_periods_of_one_number_of_slots)
 {
 	struct class_samples samples = { .table = family->classes };

@@ -147,14 +147,6 @@ TEST_FAMILIES(each_node_of_each_family_has_one_event_to_sample)
 				     family->samples[i].core_type == family->samples[k].core_type);
 }
 
-static bool is_prime(uint64_t number)
-{
-	for (uint64_t i = 2; i * i <= number; i++)
-		if (number % i == 0)
-			return false;
-	return number > 1;
-}
-
 /*
  * How the event is opened is what Intel's table says; the period is near its own, but prime, so
  * that it keeps no step with a loop.

@@ -17,6 +17,13 @@ static void forget_truth(void)
 	memset(fake_events.truth, 0, sizeof(fake_events.truth));
 }
 
+static void next_second_is_true(int threads)
+{
+	forget_truth();
+	interval_of(threads, SECOND);
+	counts_are_true(1e-6);
+}
+
 /* An interval of which the snapshot has the process with so many threads, and no thread. */
 static void process_interval(uint32_t threads)
 {
@@ -64,9 +71,7 @@ TEST(before_linux_5_13_threads_are_counted_alone_and_new_ones_an_interval_later)
 	(void)fake_task_begins(PID, PID, PID + 1);
 	interval_of(2, SECOND);
 	steps(5 * MS);
-	forget_truth();
-	interval_of(2, SECOND);
-	counts_are_true(1e-6);
+	next_second_is_true(2);
 	assert_int_equal(fake_events.n_open, 2 * EVENTS);
 }
 
@@ -198,9 +203,7 @@ TEST(a_thread_that_executed_a_set_user_id_program_gets_new_events)
 	fake_events_lose(PID);
 	interval_of(1, SECOND);
 	steps(5 * MS);
-	forget_truth();
-	interval_of(1, SECOND);
-	counts_are_true(1e-6);
+	next_second_is_true(1);
 }
 
 TEST(groups_that_cannot_be_read_are_opened_again)
@@ -210,9 +213,7 @@ TEST(groups_that_cannot_be_read_are_opened_again)
 	fake_events.event[0].torn = true;
 	interval_of(1, SECOND);
 	steps(5 * MS);
-	forget_truth();
-	interval_of(1, SECOND);
-	counts_are_true(1e-6);
+	next_second_is_true(1);
 }
 
 TEST(a_thread_that_begins_others_while_it_is_opened_is_tried_again)
@@ -231,9 +232,7 @@ TEST(a_thread_that_never_stops_to_begin_others_is_counted_alone)
 	steps(5 * MS);
 	assert_int_equal(fake_events.n_open, EVENTS);
 	assert_int_equal(fake_events.event[0].attr.inherit, 0);
-	forget_truth();
-	interval_of(1, SECOND);
-	counts_are_true(1e-6);
+	next_second_is_true(1);
 	remarks_nothing();
 }
 
@@ -446,9 +445,7 @@ TEST(where_tasks_are_counted_the_machine_is_these_tasks)
 	assert_int_equal(fake_events.n_open, 2 * EVENTS);
 	assert_int_equal(fake_events.event[0].cpu, -1);
 	assert_true(fake_events.event[0].attr.exclude_kernel && fake_events.event[0].attr.exclude_guest);
-	forget_truth();
-	interval_of(2, SECOND);
-	counts_are_true(1e-6);
+	next_second_is_true(2);
 }
 
 /* adl: cpu_core is type 4, cpu_atom 8. */

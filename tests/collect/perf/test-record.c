@@ -71,6 +71,12 @@ static int decode_whole(uint32_t type, uint16_t misc)
 	return decode(&layout, type, misc, draft.n * 8);
 }
 
+static void assert_decodes(uint32_t type, uint16_t misc, enum record_kind kind)
+{
+	assert_int_equal(decode_whole(type, misc), 0);
+	assert_int_equal(record.kind, kind);
+}
+
 static void put_sample(void)
 {
 	draft.n = 1;
@@ -90,8 +96,7 @@ static void put_sample(void)
 TEST(a_sample_gives_task_time_cpu_and_the_whole_group)
 {
 	put_sample();
-	assert_int_equal(decode_whole(PERF_RECORD_SAMPLE, 0), 0);
-	assert_int_equal(record.kind, REC_SAMPLE);
+	assert_decodes(PERF_RECORD_SAMPLE, 0, REC_SAMPLE);
 	assert_int_equal(record.id, 77);
 	assert_int_equal(record.pid, 10);
 	assert_int_equal(record.tid, 11);
@@ -261,15 +266,13 @@ TEST(a_switch_names_the_task_that_leaves_or_comes)
 {
 	put_pair(20, 21);
 	put_sample_id(10, 11);
-	assert_int_equal(decode_whole(PERF_RECORD_SWITCH_CPU_WIDE, PERF_RECORD_MISC_SWITCH_OUT), 0);
-	assert_int_equal(record.kind, REC_SWITCH_OUT);
+	assert_decodes(PERF_RECORD_SWITCH_CPU_WIDE, PERF_RECORD_MISC_SWITCH_OUT, REC_SWITCH_OUT);
 	assert_int_equal(record.tid, 11);
 	assert_int_equal(record.next_prev_pid, 20);
 	assert_int_equal(record.next_prev_tid, 21);
 	assert_int_equal(record.time_ns, 123456789);
 	assert_int_equal(record.cpu, 3);
-	assert_int_equal(decode_whole(PERF_RECORD_SWITCH_CPU_WIDE, 0), 0);
-	assert_int_equal(record.kind, REC_SWITCH_IN);
+	assert_decodes(PERF_RECORD_SWITCH_CPU_WIDE, 0, REC_SWITCH_IN);
 	assert_int_equal(record.pid, 10);
 	assert_int_equal(record.next_prev_tid, 21);
 }
@@ -289,8 +292,7 @@ TEST(a_comm_names_its_task_and_says_whether_it_was_an_exec)
 	draft.n += 2;
 	memcpy(&draft.words[2], "fifteen_letters", 16);
 	put_sample_id(10, 11);
-	assert_int_equal(decode_whole(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC), 0);
-	assert_int_equal(record.kind, REC_COMM);
+	assert_decodes(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, REC_COMM);
 	assert_int_equal(record.pid, 30);
 	assert_int_equal(record.tid, 31);
 	assert_true(record.exec);
@@ -315,15 +317,13 @@ TEST(forks_and_exits_name_child_and_parent)
 	put_pair(41, 11);
 	put(7777);
 	put_sample_id(10, 11);
-	assert_int_equal(decode_whole(PERF_RECORD_FORK, 0), 0);
-	assert_int_equal(record.kind, REC_FORK);
+	assert_decodes(PERF_RECORD_FORK, 0, REC_FORK);
 	assert_int_equal(record.pid, 40);
 	assert_int_equal(record.tid, 41);
 	assert_int_equal(record.ppid, 10);
 	assert_int_equal(record.ptid, 11);
 	assert_int_equal(record.time_ns, 7777);
-	assert_int_equal(decode_whole(PERF_RECORD_EXIT, 0), 0);
-	assert_int_equal(record.kind, REC_EXIT);
+	assert_decodes(PERF_RECORD_EXIT, 0, REC_EXIT);
 }
 
 TEST(lost_records_are_counted)
@@ -331,16 +331,14 @@ TEST(lost_records_are_counted)
 	put(5);
 	put(314);
 	put_sample_id(10, 11);
-	assert_int_equal(decode_whole(PERF_RECORD_LOST, 0), 0);
-	assert_int_equal(record.kind, REC_LOST);
+	assert_decodes(PERF_RECORD_LOST, 0, REC_LOST);
 	assert_int_equal(record.lost, 314);
 }
 
 TEST(a_record_of_an_unknown_type_is_other)
 {
 	put_sample_id(10, 11);
-	assert_int_equal(decode_whole(4711, 0), 0);
-	assert_int_equal(record.kind, REC_OTHER);
+	assert_decodes(4711, 0, REC_OTHER);
 }
 
 TEST(a_record_shorter_than_its_sample_id_is_an_error)
