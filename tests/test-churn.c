@@ -111,7 +111,7 @@ static uint64_t churn_clock(struct source *source)
 }
 
 /* /proc is empty: a task whose EXIT record was lost does not exist. */
-FIXTURE(setup)
+SETUP
 {
 	const struct ui_options looks = { .view = VIEW_PROCESSES, .level = 1 };
 
@@ -124,10 +124,9 @@ FIXTURE(setup)
 	collector_make();
 	assert_true(collector_begin(collector, 0));
 	state_init(&shown, &looks, S_NS);
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN_MAY_FAIL
 {
 	state_done(&shown);
 	return collector_teardown(state);
@@ -233,8 +232,6 @@ TEST(all_of_20000_forks_a_second_are_accounted_and_the_next_storm_adds_no_memory
 }
 
 const struct around_tests around_tests = {
-	.setup = setup,
-	.teardown = teardown,
 	.setup_all = fake_proc_setup,
 	.teardown_all = fake_proc_teardown,
 };

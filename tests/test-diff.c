@@ -49,25 +49,21 @@ static void record(enum side side, uint64_t alpha, int seconds, size_t less)
 	builder_done(&b);
 }
 
-FIXTURE(setup)
+SETUP
 {
 	options_init(&options);
 	options.output = OUTPUT_JSON;
 	options.baseline = path[BEFORE];
 	options.replay = path[AFTER];
 	path[BEFORE][0] = path[AFTER][0] = err.text[0] = '\0';
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (path[side][0])
 			unlink(path[side]);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void run(int expected)
 {

@@ -193,11 +193,10 @@ TEST(orphans_become_our_children)
 	assert_true(wait(NULL) > 0);
 }
 
-FIXTURE(begin_all)
+AROUND(begin_all)
 {
 	/* A test suite in the background ignores SIGINT, and the commands would inherit that. */
 	(void)signal(SIGINT, SIG_DFL);
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup_all = begin_all };

@@ -99,12 +99,11 @@ FIXTURE(setup_hybrid)
 }
 
 /* The same with groups that rotate, as fast as possible. */
-FIXTURE(setup_rotation)
+AROUND(setup_rotation)
 {
 	(void)setup_of("software-rotation");
 	if (watch.source)
 		WISH(watch.source, interval_ns = INTERVAL_MIN_NS);
-	return 0;
 }
 
 const struct around_tests around_tests = {

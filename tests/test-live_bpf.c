@@ -63,14 +63,13 @@ FIXTURE(setup_hybrid)
 }
 
 /* As fast as possible. */
-FIXTURE(setup_rotation)
+AROUND(setup_rotation)
 {
 	(void)setup_of("software-rotation");
 	if (watch.source) {
 		WISH(watch.source, interval_ns = INTERVAL_MIN_NS);
 		WISH(watch.source, level2 = LEVEL2_NEEDED);
 	}
-	return 0;
 }
 
 static int open_small(const struct bpf_engine_options *options, struct bpf_engine **out,
@@ -83,7 +82,7 @@ static int open_small(const struct bpf_engine_options *options, struct bpf_engin
 }
 
 /* The maps have room for four tasks on a CPU, the idle one included. */
-FIXTURE(setup_small)
+AROUND(setup_small)
 {
 	static struct bpf_engine_ops engine;
 	static struct bpf_sys sys;
@@ -106,7 +105,6 @@ FIXTURE(setup_small)
 		ret = source_bpf_open(&cores, 0, &sys, &watch.source, &err);
 	cores_done(&cores);
 	watch_opened(ret, &err, see_slice);
-	return 0;
 }
 
 const struct around_tests around_tests = {

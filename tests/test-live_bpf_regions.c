@@ -148,7 +148,7 @@ static int open_source(struct err *err)
 	return ret;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	if (watch.source)
 		watch.source->ops->close(watch.source);
@@ -156,7 +156,6 @@ FIXTURE(teardown)
 	munmap(watch.spent_ns, SPENT_SIZE);
 	watch.source = NULL;
 	watch.regions = NULL;
-	return 0;
 }
 
 /* With two core types, each of which has programs of its own. */

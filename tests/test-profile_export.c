@@ -21,19 +21,17 @@ static char in_path[64], out_path[64];
 static struct options options;
 static struct err err, warning, note;
 
-FIXTURE(setup)
+SETUP
 {
 	(void)snprintf(in_path, sizeof(in_path), "%s/in.data", directory);
 	(void)snprintf(out_path, sizeof(out_path), "%s/out", directory);
 	err.text[0] = warning.text[0] = note.text[0] = '\0';
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	(void)unlink(in_path);
 	(void)unlink(out_path);
-	return 0;
 }
 
 static void store(const void *bytes, size_t n)
@@ -169,8 +167,6 @@ FIXTURE(remove_directory)
 }
 
 const struct around_tests around_tests = {
-	.setup = setup,
-	.teardown = teardown,
 	.setup_all = make_directory,
 	.teardown_all = remove_directory,
 };

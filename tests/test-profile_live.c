@@ -17,7 +17,7 @@ static struct profile_screen screen;
 static struct options options;
 static int wake;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	options_init(&options);
 	wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -25,15 +25,12 @@ FIXTURE(setup)
 	return wake < 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	profile_screen_close(&screen);
 	profile_live_close(&live);
 	close(wake);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static int open_live(void)
 {

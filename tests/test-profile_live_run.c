@@ -148,7 +148,7 @@ static void finish(void *data, bool last)
 	give_profile(wish.serial);
 }
 
-FIXTURE(setup)
+SETUP
 {
 	choices = all;
 	options_init(&options);
@@ -176,16 +176,14 @@ FIXTURE(setup)
 	trouble = "";
 	told = (struct live_state){ .on = true, .threads = 2, .sampled = 2, .part = 1 };
 	err.text[0] = note.text[0] = '\0';
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	exchange_free(sampling.intervals);
 	profile_exchange_free(sampling.profiles);
 	close(control.wake_ui);
 	close(control.wake_collector);
-	return 0;
 }
 
 static void run(int expected)
@@ -315,8 +313,8 @@ TEST(a_node_below_level_2_has_the_event_of_its_tree_or_of_a_node_above_it)
 	struct machine machine = batch_machine;
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		(void)teardown(NULL);
-		(void)setup(NULL);
+		(void)teardown_of_each(NULL);
+		(void)setup_of_each(NULL);
 		machine.family = &family;
 		sampling.machine = &machine;
 		choices.choice[CYCLES].has[TYPE_CORE] = true;
@@ -511,15 +509,12 @@ TEST(call_stacks_for_flame_graphs_are_exported)
 	assert_non_null(strstr(err.text, "has no call stacks"));
 }
 
-FIXTURE(begin_all)
+AROUND(begin_all)
 {
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	(void)alarm(600);	/* an endless loop must fail, not hang the suite */
-	return 0;
 }
 
 const struct around_tests around_tests = {
-	.setup = setup,
-	.teardown = teardown,
 	.setup_all = begin_all,
 };

@@ -24,7 +24,7 @@ static struct err err, warning;
 static char path[64];
 static int fd;
 
-FIXTURE(setup)
+SETUP
 {
 	builder_init(&builder);
 	options_init(&options);
@@ -32,18 +32,14 @@ FIXTURE(setup)
 	options.replay = path;
 	err.text[0] = warning.text[0] = '\0';
 	fd = -1;
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	builder_done(&builder);
 	if (fd >= 0)
 		close(fd);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void store(const void *bytes, size_t n)
 {
@@ -117,8 +113,8 @@ TEST(public_recordings_have_the_numbers_that_others_tell_of_them)
 		assert_sum_at("functions", "samples", answers[i].stacks);
 		assert_number_at("dropped.zero", (double)answers[i].zero);
 		assert_int_equal(json_is_true(json_at("cycles_known")), answers[i].cycles);
-		(void)teardown(NULL);
-		(void)setup(NULL);
+		(void)teardown_of_each(NULL);
+		(void)setup_of_each(NULL);
 		options.functions = options.branches = true;
 		options.symbols = SYMBOLS_NONE;
 	}
@@ -427,8 +423,8 @@ TEST(text_and_csv_are_printed_too)
 	put_two_events();
 	run(0);
 	assert_non_null(strstr(printed, "\nbranches\nTAKEN%"));
-	(void)teardown(NULL);
-	(void)setup(NULL);
+	(void)teardown_of_each(NULL);
+	(void)setup_of_each(NULL);
 	options.branches = true;
 	options.output = OUTPUT_CSV;
 	put_two_events();
@@ -476,8 +472,8 @@ static void assert_warning(bool with_inode, const char *beginning)
 	options.baseline = path;
 	diff(0);
 	assert_ptr_equal(strstr(both[AFTER].text, beginning), both[AFTER].text);
-	(void)teardown(NULL);
-	(void)setup(NULL);
+	(void)teardown_of_each(NULL);
+	(void)setup_of_each(NULL);
 }
 
 /* CSV and comparisons have no line that says it. */

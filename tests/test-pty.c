@@ -22,7 +22,7 @@ static const char *replayed;	/* NULL: the demo */
 /* File that key W writes; removed by the test that uses it. */
 static char home[64];
 
-FIXTURE(set_up)
+SETUP_MAY_FAIL
 {
 	char *argv[] = { getenv("TDTOP"), (char *)"--demo", (char *)"--delay", (char *)"0.1",
 			 NULL };
@@ -63,7 +63,7 @@ static int set_up_pipe(void **state, size_t most)
 	    write(pipe_fd, bytes, n) != (ssize_t)n)
 		return -1;
 	replayed = pipe_path;
-	return set_up(state);
+	return setup_of_each(state);
 }
 
 static int set_up_stream(void **state)
@@ -80,7 +80,7 @@ static int set_up_silence(void **state)
 	return set_up_pipe(state, 16);
 }
 
-FIXTURE(tear_down)
+TEARDOWN_MAY_FAIL
 {
 	if (replayed)
 		(void)unlink(replayed);
@@ -106,11 +106,10 @@ FIXTURE(set_up_orphan)
 	return pty_begin_orphan(demo);
 }
 
-FIXTURE(tear_down_pty)
+AROUND(tear_down_pty)
 {
 	pty_end();
 	(void)setenv("TERM", "xterm", 1);
-	return 0;
 }
 
 TEST(q_quits_and_gives_the_terminal_back)
@@ -362,7 +361,7 @@ TEST(function_keys_of_other_terminals_work)
 	pty_quit("qq");
 }
 
-TEST_WITH(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream, tear_down)
+TEST_WITH(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stream, teardown_of_each)
 {
 	pty_expect("hog_");
 	pty_type("2");
@@ -371,7 +370,7 @@ TEST_WITH(a_recording_in_a_pipe_that_goes_on_is_shown_and_left_by_q, set_up_stre
 }
 
 /* The first frame is there before anything of the recording is. */
-TEST_WITH(ctrl_c_ends_it_while_a_pipe_gives_nothing, set_up_silence, tear_down)
+TEST_WITH(ctrl_c_ends_it_while_a_pipe_gives_nothing, set_up_silence, teardown_of_each)
 {
 	pty_expect("COMMAND");
 	pty_type("\003");
@@ -388,7 +387,5 @@ static bool cannot_run(void)
 }
 
 const struct around_tests around_tests = {
-	.setup = set_up,
-	.teardown = tear_down,
 	.cannot_run = cannot_run,
 };

@@ -67,7 +67,7 @@ static int begin_screenshot(void **state)
 	return pty_begin(argv);
 }
 
-FIXTURE(end)
+AROUND(end)
 {
 	pty_end();
 	if (picture[0])
@@ -76,7 +76,6 @@ FIXTURE(end)
 	if (unpacked[0])
 		(void)unlink(unpacked);
 	unpacked[0] = '\0';
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup = begin_branches, .teardown = end };

@@ -40,12 +40,18 @@ static void run_batch(const char *script)
 	assert_int_equal(pty_begin(whole), 0);
 }
 
-TEST(ctrl_c_ends_the_command_and_its_status_is_tdtops)
+/* Types a key once the command has begun and an interval ended. */
+static void run_batch_and_type(const char *script, const char *key)
 {
-	run_batch("echo begun; read line");
+	run_batch(script);
 	pty_expect("begun");
 	pty_expect(AN_INTERVAL);
-	pty_type(CTRL_C);
+	pty_type(key);
+}
+
+TEST(ctrl_c_ends_the_command_and_its_status_is_tdtops)
+{
+	run_batch_and_type("echo begun; read line", CTRL_C);
 	pty_expect("COMMAND");	/* of the summary */
 	pty_expect(" sh");
 	pty_expect("<exit 130>");
@@ -54,10 +60,7 @@ TEST(ctrl_c_ends_the_command_and_its_status_is_tdtops)
 
 TEST(a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants)
 {
-	run_batch(PATIENT);
-	pty_expect("begun");
-	pty_expect(AN_INTERVAL);
-	pty_type(CTRL_C);
+	run_batch_and_type(PATIENT, CTRL_C);
 	pty_expect("interrupt 1");
 	for (int i = 0; i < 15; i++)	/* longer than tdtop waits for it */
 		pty_expect(AN_INTERVAL);
@@ -68,10 +71,7 @@ TEST(a_command_gets_ctrl_c_once_and_is_counted_as_long_as_it_wants)
 
 TEST(a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on)
 {
-	run_batch(PATIENT);
-	pty_expect("begun");
-	pty_expect(AN_INTERVAL);
-	pty_type(CTRL_C);
+	run_batch_and_type(PATIENT, CTRL_C);
 	pty_expect("interrupt 1");
 	/* Signals are not queued: a second SIGINT before tdtop takes the first, in ppoll, is none. */
 	for (int i = 0; i < 3; i++)
@@ -87,10 +87,7 @@ TEST(a_second_ctrl_c_ends_tdtop_beside_a_command_that_goes_on)
 
 TEST(ctrl_z_stops_both_and_fg_brings_both_back)
 {
-	run_batch(PATIENT);
-	pty_expect("begun");
-	pty_expect(AN_INTERVAL);
-	pty_type(CTRL_Z);
+	run_batch_and_type(PATIENT, CTRL_Z);
 	pty_expect("<stopped>");
 	pty_expect(AN_INTERVAL);
 	pty_type("\n");
@@ -150,7 +147,7 @@ TEST(after_a_command_has_ended_q_returns_its_status)
 	pty_expect_end("<exit 3>");
 }
 
-FIXTURE(set_up)
+SETUP_MAY_FAIL
 {
 	(void)snprintf(out, sizeof(out), "/tmp/tdtop-test-command-%d", (int)getpid());
 	(void)unlink(out);
@@ -160,7 +157,7 @@ FIXTURE(set_up)
 	return out_fd < 0 ? -1 : 0;
 }
 
-FIXTURE(tear_down)
+TEARDOWN_MAY_FAIL
 {
 	pty_end();
 	(void)close(out_fd);
@@ -197,7 +194,5 @@ static bool cannot_run(void)
 }
 
 const struct around_tests around_tests = {
-	.setup = set_up,
-	.teardown = tear_down,
 	.cannot_run = cannot_run,
 };

@@ -91,10 +91,9 @@ TEST(the_pictures_of_the_readme_and_of_doc_are_those_of_the_demo)
 	assert_int_equal(check_page("doc/regions.md"), 1);
 }
 
-FIXTURE(begin_all)
+AROUND(begin_all)
 {
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return 0;
 }
 
 const struct around_tests around_tests = {

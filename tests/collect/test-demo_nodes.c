@@ -37,7 +37,7 @@ static double wall_clock(void)
 	return (double)now_ns / 1e9;
 }
 
-AROUND(setup)
+SETUP
 {
 	struct collector_options options = { .wall_clock = wall_clock };
 
@@ -53,7 +53,7 @@ AROUND(setup)
 	assert_true(collector && collector_begin(collector, now_ns));
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	collector_free(collector);
 	nodes->ops->free(nodes);
@@ -100,8 +100,6 @@ static const struct row *process(int32_t pid)
 	assert_non_null(row);
 	return row;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(nothing_is_counted_before_a_wish)
 {
@@ -173,8 +171,8 @@ TEST(the_same_wishes_give_the_same_numbers)
 
 	put(LIVE_PROCESS, MEMCACHED, "l3_miss_bound", false);
 	first = *run(5);
-	(void)teardown(state);
-	(void)setup(state);
+	(void)teardown_of_each(state);
+	(void)setup_of_each(state);
 	put(LIVE_PROCESS, MEMCACHED, "l3_miss_bound", false);
 	assert_memory_equal(run(5)->node, first.node, first.n * sizeof(first.node[0]));
 }

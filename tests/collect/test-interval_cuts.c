@@ -10,23 +10,20 @@
 #include "tests/fixtures/fixture_collector.h"
 #include "tests/fixtures/test_main.h"
 
-FIXTURE(setup)
+SETUP
 {
 	assert_non_null(fake_proc_new());
 	(void)collector_setup(state);
 	fake_source.source.machine.n_cpus = FAKE_CPUS;
 	fake_source.ops.asks_proc = true;
 	fake_source.start_ms = 500;
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN_MAY_FAIL
 {
 	fake_proc_done();
 	return collector_teardown(state);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static const struct snapshot *next(void)
 {
@@ -126,7 +123,7 @@ TEST(an_interval_ends_where_its_last_slices_end)
 		assert_exact(next(), cases[i].interval_ms);
 		assert_int_equal(fake_source.ticked, cases[i].ticks);
 		assert_int_equal(collector_deadline(collector), START_NS + cases[i].due_ms * MS);
-		teardown(state);
-		setup(state);
+		teardown_of_each(state);
+		setup_of_each(state);
 	}
 }

@@ -21,7 +21,7 @@ static region_t region(uint32_t from_mark)
 	return (region_t)REGION_WORD(from_mark);
 }
 
-AROUND(setup)
+SETUP
 {
 	static const struct region_site sites[] = {
 		{ .from_mark = PARSE, .name = "parse" },
@@ -43,11 +43,10 @@ AROUND(setup)
 	assert_int_equal(aggregate_set_regions(aggregate, regions), 0);
 }
 
-static int teardown(void **state)
+TEARDOWN
 {
 	(void)fixture_aggregate_teardown(state);
 	regions_free(regions);
-	return 0;
 }
 
 static void take(struct slice slice, region_t of, uint32_t entries)
@@ -173,8 +172,6 @@ COMMAND(without_regions)
 
 const struct scenarios scenarios = { { "region_sums" }, aggregate_words };
 
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
-
 TEST(the_rest_of_a_process_stays_for_some_intervals_without_regions)
 {
 	size_t n;
@@ -241,4 +238,3 @@ TEST(regions_beyond_the_limit_are_of_the_rest)
 	assert_int_equal(filled->regions.left_out, POOL_ENTRIES - REGION_SUMS_MAX);
 	assert_adds_up(snapshot_find(filled, ROW_PROCESS, 10), 0);
 }
-

@@ -313,11 +313,10 @@ TEST(a_missing_count_of_a_core_type_that_ran_is_not_taken_for_zero)
 	expect(M_RETIRING, Q_MISSING, 0);	/* the P-cores' part is not known */
 }
 
-FIXTURE(begin_all)
+AROUND(begin_all)
 {
 	mtl = cpu_family_find("Intel Meteor Lake hybrid");
 	adl = cpu_family_find("Intel Alder Lake hybrid");
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup_all = begin_all };

@@ -34,13 +34,10 @@ static const struct counts counted = {
 static struct counts counts;	/* as counted, until a test changes them */
 static struct values values;	/* that were evaluated last */
 
-FIXTURE(setup)
+SETUP
 {
 	counts = counted;
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup };
 
 static void near_to(double value, double expected)
 {

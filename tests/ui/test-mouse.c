@@ -19,11 +19,10 @@ static void draw(void)
 	layout = layout_compute(W, H, &wish);
 }
 
-FIXTURE(set_up)
+AROUND(set_up)
 {
 	(void)fixture_ui_setup(state);
 	draw();
-	return 0;
 }
 
 #define MOUSE_TEST(sentence) TEST_WITH(sentence, set_up, fixture_ui_teardown)

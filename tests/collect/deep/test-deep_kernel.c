@@ -57,7 +57,7 @@ static void record(void *data, const struct tree_readings *of_interval)
 	readings = *of_interval;
 }
 
-AROUND(begin)
+SETUP
 {
 	const struct deep_options options = {
 		.machine = &machine, .pmu_root = machine_root("software"), .record = record,
@@ -73,7 +73,7 @@ AROUND(begin)
 		counter->ops->step(counter, now_ns);
 }
 
-AROUND(end)
+TEARDOWN
 {
 	counter->ops->end(counter);
 	counter->ops->free(counter);
@@ -155,5 +155,3 @@ TEST(processes_that_it_begins_are_not)
 	see();
 	assert_true(count_of(CLOCK) < 90e6);
 }
-
-const struct around_tests around_tests = {.setup = begin, .teardown = end};

@@ -81,7 +81,7 @@ static void add_object(void)
 	assert_int_equal(regions_add(source.regions, &object), 1);
 }
 
-static int setup(void **state)
+SETUP_MAY_FAIL
 {
 	const struct region_user user = { .pid = PID };
 
@@ -95,7 +95,7 @@ static int setup(void **state)
 	return counting_setup(state);
 }
 
-static int teardown(void **state)
+TEARDOWN_MAY_FAIL
 {
 	const int ret = counting_teardown(state);
 
@@ -229,5 +229,3 @@ TEST(the_process_can_be_looked_at_after_its_region)
 	interval_of(2, SECOND);
 	counts_are_true(1e-6);
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -188,7 +188,7 @@ static void free_fakes(void *data)
 }
 
 /* Slices are made by BPF, unless there is a recording. */
-FIXTURE(setup_engines)
+SETUP_MAY_FAIL
 {
 	static const struct engines engines = {
 		.data = &opener, .best = ENGINE_BPF, .falls_back = true, .open = open_fakes,
@@ -216,7 +216,7 @@ FIXTURE(setup_engines)
 	return joined->ops->start(joined, &err);
 }
 
-FIXTURE(teardown_engines)
+TEARDOWN_MAY_FAIL
 {
 	joined->ops->close(joined);
 	if (!ring_core.closed)		/* never opened */
@@ -577,5 +577,3 @@ TEST(a_cpu_that_only_the_next_sources_know_comes_to_the_machine)
 	for (size_t i = 0; i < seen.n; i++)
 		assert_true(seen.slots[i] == joined->machine.cpus[seen.cpu[i]].cpu);
 }
-
-const struct around_tests around_tests = {.setup = setup_engines, .teardown = teardown_engines};

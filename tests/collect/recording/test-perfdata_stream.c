@@ -14,14 +14,14 @@ static struct builder b;
 static struct perfdata_stream *stream;
 static struct err err;
 
-AROUND(setup)
+SETUP
 {
 	builder_init(&b);
 	b.no_topology = b.no_id_index = true;
 	err.text[0] = '\0';
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	builder_done(&b);
 	perfdata_stream_close(stream);
@@ -166,8 +166,8 @@ TEST(packed_records_are_unpacked)
 		assert_int_equal(read_all(), 123);
 		assert_int_equal(others, 10000);
 		assert_string_equal(err.text, "");
-		(void)teardown(state);
-		(void)setup(state);
+		(void)teardown_of_each(state);
+		(void)setup_of_each(state);
 	}
 }
 
@@ -384,5 +384,3 @@ TEST(a_pipe_that_ends_within_a_record_is_cut_off)
 	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -87,7 +87,7 @@ static void record(bool nodes)
 	}
 }
 
-static int setup(void **state)
+SETUP_MAY_FAIL
 {
 	seen = known = 0;
 	family = cpu_family_find("Intel Sapphire Rapids");
@@ -95,7 +95,7 @@ static int setup(void **state)
 	return live ? recording_setup(state) : -1;
 }
 
-static int teardown(void **state)
+TEARDOWN_MAY_FAIL
 {
 	recorder_samples_done(&samples);
 	recorder_nodes_done(&recorder);
@@ -238,5 +238,3 @@ TEST(a_recording_without_opened_nodes_has_none)
 	assert_none("nothing below level 2 was recorded: no node was open; --record with --level 3 "
 		    "or --node opens them");
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -37,7 +37,7 @@ static bool put(void *data, const void *bytes, size_t n, bool required)
 	return true;
 }
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	for (size_t i = 0; cpu_family_at(i); i++) {
 		const struct family *family = cpu_family_at(i);
@@ -59,7 +59,7 @@ FIXTURE(setup)
 	return nodes && plain && hybrid ? 0 : -1;
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	replay_nodes_free(nodes);
 	recording_done(&recording);
@@ -220,8 +220,8 @@ TEST(readings_come_back_as_they_were)
 		}
 		assert_int_equal(replay_nodes_dropped(nodes), 0);
 		assert_true(replay_nodes_have_events(&recording.events));
-		(void)teardown(NULL);
-		assert_int_equal(setup(NULL), 0);
+		(void)teardown_of_each(NULL);
+		assert_int_equal(setup_of_each(NULL), 0);
 	}
 }
 
@@ -253,8 +253,8 @@ TEST(intervals_that_are_taken_together_are_added_up)
 {
 	write_intervals(2, plain);
 	memcpy(written[1].reading, written[0].reading, sizeof(written[0].reading));
-	(void)teardown(NULL);
-	assert_int_equal(setup(NULL), 0);
+	(void)teardown_of_each(NULL);
+	assert_int_equal(setup_of_each(NULL), 0);
 	write_readings(&written[0], plain);
 	write_readings(&written[1], plain);
 	(void)read_all();
@@ -394,5 +394,3 @@ TEST(any_change_of_a_byte_is_survived)
 					    hybrid->tree[taken.reading[i].core_type]->n_events);
 	}
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -21,7 +21,7 @@ static const struct {
 	[ALPHA_ON_0] = { ALPHA, 0 }, [ALPHA_ON_1] = { ALPHA, 1 }, [BETA_ON_0] = { BETA, 0 },
 };
 
-static int setup(void **state)
+AROUND(setup)
 {
 	(void)recording_setup(state);
 	b.n_cpus = PLACES;
@@ -34,7 +34,6 @@ static int setup(void **state)
 		b.events[i].sample_type &= ~(uint64_t)PERF_SAMPLE_CPU;
 	builder_comm(&b, ALPHA, "alpha", 0);
 	builder_comm(&b, BETA, "beta", 0);
-	return 0;
 }
 
 static struct built_at at(int place, uint64_t ms)

@@ -42,7 +42,7 @@ static struct {
 	int ret;
 } scene;
 
-AROUND(begin)
+SETUP
 {
 	static const struct built_map map = {
 		.at = { .cpu = 0, .pid = PID, .tid = PID, .time_ns = MS }, .start = 0x401000,
@@ -135,7 +135,7 @@ static void forget(void)
 	memset(&scene.result, 0, sizeof(scene.result));
 }
 
-AROUND(end)
+TEARDOWN
 {
 	forget();
 	builder_done(&scene.builder);
@@ -379,8 +379,6 @@ FIXTURE(remove_directory)
 }
 
 const struct around_tests around_tests = {
-	.setup = begin,
-	.teardown = end,
 	.setup_all = make_directory,
 	.teardown_all = remove_directory,
 };

@@ -320,17 +320,15 @@ TEST(a_cpu_has_only_the_events_of_its_core_type)
 	sampler_set_done(&set);
 }
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	seed = 20261128;
 	return sampling_setup(state);
 }
 
-FIXTURE(teardown)
+TEARDOWN_MAY_FAIL
 {
 	profile_builder_free(builder);
 	builder = NULL;
 	return sampling_teardown(state);
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };

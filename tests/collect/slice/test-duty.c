@@ -12,14 +12,14 @@
 
 static struct duty *duty;
 
-AROUND(setup)
+SETUP
 {
 	duty = duty_new(CPUS);
 	assert_non_null(duty);
 	duty_set_interval(duty, S);
 }
 
-AROUND(teardown)
+TEARDOWN
 {
 	duty_free(duty);
 }
@@ -54,8 +54,8 @@ TEST(windows_have_their_share_of_the_time)
 	for (size_t i = 0; i < 5; i++) {
 		uint64_t open = 0;
 
-		teardown(NULL);
-		setup(NULL);
+		teardown_of_each(NULL);
+		setup_of_each(NULL);
 		for (size_t cpu = 0; cpu < CPUS; cpu++) {
 			duty_set(duty, cpu, shares[i], 1);
 			(void)duty_take_open_ns(duty, cpu, 1);
@@ -97,8 +97,8 @@ TEST(windows_do_not_lock_onto_periodic_work)
 	for (size_t i = 0; i < 5; i++) {
 		uint64_t seen[10] = { 0 }, now, sum = 0;
 
-		teardown(NULL);
-		setup(NULL);
+		teardown_of_each(NULL);
+		setup_of_each(NULL);
 		duty_set(duty, 0, 0.1, 1);
 		for (now = 0; now < 200 * S; now += MS / 4) {
 			if (duty_is_due(duty, 0, now))
@@ -171,5 +171,3 @@ TEST(a_window_that_could_not_be_closed_is_due_again_after_its_time)
 	assert_true(duty_next_ns(duty) == next + 10 * MS);
 	assert_true(duty_is_open(duty, 3));
 }
-
-const struct around_tests around_tests = {.setup = setup, .teardown = teardown};

@@ -12,19 +12,16 @@
 
 static struct cpu_history *history;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	history = cpu_history_new(3, ALL);
 	return history ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	cpu_history_free(history);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void add(uint64_t seq)
 {

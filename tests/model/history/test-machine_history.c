@@ -12,21 +12,18 @@
 static struct snapshot *snapshot;
 static struct machine_history *history;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	snapshot = snapshot_new();
 	history = machine_history_new(5);
 	return snapshot && history ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	machine_history_free(history);
 	snapshot_free(snapshot);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* A finished snapshot of one CPU whose numbers follow from seq: backend seq %, busy 2 * seq %. */
 static struct row *fill(uint64_t seq)

@@ -11,19 +11,16 @@
 
 static struct scope_history *history;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	history = scope_history_new(10000);
 	return history ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	scope_history_free(history);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void add(uint64_t seq, bool slices)
 {

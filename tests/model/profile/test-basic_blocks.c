@@ -127,11 +127,10 @@ FIXTURE(setup)
 	return !profile;
 }
 
-FIXTURE(done)
+AROUND(done)
 {
 	basic_blocks_free(blocks);
 	profile_free(profile);
-	return 0;
 }
 
 const struct around_tests around_tests = { .setup_all = setup, .teardown_all = done };

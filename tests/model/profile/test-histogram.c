@@ -12,13 +12,10 @@ static struct counts {
 } counts;
 static struct histogram_mode modes[HISTOGRAM_MODES_MAX];	/* of the counts */
 
-FIXTURE(setup)
+SETUP
 {
 	counts = (struct counts){ .random = 0 };
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup };
 
 static void add(uint32_t cycles, uint32_t n)
 {

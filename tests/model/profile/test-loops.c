@@ -256,11 +256,10 @@ TEST(a_profile_without_branches_has_no_loops)
 	assert_int_equal(n, 0);
 }
 
-FIXTURE(done)
+AROUND(done)
 {
 	free(loops);
 	profile_free(profile);
-	return 0;
 }
 
 const struct around_tests around_tests = { .teardown_all = done };

@@ -18,11 +18,10 @@ FIXTURE(setup)
 	return !paths;
 }
 
-FIXTURE(done)
+AROUND(done)
 {
 	paths_free(paths);
 	profile_free(profile);
-	return 0;
 }
 
 static const struct profile_block *member(const struct hot_path *path, uint32_t i)

@@ -28,7 +28,7 @@ static struct profile_address addresses[SIDES][8];
 static struct profile_branch branches[SIDES][8];
 static struct profile_comparison comparison;
 
-FIXTURE(setup)
+SETUP
 {
 	fake[BEFORE] = (struct fake_names){ .symbols = before_symbols, .n = 2 };
 	fake[AFTER] = (struct fake_names){ .symbols = after_symbols, .n = 2 };
@@ -43,16 +43,12 @@ FIXTURE(setup)
 			.objects = objects[side], .n_objects = 1
 		};
 	}
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	profile_comparison_done(&comparison);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void sample(enum side side, uint64_t offset, uint64_t samples)
 {

@@ -15,11 +15,10 @@ static const struct profile_object objects[] = {
 
 static struct profile *profile;	/* of a test, freed behind it */
 
-FIXTURE(free_profile)
+AROUND(free_profile)
 {
 	profile_free(profile);
 	profile = NULL;
-	return 0;
 }
 
 const struct around_tests around_tests = { .teardown = free_profile };

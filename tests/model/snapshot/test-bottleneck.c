@@ -18,12 +18,11 @@ static struct bottleneck found;
 static struct bottleneck_filter filter;	/* what is shown over time */
 static uint64_t seq;
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	snapshot_free(now);
 	now = NULL;
 	fixture_machine.watched[0] = '\0';
-	return 0;
 }
 
 /* A machine of nothing but idle CPUs. */
@@ -44,15 +43,12 @@ static void begin(void)
 	}
 }
 
-FIXTURE(setup)
+SETUP
 {
 	bottleneck_filter_done(&filter);
 	seq = 0;
 	begin();
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* A process of this name that ran for so many seconds on the first CPU. */
 static void runs(const char *name, double busy, const double split[4])

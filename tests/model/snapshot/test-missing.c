@@ -12,14 +12,11 @@
 static struct snapshot interval;
 static struct row row;
 
-FIXTURE(setup)
+SETUP
 {
 	interval = (struct snapshot){ .running_ratio = 1, .interval_ns = BUSY_NS };
 	row = (struct row){ .kind = ROW_PROCESS, .id = 7, .busy_ns = BUSY_NS };
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup };
 
 static void counted(enum quality quality)
 {

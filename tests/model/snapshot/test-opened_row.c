@@ -7,7 +7,7 @@
 
 static struct snapshot *snapshot;
 
-FIXTURE(fill)
+SETUP_MAY_FAIL
 {
 	snapshot = snapshot_new();
 	if (!snapshot)
@@ -16,13 +16,10 @@ FIXTURE(fill)
 	return 0;
 }
 
-FIXTURE(drop)
+TEARDOWN
 {
 	snapshot_free(snapshot);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = fill, .teardown = drop };
 
 static const struct row *find(enum live_scope scope, int32_t id)
 {

@@ -19,19 +19,16 @@ static void near(double value, double expected)
 	assert_true(fabs(value - expected) < 0.01);
 }
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	sums = sums_new(SUMS_OF_TASKS | SUMS_OF_COMMANDS);
 	return sums ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	sums_free(sums);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void add(struct snapshot *draft)
 {

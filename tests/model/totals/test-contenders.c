@@ -8,13 +8,10 @@
 
 static struct contenders contenders;
 
-FIXTURE(setup)
+SETUP
 {
 	memset(&contenders, 0, sizeof(contenders));
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup };
 
 static void offer(double weight)
 {
@@ -57,7 +54,7 @@ TEST(of_many_the_heaviest_stay)
 		const size_t n = splitmix64_next(&seed) % MOST;
 		const size_t kept = n < CONTENDERS ? n : CONTENDERS;
 
-		(void)setup(NULL);
+		(void)setup_of_each(NULL);
 		for (size_t i = 0; i < n; i++) {
 			weights[i] = (double)(splitmix64_next(&seed) % 1000);
 			offer(weights[i]);

@@ -9,19 +9,16 @@
 
 static struct labels *labels;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	labels = labels_new();
 	return labels ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	labels_free(labels);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static const char *name_of(int i)
 {

@@ -20,21 +20,17 @@ static void count_by(enum totals_by by)
 	assert_non_null(totals);
 }
 
-FIXTURE(setup)
+SETUP
 {
 	count_by(TOTALS_BY_CGROUP);
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	totals_free(totals);
 	totals = NULL;
 	interval_done();
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void task(int cpu, int32_t pid, const char *cgroup, double slots, const double split[4])
 {

@@ -12,7 +12,7 @@ static double value[TREE_NODES_MAX];
 static uint64_t open[TREE_NODE_WORDS];
 static uint32_t serial;
 
-FIXTURE(setup)
+SETUP
 {
 	assert_int_equal(tree_compile(&fixture_small_tree, &code, NULL), 0);
 	tree_follow_clear(&follow);
@@ -23,16 +23,12 @@ FIXTURE(setup)
 	value[FN_BACKEND] = 0.7;
 	value[FN_MEMORY] = 0.5;
 	value[FN_CORE] = 0.2;
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	tree_code_free(code);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static bool step(void)
 {

@@ -24,7 +24,7 @@ static const struct tree_room four = {
 static struct tree_room room;	/* of a test that changes it */
 
 /* Events E0 to E19 are counted on all counters. */
-FIXTURE(start)
+SETUP
 {
 	room = four;
 	memset(nodes, 0, sizeof(nodes));
@@ -37,10 +37,7 @@ FIXTURE(start)
 	events[INSTRUCTIONS].origin = TREE_INSTRUCTIONS;
 	events[SLOTS].origin = TREE_SLOTS;
 	events[REFERENCE].origin = TREE_FIXED;
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = start };
 
 static void add(const char *expression)
 {

@@ -14,7 +14,7 @@ static struct tree_readings readings;
 static struct opened opened;
 static uint64_t now_ns;
 
-FIXTURE(setup)
+SETUP
 {
 	const struct tree *const trees[CORE_TYPES] = { [TYPE_CORE] = &fixture_small_tree };
 
@@ -26,16 +26,12 @@ FIXTURE(setup)
 	readings.part = 1;
 	fixture_small_open(&readings, FN_MEMORY);
 	now_ns = 100 * SECOND;
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	tree_values_free(values);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* A second ends; the readings begin again. */
 static void see_row(const struct tree_row *row)

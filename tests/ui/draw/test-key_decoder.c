@@ -20,12 +20,11 @@ static int64_t now;
 static int codes[MANY];
 static size_t n_codes;
 
-FIXTURE(set_up)
+SETUP
 {
 	key_decoder_init(&decoder);
 	n_codes = 0;
 	now = 1000;
-	return 0;
 }
 
 static void note(int code)
@@ -76,8 +75,6 @@ static void check_codes(const char *sent, const int *want)
 		fail_msg("ESC %s: %zu keys, not %zu", sent + 1, n_codes, n);
 	n_codes = 0;
 }
-
-const struct around_tests around_tests = { .setup = set_up };
 
 TEST(keys_of_all_terminals_are_known)
 {

@@ -10,12 +10,12 @@
 
 static struct buffer picture;
 
-FIXTURE(set_up)
+SETUP_MAY_FAIL
 {
 	return canvas_resize(&canvas, 8, 1);
 }
 
-FIXTURE(tear_down)
+TEARDOWN_MAY_FAIL
 {
 	buffer_done(&picture);
 	return fixture_canvas_done(state);
@@ -46,8 +46,6 @@ static void put(int x, enum role role, const char *text)
 {
 	(void)canvas_put(&canvas, x, 0, canvas.w, canvas_style(role, false), text);
 }
-
-const struct around_tests around_tests = { .setup = set_up, .teardown = tear_down };
 
 TEST(the_suffix_of_a_file_names_its_format)
 {

@@ -19,7 +19,7 @@ static struct {
 	struct err err;
 } stage;
 
-FIXTURE(set_stage)
+SETUP_MAY_FAIL
 {
 	(void)alarm(600);	/* an endless loop must fail, not hang the suite */
 	memset(&stage, 0, sizeof(stage));
@@ -29,13 +29,12 @@ FIXTURE(set_stage)
 	return !stage.exchange || pipe(stage.pipe);
 }
 
-FIXTURE(clear_stage)
+TEARDOWN
 {
 	exchange_free(stage.exchange);
 	close(stage.control.wake_ui);
 	close(stage.pipe[0]);
 	close(stage.pipe[1]);
-	return 0;
 }
 
 static void publish(void)
@@ -68,8 +67,6 @@ static void publish_recording(bool on, uint64_t dropped)
 	draft->recording = (struct recording_state){ .on = on, .dropped = dropped };
 	exchange_publish(stage.exchange);
 }
-
-const struct around_tests around_tests = { .setup = set_stage, .teardown = clear_stage };
 
 TEST(ends_after_the_iterations)
 {

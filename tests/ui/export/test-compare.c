@@ -17,7 +17,7 @@
 static struct sums *sums[SIDES];
 static struct comparison comparison;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	sums[BEFORE] = sums_new(SUMS_OF_COMMANDS);
 	sums[AFTER] = sums_new(SUMS_OF_COMMANDS);
@@ -25,13 +25,12 @@ FIXTURE(setup)
 	return sums[BEFORE] && sums[AFTER] ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	fixture_machine.levels = 2;
 	comparison_done(&comparison);
 	sums_free(sums[BEFORE]);
 	sums_free(sums[AFTER]);
-	return 0;
 }
 
 /* One interval of the fixture, with one more process if a name is given. */
@@ -82,8 +81,6 @@ static bool near(double a, double b)
 
 /* The split of a process that changes, and of one that does not. */
 static const double computes[4] = { 70, 5, 15, 10 }, waits[4] = { 10, 5, 15, 70 };
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void compare_with(const char *name, double busy, const double split[4])
 {

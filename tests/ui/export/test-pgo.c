@@ -47,7 +47,7 @@ static void add_block(struct place start, struct place end, uint64_t executed)
 		(struct profile_block){ .start = start, .end = end, .executed = executed };
 }
 
-FIXTURE(set_up)
+SETUP
 {
 	static const struct profile_object empty[OBJECTS] = {
 		[PROG] = { .path = "/opt/prog", .build_id = { 0xab, 0xcd, 0xef, 0x01 },
@@ -70,7 +70,6 @@ FIXTURE(set_up)
 	};
 	fake = (struct fake_names){ .symbols = symbols, .n = 2, .base = 0x400000 };
 	names = fake_names(&fake);
-	return 0;
 }
 
 static void assert_refused(const char *words)
@@ -101,8 +100,6 @@ static void expect_text(enum pgo_format format, const char *text)
 	buffer_put(&out, "", 1);
 	assert_string_equal(out.bytes, text);
 }
-
-const struct around_tests around_tests = { .setup = set_up };
 
 TEST(a_profile_of_enough_true_stacks_is_exported)
 {

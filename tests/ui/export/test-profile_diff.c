@@ -48,7 +48,7 @@ static struct profile profile[SIDES];
 static const struct profile *const both[SIDES] = { &profile[BEFORE], &profile[AFTER] };
 static struct profile_diff_config config;
 
-FIXTURE(setup)
+SETUP
 {
 	const struct profile common = {
 		.event = { .name = "near_taken:upp", .period = 1, .trigger = TRIGGER_TAKEN,
@@ -75,7 +75,6 @@ FIXTURE(setup)
 			    .lines = true, .source = "replay" },
 		.file = { "old.data", "new.data" }, .warning = { NULL, "new.data is cut off" },
 	};
-	return 0;
 }
 
 static void print(void)
@@ -85,8 +84,6 @@ static void print(void)
 	assert_int_equal(profile_diff_print(&config, both, both_names, out), 0);
 	print_end(out);
 }
-
-const struct around_tests around_tests = { .setup = setup };
 
 /* A field a line. */
 TEST(json_has_both_sides_differences_with_errors_and_verdicts_of_each_number)

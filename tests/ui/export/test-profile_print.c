@@ -64,7 +64,7 @@ static struct code_names names;
 static struct profile profile;
 static struct profile_config config;
 
-FIXTURE(setup)
+SETUP
 {
 	fake = (struct fake_names){ .symbols = symbols, .n = 3 };
 	names = fake_names(&fake);
@@ -84,7 +84,6 @@ FIXTURE(setup)
 		.parts = PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS,
 		.lines = true, .source = "replay", .file = "perf.data",
 	};
-	return 0;
 }
 
 /* Header and profile, as a whole. */
@@ -104,8 +103,6 @@ static void prints(const char *text)
 	print();
 	assert_non_null(strstr(printed, text));
 }
-
-const struct around_tests around_tests = { .setup = setup };
 
 /*
  * A field a line. Exposed are 188 cycles of each of 62400 events; an address without a mapping is raw

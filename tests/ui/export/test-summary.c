@@ -14,7 +14,7 @@ static struct sums *sums;
 static struct buffer text;
 static uint32_t stale_threads;	/* of the next interval */
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	sums = sums_new(SUMS_OF_COMMANDS);
 	text = (struct buffer){ 0 };
@@ -24,14 +24,13 @@ FIXTURE(setup)
 	return sums ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	sums_free(sums);
 	buffer_done(&text);
 	fixture_machine.user_only = false;
 	fixture_machine.watched[0] = '\0';
 	fixture_machine.levels = 2;
-	return 0;
 }
 
 /* An interval with two processes of one name and one of another. */
@@ -76,8 +75,6 @@ static void print_interval(void)
 	add_interval();
 	print_summary();
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(it_says_what_was_counted_and_how)
 {

@@ -41,7 +41,7 @@ static bool end_writing(void *data, char *text, size_t size)
 	return is_written || !text;
 }
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	(void)fixture_ui_setup(state);
 	exchange = profile_exchange_new();
@@ -54,14 +54,12 @@ FIXTURE(setup)
 						  .asked = count_wish,
 						  .export = start_writing,
 						  .exported = end_writing, .title = "perf.data" });
-	return 0;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	(void)fixture_ui_teardown(state);
 	profile_exchange_free(exchange);
-	return 0;
 }
 
 /* The answer to the wish with this serial number. */
@@ -88,11 +86,10 @@ static void step_profile(const char *name)
 							       FIXTURE_CODE_USUAL);
 }
 
-FIXTURE(setup_functions)
+AROUND(setup_functions)
 {
 	(void)setup(state);
 	open_functions(FIXTURE_CODE_USUAL);
-	return 0;
 }
 
 /* Begins with the functions of the usual profile. */

@@ -20,13 +20,10 @@ static void open_of(enum code_parts_what what, const char *typed)
 /* Opens it, presses the keys, then looks. */
 #define OPEN(what, typed, ...) (open_of(what, ""), AFTER(typed, __VA_ARGS__))
 
-FIXTURE(close_it)
+TEARDOWN
 {
 	code_parts_close();
-	return 0;
 }
-
-const struct around_tests around_tests = { .teardown = close_it };
 
 /* "SAMPLES 155": a column of the row under the cursor */
 static bool cell_is(const char *value)

@@ -42,11 +42,10 @@ const struct word own_words[] = {
 	{ .name = NULL },
 };
 
-FIXTURE(setup)
+AROUND(setup)
 {
 	(void)fixture_ui_setup(state);
 	(void)press("<show 2>");
-	return 0;
 }
 
 static const struct row *selected(void)

@@ -38,7 +38,7 @@ static void begin(const struct ui_options *options)
 }
 
 /* The first of three intervals of a file was read. */
-FIXTURE(setup_recording)
+AROUND(setup_recording)
 {
 	const struct ui_options options = { .level = 1, .recorded = true };
 
@@ -46,7 +46,6 @@ FIXTURE(setup_recording)
 	(void)fixture_ui_setup(state);
 	begin(&options);
 	(void)press("<read 1 0.25>");
-	return 0;
 }
 
 FIXTURE(teardown_recording)

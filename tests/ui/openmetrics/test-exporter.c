@@ -65,7 +65,7 @@ static void wait_written(void)
 		;
 }
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	err.text[0] = '\0';
 	atomic_store(&file.fails, 0);
@@ -79,7 +79,7 @@ FIXTURE(setup)
 	return totals && wake >= 0 ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	totals_free(totals);
 	totals = NULL;
@@ -87,7 +87,6 @@ FIXTURE(teardown)
 	free(file.text);
 	file.text = NULL;
 	interval_done();
-	return 0;
 }
 
 /* As the collector does. */
@@ -127,8 +126,6 @@ static bool has(const char *part)
 	pthread_mutex_unlock(&file.lock);
 	return ret;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(the_first_file_has_no_counts_and_each_interval_makes_another)
 {

@@ -68,14 +68,13 @@ FIXTURE(setup)
 	return totals && known ? 0 : -1;
 }
 
-FIXTURE(teardown)
+AROUND(teardown)
 {
 	totals_free(totals);
 	free(known);
 	buffer_done(&buffer);
 	interval_done();
 	interval_machine.n_cpus = INTERVAL_CPUS;
-	return 0;
 }
 
 static uint64_t below(uint64_t n)

@@ -16,7 +16,7 @@ static struct tree_folds folds;
 static const struct row **sorted, **lines;
 static uint32_t seed;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	seed = 1;
 	branches = (struct branches){ 0 };
@@ -24,7 +24,7 @@ FIXTURE(setup)
 	return fixture_bare_setup(state);
 }
 
-FIXTURE(teardown)
+TEARDOWN_MAY_FAIL
 {
 	branches_done(&branches);
 	tree_folds_done(&folds);
@@ -87,8 +87,6 @@ static const char *drawn(size_t line)
 	branches_print(&branches, snapshot, lines[line], true, 20, text, sizeof(text));
 	return text;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 /* 1: 3 (8), 5 (6, 7); 9, of a pid that is not there. Each has as many slices as its pid. */
 static void add_family(void)

@@ -10,18 +10,17 @@
 static struct exited *exited;
 static struct snapshot *snapshot;
 
-FIXTURE(setup)
+SETUP_MAY_FAIL
 {
 	exited = exited_new();
 	snapshot = snapshot_new();
 	return exited && snapshot ? 0 : -1;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	exited_free(exited);
 	snapshot_free(snapshot);
-	return 0;
 }
 
 static void begin(double time)
@@ -61,8 +60,6 @@ static const struct row *find(const char *name)
 	}
 	return found;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(counts_of_a_name_are_added_and_then_evaluated)
 {

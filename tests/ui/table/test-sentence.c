@@ -12,7 +12,7 @@ static struct snapshot *now;
 static struct bottleneck bottleneck;
 static char text[SENTENCE_TEXT];
 
-FIXTURE(setup)
+SETUP
 {
 	now = fixture_snapshot(1);
 	bottleneck = (struct bottleneck){
@@ -20,14 +20,12 @@ FIXTURE(setup)
 		.n_names = 2, .names = { { "stream_c", M_MEMORY_BOUND, 45 },
 					 { "memcached", M_MEMORY_BOUND, 26 } },
 	};
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	snapshot_free(now);
 	fixture_machine.watched[0] = '\0';
-	return 0;
 }
 
 static struct values *machine_values(void)
@@ -46,8 +44,6 @@ static const char *whole(void)
 	(void)sentence_print(now, &bottleneck, SENTENCE_WHOLE, false, text);
 	return text;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 TEST(it_says_what_limits_the_machine_how_much_who_and_if_there_are_keys_what_to_press)
 {

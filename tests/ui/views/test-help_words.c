@@ -110,10 +110,9 @@ FIXTURE(read_help)
 	return fclose(out);
 }
 
-FIXTURE(free_help)
+AROUND(free_help)
 {
 	free(help);
-	return 0;
 }
 
 /* Has the text, in lower case, this word? */
