@@ -23,21 +23,17 @@ static struct profile profile;
 static struct profile_address addresses[16];
 static struct functions functions;
 
-FIXTURE(setup)
+SETUP
 {
 	fake = (struct fake_names){ .symbols = symbols, .n = 3, .base = 0x400000 };
 	names = fake_names(&fake);
 	profile = (struct profile){ .addresses = addresses, .objects = objects, .n_objects = 2 };
-	return 0;
 }
 
-FIXTURE(teardown)
+TEARDOWN
 {
 	functions_done(&functions);
-	return 0;
 }
-
-const struct around_tests around_tests = { .setup = setup, .teardown = teardown };
 
 static void sample(int32_t pid, uint32_t object, uint64_t offset, uint64_t samples, uint64_t period)
 {
@@ -51,13 +47,18 @@ static void sample(int32_t pid, uint32_t object, uint64_t offset, uint64_t sampl
 	profile.squares += (double)samples * (double)period * (double)period;
 }
 
+static void find(enum functions_by by, size_t n)
+{
+	assert_int_equal(functions_init(&functions, &profile, &names, by), 0);
+	assert_int_equal(functions.n, n);
+}
+
 TEST(addresses_of_a_function_are_one_row)
 {
 	sample(7, 0, 0x1010, 3, 1);
 	sample(7, 0, 0x10ff, 4, 1);
 	sample(7, 0, 0x1100, 2, 1);
-	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
-	assert_int_equal(functions.n, 2);
+	find(FUNCTIONS_BY_PROCESS, 2);
 	assert_int_equal(functions.rows[0].start.offset, 0x1000);
 	assert_int_equal(functions.rows[0].samples, 7);
 	assert_int_equal(functions.rows[0].hottest.offset, 0x10ff);
@@ -69,20 +70,17 @@ TEST(the_same_offset_in_another_object_is_another_function)
 {
 	sample(7, 0, 0x1010, 3, 1);
 	sample(7, 1, 0x1010, 4, 1);
-	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
-	assert_int_equal(functions.n, 2);
+	find(FUNCTIONS_BY_PROCESS, 2);
 }
 
 TEST(processes_are_apart_or_added_up_as_asked)
 {
 	sample(7, 0, 0x1010, 3, 1);
 	sample(8, 0, 0x1020, 4, 1);
-	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
-	assert_int_equal(functions.n, 2);
+	find(FUNCTIONS_BY_PROCESS, 2);
 	assert_int_equal(functions.rows[0].pid, 8);
 	functions_done(&functions);
-	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_OF_ALL), 0);
-	assert_int_equal(functions.n, 1);
+	find(FUNCTIONS_OF_ALL, 1);
 	assert_int_equal(functions.rows[0].pid, 0);
 	assert_int_equal(functions.rows[0].samples, 7);
 }
@@ -102,8 +100,7 @@ TEST(an_address_without_a_symbol_is_a_row_of_its_own)
 	sample(7, 0, 0x9000, 3, 1);
 	sample(7, 0, 0x9001, 4, 1);
 	sample(7, PLACE_NO_OBJECT, 0x7f0000001000, 1, 1);
-	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
-	assert_int_equal(functions.n, 3);
+	find(FUNCTIONS_BY_PROCESS, 3);
 	assert_false(functions.rows[0].named);
 	assert_int_equal(functions.rows[0].start.offset, 0x9001);
 }
@@ -113,8 +110,7 @@ TEST(names_that_are_still_asked_for_are_counted)
 	fake.pending = true;
 	sample(7, 0, 0x1010, 3, 1);
 	sample(7, 0, 0x1020, 4, 1);
-	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
-	assert_int_equal(functions.n, 2);
+	find(FUNCTIONS_BY_PROCESS, 2);
 	assert_int_equal(functions.pending, 2);
 	assert_int_equal(fake.waited, 0);
 }
@@ -158,8 +154,7 @@ TEST(a_function_with_all_samples_has_the_error_of_what_none_of_them_showed)
 
 TEST(a_profile_without_samples_has_no_functions)
 {
-	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
-	assert_int_equal(functions.n, 0);
+	find(FUNCTIONS_BY_PROCESS, 0);
 }
 
 TEST(a_place_is_called_by_its_symbol)
@@ -205,8 +200,7 @@ TEST(the_stall_of_a_function_is_its_mean_latency_times_its_events)
 	sample(7, 0, 0x1020, 1, 1000);
 	addresses[1].latency_sum = 100;
 	addresses[1].latency_n = 1;
-	assert_int_equal(functions_init(&functions, &profile, &names, FUNCTIONS_BY_PROCESS), 0);
-	assert_int_equal(functions.n, 1);
+	find(FUNCTIONS_BY_PROCESS, 1);
 	assert_true(functions_latency(&functions.rows[0]) == 40);
 	assert_true(functions_stall(&misses, &functions.rows[0]) == 40 * 5000);
 }
