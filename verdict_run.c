@@ -14,15 +14,15 @@
 #include "ui/export/verdict_text.h"
 
 #define PIECE_NS 50000000	/* the shortest piece; PIECES_MAX of them, then longer ones */
-#define MACHINE ""		/* the key of the machine; others: a letter of their kind, and their name */
-#define KEY 512
+#define MACHINE ""		/* the name of the machine's row, the first one among those of commands */
 #define MOST_ROWS 8		/* commands that nobody has named, with so much of all weight: */
 #define LEAST_PART 0.05
 
 /* A recording that was read. */
 struct run {
-	struct pieces *pieces;
+	struct pieces *pieces[CHANGES_KINDS];
 	struct pieces_row *machine;
+	double weight;		/* of all commands */
 	double began;		/* wall clock */
 };
 
@@ -32,7 +32,6 @@ struct comparing {
 	size_t n[SIDES];
 	struct run *reading;
 	struct progress_line line;
-	bool out_of_memory;
 };
 
 /* A value of a row in all recordings of a side. */
@@ -46,31 +45,38 @@ static void show_progress(void *data, double progress)
 	progress_line_show(&((struct comparing *)data)->line, progress);
 }
 
-static enum changes_rows kind_of_key(const char *key)
-{
-	return (enum changes_rows)(key[0] - 'a');
-}
-
-/* Adds what the row has of each value; of CPU time of commands to the machine, too, which has the interval. */
+/* Adds what a row that is no machine has of each value. */
 static void add_row(const struct comparing *comparing, const struct snapshot *snapshot,
-		    const struct row *row, struct pieces_row *into)
+		    enum changes_rows kind, const struct row *row, struct pieces_row *into)
 {
-	const struct run *run = comparing->reading;
-	const double slots = counts_whole(&row->counts);
+	struct run *run = comparing->reading;
+	const double slots = counts_whole(&row->counts), weight = slots > 0 ? slots : (double)row->busy_ns;
 
-	into->weight += slots > 0 ? slots : (double)row->busy_ns;
+	into->weight += weight;
+	run->weight += kind == CHANGES_COMMANDS ? weight : 0;
 	for (size_t i = 0; i < comparing->changes.n; i++) {
-		const struct changes_term *term = &comparing->changes.terms[i];
 		double x, w;
 
-		if (changes_is_time(term) && into == run->machine)
-			pieces_add(run->pieces, into, i, 0, (double)snapshot->interval_ns);
-		else if (changes_value(term, snapshot, row, &x, &w))
-			pieces_add(run->pieces, into, i, x, w);
-		else
+		if (!changes_value(&comparing->changes.terms[i], snapshot, row, &x, &w))
 			continue;
-		if (changes_is_time(term) && into != run->machine && kind_of_key(into->name) == CHANGES_COMMANDS)
-			pieces_add(run->pieces, run->machine, i, x, 0);
+		pieces_add(run->pieces[kind], into, i, x, w);
+		if (kind == CHANGES_COMMANDS && changes_is_time(&comparing->changes.terms[i]))
+			pieces_add(run->pieces[kind], run->machine, i, x, 0);
+	}
+}
+
+/* CPU time of the machine is that of its commands, of the interval. */
+static void add_machine(const struct comparing *comparing, const struct snapshot *snapshot)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	const struct run *run = comparing->reading;
+
+	for (size_t i = 0; i < comparing->changes.n && machine; i++) {
+		const struct changes_term *term = &comparing->changes.terms[i];
+		double x = 0, w = (double)snapshot->interval_ns;
+
+		if (changes_is_time(term) || changes_value(term, snapshot, machine, &x, &w))
+			pieces_add(run->pieces[CHANGES_COMMANDS], run->machine, i, x, w);
 	}
 }
 
@@ -81,15 +87,19 @@ static void add_rows(const struct comparing *comparing, const struct snapshot *s
 
 	for (size_t i = 0; i < table->n; i++) {
 		const struct row *row = &table->rows[i];
-		struct pieces_row *into = NULL;
-		char key[KEY];
+		const char *name = changes_name_of(&comparing->changes, kind, snapshot, row);
+		struct pieces_row *into =
+			row->slices && name[0] ? pieces_row(comparing->reading->pieces[kind], name) : NULL;
 
-		(void)snprintf(key, sizeof(key), "%c%s", (char)('a' + kind), changes_name_of(kind, snapshot, row));
-		if (row->slices && key[1])
-			into = pieces_row(comparing->reading->pieces, key);
 		if (into)
-			add_row(comparing, snapshot, row, into);
+			add_row(comparing, snapshot, kind, row, into);
 	}
+}
+
+/* Commands say which of them are large; other rows are added if they are named. */
+static bool is_read(const struct comparing *comparing, enum changes_rows kind)
+{
+	return kind == CHANGES_COMMANDS || comparing->changes.named & 1U << kind;
 }
 
 static void add_interval(void *data, const struct snapshot *snapshot)
@@ -99,12 +109,26 @@ static void add_interval(void *data, const struct snapshot *snapshot)
 
 	if (!run->began)
 		run->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
-	if (snapshot_machine(snapshot))
-		add_row(comparing, snapshot, snapshot_machine(snapshot), run->machine);
-	for (enum changes_rows kind = 0; kind < CHANGES_KINDS; kind++)
-		if (kind == CHANGES_COMMANDS || comparing->changes.named & 1U << kind)
-			add_rows(comparing, snapshot, kind);
-	pieces_next_interval(run->pieces);
+	add_machine(comparing, snapshot);
+	for (enum changes_rows kind = 0; kind < CHANGES_KINDS; kind++) {
+		if (!is_read(comparing, kind))
+			continue;
+		add_rows(comparing, snapshot, kind);
+		pieces_next_interval(run->pieces[kind]);
+	}
+}
+
+static int make_pieces(const struct comparing *comparing, struct run *run)
+{
+	for (enum changes_rows kind = 0; kind < CHANGES_KINDS; kind++) {
+		if (!is_read(comparing, kind))
+			continue;
+		run->pieces[kind] = pieces_new();
+		if (!run->pieces[kind])
+			return -ENOMEM;
+	}
+	run->machine = pieces_row(run->pieces[CHANGES_COMMANDS], MACHINE);
+	return run->machine ? 0 : -ENOMEM;
 }
 
 /* Reads a recording into comparing->reading. 0, or a negative errno with a sentence. */
@@ -113,14 +137,11 @@ static int read_recording(struct comparing *comparing, const char *path, struct 
 {
 	const struct recording_progress progress = { .report = show_progress, .data = comparing,
 						     .interval = add_interval };
-	struct run *run = comparing->reading;
 	struct recording_sum *sum = NULL;
 	struct err cut;
 	int ret;
 
-	run->pieces = pieces_new();
-	run->machine = run->pieces ? pieces_row(run->pieces, MACHINE) : NULL;
-	if (!run->machine)
+	if (make_pieces(comparing, comparing->reading))
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
 	ret = recording_sum_open(&sum, path, PIECE_NS, err);
 	if (!ret)
@@ -148,65 +169,72 @@ static int read_all(struct comparing *comparing, const struct options *options,
 	return ret;
 }
 
-static void sample(const struct comparing *comparing, enum side side, const char *key, size_t value,
-		   struct sampled *sampled)
+/* A row that is judged. */
+struct candidate {
+	enum changes_rows kind;
+	const char *name;
+	double part;	/* of the slots of all commands; 1: the expression names it */
+};
+
+static const struct pieces_row *find_row(const struct run *run, const struct candidate *candidate)
+{
+	const struct pieces *pieces = run->pieces[candidate->kind];
+
+	return pieces ? pieces_find(pieces, candidate->name) : NULL;
+}
+
+static void sample(const struct comparing *comparing, enum side side,
+		   const struct candidate *candidate, size_t value, struct sampled *sampled)
 {
 	const bool time = changes_is_time(&comparing->changes.terms[value]);
 
 	for (size_t i = 0; i < comparing->n[side]; i++) {
 		const struct run *run = &comparing->runs[side][i];
-		const struct pieces_row *row = pieces_find(run->pieces, key);
+		const struct pieces_row *row = find_row(run, candidate);
 
 		sampled->runs[i] = (struct verdict_run){ .x = sampled->x[i], .w = sampled->w[i] };
 		if (row)
-			sampled->runs[i].n = pieces_of_value(run->pieces, row, time ? run->machine : row,
-							     value, sampled->x[i], sampled->w[i]);
+			sampled->runs[i].n = pieces_of_value(run->pieces[candidate->kind], row,
+							     time ? run->machine : row, value,
+							     sampled->x[i], sampled->w[i]);
 	}
 }
 
 /* Answers all terms of a row, into lines[]. Returns the p of the whole expression. */
-static double judge_row(const struct comparing *comparing, const char *key, double level,
-			struct sampled sampled[SIDES], struct verdict_line *lines)
+static double judge_row(const struct comparing *comparing, const struct candidate *candidate,
+			double level, struct sampled sampled[SIDES], struct verdict_line *lines)
 {
 	const struct changes *changes = &comparing->changes;
-	const enum changes_rows kind = key[0] ? kind_of_key(key) : CHANGES_KINDS;
 	double p[PIECES_VALUES];
 
 	for (size_t i = 0; i < changes->n; i++) {
 		for (enum side side = BEFORE; side < SIDES; side++)
-			sample(comparing, side, key, i, &sampled[side]);
+			sample(comparing, side, candidate, i, &sampled[side]);
 		lines[i] = (struct verdict_line){
-			.kind = kind, .name = key[0] ? key + 1 : NULL, .term = &changes->terms[i],
+			.kind = candidate->kind, .term = &changes->terms[i],
+			.name = candidate->name[0] ? candidate->name : NULL,
 			.verdict = verdict_of(sampled[BEFORE].runs, comparing->n[BEFORE],
 					      sampled[AFTER].runs, comparing->n[AFTER],
 					      &changes->terms[i].question, level) };
 		p[i] = lines[i].verdict.p;
 	}
-	return changes_p(changes, kind, lines->name, p);
+	return changes_p(changes, candidate->kind, candidate->name, p);
 }
 
-/* Slots of the command in all recordings, as a part of those of all commands. */
-static double part_of(const struct comparing *comparing, const char *key)
+/* Slots of the row in all recordings, as a part of those of all commands. */
+static double part_of(const struct comparing *comparing, const struct candidate *candidate)
 {
 	double part = 0, all = 0;
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		for (size_t i = 0; i < comparing->n[side]; i++) {
-			const struct run *run = &comparing->runs[side][i];
-			const struct pieces_row *row = pieces_find(run->pieces, key);
+			const struct pieces_row *row = find_row(&comparing->runs[side][i], candidate);
 
 			part += row ? row->weight : 0;
-			for (size_t k = 1; pieces_at(run->pieces, k); k++)
-				if (kind_of_key(pieces_at(run->pieces, k)->name) == CHANGES_COMMANDS)
-					all += pieces_at(run->pieces, k)->weight;
+			all += comparing->runs[side][i].weight;
 		}
 	return all > 0 ? part / all : 0;
 }
-
-struct candidate {
-	const char *key;
-	double part;	/* of the slots of all commands; 1: the expression names it */
-};
 
 static int compare_parts(const void *a, const void *b)
 {
@@ -215,40 +243,48 @@ static int compare_parts(const void *a, const void *b)
 	return (x->part < y->part) - (x->part > y->part);
 }
 
-static bool is_new(const struct candidate *candidates, size_t n, const char *key)
+static bool is_new(const struct candidate *candidates, size_t n, const struct candidate *candidate)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!strcmp(candidates[i].key, key))
+		if (candidates[i].kind == candidate->kind && !strcmp(candidates[i].name, candidate->name))
 			return false;
 	return true;
+}
+
+/* Adds those of the rows of a recording that are judged. Returns how many there are then. */
+static size_t add_candidates(const struct comparing *comparing, const struct pieces *pieces,
+			     enum changes_rows kind, struct candidate candidates[VERDICT_ROWS], size_t n)
+{
+	static const double sure[PIECES_VALUES];
+	const struct changes *changes = &comparing->changes;
+	const struct pieces_row *row;
+
+	for (size_t k = 0; (row = pieces_at(pieces, k)) && n < VERDICT_ROWS; k++) {
+		struct candidate candidate = { .kind = kind, .name = row->name };
+
+		if (!row->name[0] || changes_p(changes, kind, row->name, sure) > 0 ||
+		    !is_new(candidates, n, &candidate))
+			continue;
+		candidate.part = changes_name(changes, kind, row->name) ? 1 : part_of(comparing, &candidate);
+		if (candidate.part >= LEAST_PART)
+			candidates[n++] = candidate;
+	}
+	return n;
 }
 
 /* The rows that are judged. Returns how many; the machine is the first, unless rows are named. */
 static size_t choose(const struct comparing *comparing, struct candidate candidates[VERDICT_ROWS])
 {
-	static const double sure[PIECES_VALUES];
-	const struct changes *changes = &comparing->changes;
-	const size_t first = !changes->named;
+	const size_t first = !comparing->changes.named;
 	size_t n = first;
 
-	candidates[0] = (struct candidate){ .key = MACHINE };
+	candidates[0] = (struct candidate){ .name = MACHINE };
 	for (enum side side = BEFORE; side < SIDES; side++)
-		for (size_t i = 0; i < comparing->n[side]; i++) {
-			const struct pieces_row *row;
-
-			for (size_t k = 1; (row = pieces_at(comparing->runs[side][i].pieces, k)); k++) {
-				struct candidate candidate = { row->name, NAN };
-				const enum changes_rows kind = kind_of_key(row->name);
-
-				if (n == VERDICT_ROWS || changes_p(changes, kind, row->name + 1, sure) > 0 ||
-				    !is_new(candidates, n, row->name))
-					continue;
-				candidate.part = changes_name(changes, kind, row->name + 1) ?
-							 1 : part_of(comparing, row->name);
-				if (candidate.part >= LEAST_PART)
-					candidates[n++] = candidate;
-			}
-		}
+		for (size_t i = 0; i < comparing->n[side]; i++)
+			for (enum changes_rows kind = 0; kind < CHANGES_KINDS; kind++)
+				if (is_read(comparing, kind))
+					n = add_candidates(comparing, comparing->runs[side][i].pieces[kind],
+							   kind, candidates, n);
 	qsort(candidates + first, n - first, sizeof(candidates[0]), compare_parts);
 	while (n > first + MOST_ROWS && candidates[n - 1].part < 1)
 		n--;
@@ -330,7 +366,7 @@ static int judge(struct comparing *comparing, const struct options *options, FIL
 	int ret = lines && sampled ? 0 : err_set(err, ENOMEM, "not enough memory to compare");
 
 	for (size_t i = 0; i < n && !ret; i++)
-		p[i] = judge_row(comparing, candidates[i].key, VERDICT_LEVEL / (double)n, sampled,
+		p[i] = judge_row(comparing, &candidates[i], VERDICT_LEVEL / (double)n, sampled,
 				 lines + i * terms);
 	if (!ret) {
 		verdict_holm(p, n, held);
@@ -363,7 +399,8 @@ int verdict_run(const struct options *options, FILE *out, enum verdict_result *r
 	}
 	for (enum side side = BEFORE; side < SIDES; side++)
 		for (size_t i = 0; i < comparing->n[side]; i++)
-			pieces_free(comparing->runs[side][i].pieces);
+			for (enum changes_rows kind = 0; kind < CHANGES_KINDS; kind++)
+				pieces_free(comparing->runs[side][i].pieces[kind]);
 	free(comparing);
 	return ret;
 }

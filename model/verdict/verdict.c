@@ -146,10 +146,8 @@ static bool has_pieces(const struct verdict_run *runs, size_t n, size_t pieces)
 	return n > 0;
 }
 
-enum verdict_result verdict_result_at(const struct verdict *verdict, double level)
+static enum verdict_result result_at(const struct verdict *verdict, double level)
 {
-	if (verdict->result < VERDICT_UNDECIDED)
-		return verdict->result;
 	return verdict->p < level ? VERDICT_EXCEEDED :
 	       verdict->p_within < level ? VERDICT_WITHIN : VERDICT_UNDECIDED;
 }
@@ -174,7 +172,7 @@ static void decide(struct verdict *verdict, const struct verdict_question *quest
 		verdict->could_show = fmax(verdict->could_show, question->threshold + error *
 			(student_t_quantile(level, df) + student_t_quantile(1 - VERDICT_POWER, df)));
 	}
-	verdict->result = verdict_result_at(verdict, level);
+	verdict->result = result_at(verdict, level);
 }
 
 struct verdict verdict_of(const struct verdict_run *before, size_t n_before,

@@ -65,9 +65,6 @@ struct verdict verdict_of(const struct verdict_run *before, size_t n_before,
 			  const struct verdict_run *after, size_t n_after,
 			  const struct verdict_question *question, double level);
 
-/* The result of an answer at another level. */
-enum verdict_result verdict_result_at(const struct verdict *verdict, double level);
-
 /*
  * Which of n answers with these p are "exceeded" together, by Holm (1979); held[i] says so. n is at
  * most VERDICT_ROWS.

@@ -10,8 +10,8 @@
 
 /* A value of a row. */
 struct verdict_line {
-	enum changes_rows kind;	/* CHANGES_KINDS: the machine, */
-	const char *name;	/* which has none: NULL */
+	enum changes_rows kind;
+	const char *name;	/* NULL: the machine */
 	const struct changes_term *term;
 	struct verdict verdict;	/* at the level that is left for one of all rows */
 	bool held;		/* the whole expression is exceeded, beyond doubt, in this row */

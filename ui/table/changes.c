@@ -28,10 +28,10 @@ static const struct column *name_column(enum changes_rows kind)
 	return column_named(key, strlen(key), 1U << changes_kinds[kind].rows);
 }
 
-const char *changes_name_of(enum changes_rows kind, const struct snapshot *snapshot,
-			    const struct row *row)
+const char *changes_name_of(const struct changes *changes, enum changes_rows kind,
+			    const struct snapshot *snapshot, const struct row *row)
 {
-	const struct column *column = name_column(kind);
+	const struct column *column = changes->names[kind];
 
 	return column->text(&(struct column_cell){ .column = column, .snapshot = snapshot, .row = row });
 }
@@ -47,11 +47,11 @@ static enum changes_rows kind_named(const char *word, size_t length)
 	return kind;
 }
 
-static enum changes_rows kind_of(const struct expression_node *node)
+static enum changes_rows kind_of(const struct changes *changes, const struct expression_node *node)
 {
 	enum changes_rows kind = 0;
 
-	while (kind < CHANGES_KINDS && name_column(kind) != node->column)
+	while (kind < CHANGES_KINDS && changes->names[kind] != node->column)
 		kind++;
 	return kind;
 }
@@ -149,7 +149,7 @@ static int add_terms(struct changes *changes, struct err *err)
 		else if (node->type == NODE_NUMBER)
 			ret = add_term(changes, node, err);
 		else if (node->type == NODE_TEXT || node->type == NODE_REGEX)
-			changes->named |= 1U << kind_of(node);
+			changes->named |= 1U << kind_of(changes, node);
 	}
 	return ret || changes->n ? ret : refuse(err, "it compares no value, as in mem>+3", NULL);
 }
@@ -161,6 +161,8 @@ int changes_init(struct changes *changes, const char *text, struct err *err)
 	int ret;
 
 	*changes = (struct changes){ .n = 0 };
+	for (enum changes_rows kind = 0; kind < CHANGES_KINDS; kind++)
+		changes->names[kind] = name_column(kind);
 	if (expression_init(&changes->expression, text, &known, &why)) {
 		const char *sentence = strchr(why.text, ':');
 
@@ -228,7 +230,7 @@ static double p_of(const struct asked *asked, int index)
 	case NODE_NUMBER:
 		return asked->p[(const struct changes_term *)node->column - asked->changes->terms];
 	default:
-		return kind_of(node) == asked->kind && expression_of_text(node, asked->name) == TRUTH_YES ? 0 : 1;
+		return kind_of(asked->changes, node) == asked->kind && expression_of_text(node, asked->name) == TRUTH_YES ? 0 : 1;
 	}
 }
 
@@ -245,7 +247,7 @@ bool changes_name(const struct changes *changes, enum changes_rows kind, const c
 	for (size_t i = 0; i < changes->expression.n; i++) {
 		const struct expression_node *node = &changes->expression.nodes[i];
 
-		if ((node->type == NODE_TEXT || node->type == NODE_REGEX) && kind_of(node) == kind &&
+		if ((node->type == NODE_TEXT || node->type == NODE_REGEX) && kind_of(changes, node) == kind &&
 		    expression_of_text(node, name) == TRUTH_YES)
 			return true;
 	}

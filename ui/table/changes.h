@@ -33,6 +33,7 @@ struct changes {
 	struct expression expression;
 	struct changes_term terms[PIECES_VALUES];
 	size_t n;
+	const struct column *names[CHANGES_KINDS];	/* of rows that it can name */
 	unsigned int named;		/* bits of enum changes_rows: rows that it names */
 };
 
@@ -61,8 +62,8 @@ double changes_p(const struct changes *changes, enum changes_rows kind, const ch
 bool changes_name(const struct changes *changes, enum changes_rows kind, const char *name);
 
 /* The name of a row of this kind. */
-const char *changes_name_of(enum changes_rows kind, const struct snapshot *snapshot,
-			    const struct row *row);
+const char *changes_name_of(const struct changes *changes, enum changes_rows kind,
+			    const struct snapshot *snapshot, const struct row *row);
 
 /*
  * The numerator and the denominator of a term's value in a row of this interval: 100 x slots of the
