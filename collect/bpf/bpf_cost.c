@@ -14,7 +14,7 @@ void bpf_cost_start(struct bpf_cost *cost, const struct bpf_sys *sys)
 	cost->last = (struct bpf_switches){ .counted = 0 };
 }
 
-static void add(struct slices_cost *sum, const volatile struct slices_cost *cost)
+void bpf_cost_add(struct slices_cost *sum, const volatile struct slices_cost *cost)
 {
 	sum->n += cost->n;
 	sum->timed += cost->timed;
@@ -47,8 +47,8 @@ struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bp
 		now.counted += state->switches;
 		now.windows += state->windows;
 		now.extras += state->extras;
-		add(&now.read, &state->read);
-		add(&now.passed, &state->passed);
+		bpf_cost_add(&now.read, &state->read);
+		bpf_cost_add(&now.passed, &state->passed);
 	}
 	since = now;
 	since.counted -= last->counted;

@@ -28,6 +28,9 @@ struct bpf_cost {
 	struct bpf_switches last;
 };
 
+/* Adds what the programs have counted of one kind on a CPU. */
+void bpf_cost_add(struct slices_cost *sum, const volatile struct slices_cost *cost);
+
 /* The programs of an engine start to run. */
 void bpf_cost_start(struct bpf_cost *cost, const struct bpf_sys *sys);
 

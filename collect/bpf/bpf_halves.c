@@ -62,11 +62,18 @@ void bpf_halves_begin(const struct bpf_halves_of *of, uint32_t half)
 	}
 }
 
-/* What tasks had in gaps and is in no sum. Returns how many; passes is false: only that. */
-static size_t pass_recent(const struct bpf_halves_of *of, size_t cpu, uint32_t half, bool passes)
+/* Have tasks had time in gaps that is in no sum? */
+static bool has_recent(const struct bpf_halves_of *of, size_t cpu, uint32_t half)
+{
+	for (size_t i = 0; i < SLICES_RECENT; i++)
+		if (state_of(of, cpu)->recent[half][i].passed)
+			return true;
+	return false;
+}
+
+static void pass_recent(const struct bpf_halves_of *of, size_t cpu, uint32_t half)
 {
 	volatile struct slices_cpu *state = state_of(of, cpu);
-	size_t n = 0;
 
 	for (size_t i = 0; i < SLICES_RECENT; i++) {
 		volatile struct slices_recent *recent = &state->recent[half][i];
@@ -76,13 +83,11 @@ static size_t pass_recent(const struct bpf_halves_of *of, size_t cpu, uint32_t h
 						.passed = recent->passed, .pid = recent->pid,
 						.entries = recent->entries };
 
-		n += sum.passed > 0;
-		if (!sum.passed || !passes)
+		if (!sum.passed)
 			continue;
 		recent->passed = 0;
 		sum_slices_pass(of->sums, &key, &sum, of->sink);
 	}
-	return n;
 }
 
 /* Passes a sum of the CPU itself, and empties it. False: there is none. */
@@ -137,14 +142,14 @@ int bpf_halves_take(const struct bpf_halves_of *of, uint32_t half, bool *was_ful
 		sum_slices_group_times(of->sums, cpu, rotation_mux(of->rotation, cpu),
 				       state->base[0].enabled_ns, state->base[0].running_ns);
 		sum_slices_time(of->sums, cpu, state->read_ns);
-		sum_slices_set_partial(of->sums, cpu, pass_recent(of, cpu, half, false) > 0);
+		sum_slices_set_partial(of->sums, cpu, has_recent(of, cpu, half));
 	}
 	sum_slices_begin(of->sums);
 	ret = of->sys->engine->take(of->engine, half, take_sum, &data);
 	for (size_t cpu = 0; !ret && cpu < of->machine->n_cpus; cpu++) {
 		uint64_t enabled_ns, running_ns;
 
-		(void)pass_recent(of, cpu, half, true);
+		pass_recent(of, cpu, half);
 		*was_full |= pass_rests(of, cpu, half);
 		sum_slices_times(of->sums, cpu, &enabled_ns, &running_ns);
 		if (of->sink->times)

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/bpf/bpf_regions.h"
 
+#include "collect/bpf/bpf_cost.h"
 #include "collect/sys/privilege.h"
 
 static int watch(const struct bpf_sys *sys, struct bpf_engine *engine, const struct regions *of,
@@ -41,18 +42,12 @@ void bpf_regions_watch_again(const struct bpf_regions *regions, const struct bpf
 static uint64_t count(const struct bpf_sys *sys, struct bpf_engine *engine,
 		      const struct machine *machine, double *cost_ns)
 {
-	uint64_t marks = 0, all_ns = 0, timed = 0;
+	struct slices_cost marks = { .n = 0 };
 
-	for (size_t i = 0; engine && i < machine->n_cpus; i++) {
-		const volatile struct slices_cpu *state =
-			sys->engine->cpu(engine, machine->cpus[i].cpu);
-
-		marks += state->marks.n;
-		all_ns += state->marks.ns;
-		timed += state->marks.timed;
-	}
-	*cost_ns = timed ? (double)all_ns / (double)timed : 0;
-	return marks;
+	for (size_t i = 0; engine && i < machine->n_cpus; i++)
+		bpf_cost_add(&marks, &sys->engine->cpu(engine, machine->cpus[i].cpu)->marks);
+	*cost_ns = marks.timed ? (double)marks.ns / (double)marks.timed : 0;
+	return marks.n;
 }
 
 void bpf_regions_close(struct bpf_regions *regions, const struct bpf_sys *sys,

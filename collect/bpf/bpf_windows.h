@@ -47,7 +47,7 @@ struct bpf_windows_of {
 int bpf_windows_init(struct bpf_windows *windows, size_t n_cpus);
 void bpf_windows_done(struct bpf_windows *windows);
 
-/* Counting begins: before the programs run. */
+/* Counting begins: just after the programs run, until now by the windows that the engine was opened with. */
 void bpf_windows_start(struct bpf_windows *windows, const struct bpf_windows_of *of);
 
 /*

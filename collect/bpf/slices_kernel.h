@@ -2,7 +2,7 @@
 /*
  * The kernel's structures, as far as the programs in the kernel (slices.bpf.c) look at them, and
  * how: only the fields that are named here, which the loader relocates (CO-RE), so no header of a
- * kernel is needed. Included by that file only.
+ * kernel is needed. Included by that file and its parts only.
  */
 #ifndef TDTOP_COLLECT_BPF_SLICES_KERNEL_H
 #define TDTOP_COLLECT_BPF_SLICES_KERNEL_H

@@ -32,12 +32,10 @@ struct {
  */
 static __always_inline struct slices_event *begin_event(__u32 kind, struct task_struct *task)
 {
-	__u32 cpu = bpf_get_smp_processor_id();
-	const struct slices_cpu *state = bpf_map_lookup_elem(&cpus, &cpu);
 	struct slices_event *event;
 	__u32 pid = (__u32)task->tgid, tid = (__u32)task->pid;
 
-	if (!state || !state->counted)
+	if (!counted_state())
 		return NULL;
 	if (in_namespace) {
 		tid = inside_tid(task);

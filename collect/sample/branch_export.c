@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "collect/perfdata/perfdata_file.h"

@@ -255,6 +255,7 @@ int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t
 			exec_of(process, time_ns);
 	}
 	/* Device and inode are read later from /proc/PID/maps: a record with a build-id has none. */
-	record.mapping.by_path = !record.mapping.inode;
+	if (record.kind == REC_MAP)
+		record.mapping.by_path = !record.mapping.inode;
 	return map_records_add(maps->code, &record);
 }

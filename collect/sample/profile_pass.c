@@ -363,10 +363,9 @@ void profile_pass_renew(struct profile_pass *self)
 	self->described = false;
 }
 
-const struct profile_news *profile_pass_tell(struct profile_pass *self)
+void profile_pass_tell(struct profile_pass *self)
 {
 	source_events_tell(&self->events, &self->news);
-	return &self->news;
 }
 
 struct profile_news *profile_pass_news(struct profile_pass *self)

@@ -47,8 +47,8 @@ void profile_pass_described(struct profile_pass *self);
 /* They are read again, as more of the recording has come; but build-ids of objects stay as they are. */
 void profile_pass_renew(struct profile_pass *self);
 
-/* The events that have samples, the best one first; of all that was read so far. */
-const struct profile_news *profile_pass_tell(struct profile_pass *self);
+/* Tells the events that have samples, the best one first; of all that was read so far. */
+void profile_pass_tell(struct profile_pass *self);
 struct profile_news *profile_pass_news(struct profile_pass *self);	/* as told last */
 
 /* The profile that is made of the event with this index in the news; NULL: none. */

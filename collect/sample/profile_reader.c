@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "collect/recording/recording_advice.h"
 #include "collect/recording/recording_pass.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/profile_advice.h"
@@ -140,7 +139,7 @@ static struct profile_builder *growing_builder(struct profile_reader *reader)
 	if (reader->pass.fd < 0 || (perfdata_stream_is_pipe(reader->pass.stream) && !reader->scanned))
 		return NULL;
 	if (reader->all)
-		(void)profile_pass_tell(reader->profiles);
+		profile_pass_tell(reader->profiles);
 	return profile_pass_builder(reader->profiles, reader->wish->event);
 }
 
@@ -206,7 +205,7 @@ static int read_pass(struct profile_reader *reader, enum profile_phase phase, st
 
 static void tell_events(struct profile_reader *reader)
 {
-	(void)profile_pass_tell(reader->profiles);
+	profile_pass_tell(reader->profiles);
 	if (!reader->renewed)	/* objects that were shown do not change */
 		tell_origin(reader);
 	profile_pass_described(reader->profiles);

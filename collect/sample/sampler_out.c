@@ -114,14 +114,17 @@ static void pass_on(struct sampler_out *out, const struct sampler_target *target
 static void record(const struct sampler_out *out, const struct sampler_target *target, uint64_t id,
 		   const void *bytes, size_t size)
 {
-	const struct perf_event_attr *attr = sampler_set_attr(out->set, target, id);
-	struct perf_event_attr recorded;
+	const struct perf_event_attr *attr;
+	struct perf_event_attr constant;
 
 	if (!out->to.record)
 		return;
-	recorded = out->set->classes ? sampler_classes_attr(out->set, attr) : *attr;
-	out->to.record(out->to.data, &recorded, id, bytes,
-			       size);
+	attr = sampler_set_attr(out->set, target, id);
+	if (out->set->classes) {
+		constant = sampler_classes_attr(out->set, attr);
+		attr = &constant;
+	}
+	out->to.record(out->to.data, attr, id, bytes, size);
 }
 
 /* A task was begun by one that is sampled, or by one of the scope. */

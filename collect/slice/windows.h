@@ -2,8 +2,8 @@
 /*
  * Keeps an engine to its budget: decides on which CPUs only a part of the context switches is
  * counted, in windows (budget.h: how many, duty.h: when), and keeps what the decisions are made of.
- * The engines (collect/percpu/sampling.c, collect/bpf/source_bpf.c) open and close the windows.
- * Collector thread.
+ * collect/percpu/sampling.c opens and closes the windows; with BPF the programs do, by the shares alone
+ * (collect/bpf/bpf_windows.h). Collector thread.
  */
 #ifndef TDTOP_COLLECT_SLICE_WINDOWS_H
 #define TDTOP_COLLECT_SLICE_WINDOWS_H
