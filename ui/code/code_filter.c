@@ -93,7 +93,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 		.key = column->title && !filter->field ? column->title : row_column_field(column),
 		.text = row_column_unit(column) == VALUE_TEXT,
 		.percent = row_column_is_percent(column),
-		.error = row_column_has_error(column) && !(filter->field && column->no_error_field),
+		.error = filter->field ? row_column_has_error_field(column) : row_column_has_error(column),
 	};
 	return true;
 }

@@ -136,7 +136,8 @@ void code_text_fit_both(const struct rows_of *of, char *one, char *other, size_t
 	code_text_shorten(of, other, size, cells - first);
 }
 
-void code_text_line(const struct code_name *name, char *text, size_t size)
+/* "probe.h:118": without folders; "" if no line is known. */
+static void code_text_line(const struct code_name *name, char *text, size_t size)
 {
 	char file[128];
 
@@ -161,11 +162,6 @@ void code_text_missing(const struct rows_of *of, struct code_cell *cell)
 	cell->role = ROLE_DIM;
 }
 
-static const char *plus_minus(const struct rows_of *of)
-{
-	return of->ascii ? "+-" : "±";
-}
-
 /* A value and its error with so many decimals: "1.0 ±0.2", "0.0 <0.1". */
 static void print_doubt(const struct rows_of *of, struct estimate value, int decimals,
 			struct code_cell *cell)
@@ -178,13 +174,13 @@ static void print_doubt(const struct rows_of *of, struct estimate value, int dec
 	}
 	if (isnan(value.error))
 		(void)snprintf(cell->text, sizeof(cell->text), "%.*f%s%s?", decimals, value.value,
-			       of->ascii ? "" : " ", plus_minus(of));
+			       of->ascii ? "" : " ", format_plus_minus(of->ascii));
 	else if (value.error < step / 2)
 		(void)snprintf(cell->text, sizeof(cell->text), "%.*f <%.*f", decimals, value.value,
 			       decimals, step);
 	else
 		(void)snprintf(cell->text, sizeof(cell->text), "%.*f%s%s%.*f", decimals,
-			       value.value, of->ascii ? "" : " ", plus_minus(of), decimals,
+			       value.value, of->ascii ? "" : " ", format_plus_minus(of->ascii), decimals,
 			       value.error);
 }
 
@@ -210,7 +206,7 @@ void code_text_probability(const struct rows_of *of, struct estimate part,
 	(void)snprintf(value, sizeof(value), "%.3f", part.value);
 	(void)snprintf(error, sizeof(error), "%.3f", isnan(part.error) ? 0 : part.error);
 	(void)snprintf(cell->text, sizeof(cell->text), "%s%s%s", value + (value[0] == '0'),
-		       part.error < 0.0005 ? "<" : plus_minus(of),
+		       part.error < 0.0005 ? "<" : format_plus_minus(of->ascii),
 		       isnan(part.error)   ? "?" :
 		       part.error < 0.0005 ? ".001" : error + (error[0] == '0'));
 }
@@ -261,7 +257,8 @@ void code_text_number(const struct rows_of *of, enum value_unit unit, int decima
 
 /* ---- addresses, lines of text ---- */
 
-uint64_t code_text_address(struct place at, const struct code_name *name)
+/* The object's own address of a place; without an object the virtual one. */
+static uint64_t code_text_address(struct place at, const struct code_name *name)
 {
 	return name->has_address ? name->address : at.offset;
 }

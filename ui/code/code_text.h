@@ -45,14 +45,8 @@ void code_text_fit_both(const struct rows_of *of, char *one, char *other, size_t
 void code_text_function(const struct rows_of *of, struct place at,
 			const struct code_name *name, char *text, size_t size);
 
-/* "probe.h:118": without folders; "" if no line is known. */
-void code_text_line(const struct code_name *name, char *text, size_t size);
-
 /* That of a place, as far as it is known by now; it is asked for. */
 void code_text_line_of(const struct rows_of *of, struct place at, char *text, size_t size);
-
-/* The object's own address of a place; without an object the virtual one. */
-uint64_t code_text_address(struct place at, const struct code_name *name);
 
 /* "0x1957" */
 void code_text_print_address(const struct rows_of *of, struct place at, char text[CODE_ROW_TEXT]);

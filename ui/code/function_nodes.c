@@ -32,10 +32,8 @@ static void node_title(const struct rows_of *of, const void *row, struct code_ce
 	(void)of;
 	(void)snprintf(cell->text, sizeof(cell->text), "%s%s", metric_level(node->node) > 1 ? "  " : "",
 		       metrics[node->node].title);
-	if (function_is_limited_by(node->function, node->node)) {
-		cell->role = theme_metric_role(node->node);
-		cell->strong = metrics[node->node].sense != SENSE_GOOD;
-	}
+	if (function_is_limited_by(node->function, node->node))
+		row_cell_limits(cell, node->node);
 }
 
 /* "waiting for loads and stores" */

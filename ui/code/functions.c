@@ -129,10 +129,14 @@ enum metric_id function_limited_node(const struct profile_function *function)
 	return limit.kind == BOTTLENECK_NODE ? limit.node : M_NONE;
 }
 
-bool function_is_limited_by(const void *function, enum metric_id node)
+bool function_is_limited_by(const void *row, enum metric_id node)
 {
-	const enum metric_id limit = function_limited_node(function);
+	const struct profile_function *function = row;
+	enum metric_id limit;
 
+	if (!function->classes || !stands_out(function, node))
+		return false;	/* as most nodes: what limits stands out, and its class */
+	limit = function_limited_node(function);
 	return limit != M_NONE && (node == limit || node == metrics[limit].parent);
 }
 
@@ -150,7 +154,11 @@ static void function_limit_cell(const struct rows_of *of, const void *row, struc
 	const struct limit limit = function_limit(row);
 	const char *words = sentence_of_limit(&limit);
 
-	(void)snprintf(cell->text, sizeof(cell->text), "%s", words[0] ? words : of->ascii ? "." : "·");
+	if (!words[0]) {
+		code_text_missing(of, cell);
+		return;
+	}
+	(void)snprintf(cell->text, sizeof(cell->text), "%s", words);
 	cell->role = limit.kind == BOTTLENECK_NODE ? theme_metric_role(limit.node) : ROLE_DIM;
 }
 

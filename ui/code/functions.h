@@ -12,6 +12,6 @@ extern const struct code_kind function_rows;
  * M_NONE: none, or too few samples to tell. And: is this that node, or on the way to it?
  */
 enum metric_id function_limited_node(const struct profile_function *function);
-bool function_is_limited_by(const void *function, enum metric_id node);
+bool function_is_limited_by(const void *row, enum metric_id node);
 
 #endif

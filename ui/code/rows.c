@@ -172,6 +172,16 @@ bool row_column_has_error(const struct row_column *column)
 	return row_column_unit(column) >= VALUE_PERCENT;
 }
 
+bool row_column_has_error_field(const struct row_column *column)
+{
+	return row_column_has_error(column) && !column->no_error_field;
+}
+
+bool code_row_id_equal(struct code_row_id a, struct code_row_id b)
+{
+	return place_equal(a.a, b.a) && place_equal(a.b, b.b);
+}
+
 int row_column_decimals(const struct row_column *column)
 {
 	return column->unit == VALUE_PROBABILITY ? 3 :
@@ -228,6 +238,12 @@ struct estimate row_shown(const struct row_column *column, const struct rows_of 
 	return row_is_known(column, of, row) ? row_number(column, of, row) : row_exact(NAN);
 }
 
+void row_cell_limits(struct code_cell *cell, enum metric_id node)
+{
+	cell->role = theme_metric_role(node);
+	cell->strong = metrics[node].sense != SENSE_GOOD;
+}
+
 void row_cell(const struct row_column *column, const struct rows_of *of, const void *row,
 	      struct code_cell *cell)
 {
@@ -242,10 +258,8 @@ void row_cell(const struct row_column *column, const struct rows_of *of, const v
 		row_text(column, of, row, text);
 		format_harmless(cell->text, sizeof(cell->text), text);
 	}
-	if (column->limits && column->limits(row, column->node)) {
-		cell->role = theme_metric_role(column->node);
-		cell->strong = metrics[column->node].sense != SENSE_GOOD;
-	}
+	if (column->limits && column->limits(row, column->node))
+		row_cell_limits(cell, column->node);
 }
 
 /* ---- kinds ---- */

@@ -70,6 +70,7 @@ struct row_column {
 struct code_row_id {
 	struct place a, b;
 };
+bool code_row_id_equal(struct code_row_id a, struct code_row_id b);
 
 /* What Enter shows of a row. */
 enum row_below { BELOW_FUNCTION, BELOW_BLOCKS, BELOW_BLOCK, BELOW_LOOP };
@@ -118,6 +119,7 @@ bool row_column_is_left(const struct row_column *column);
 
 /* Has such a number an error? With so many decimals it is shown. */
 bool row_column_has_error(const struct row_column *column);
+bool row_column_has_error_field(const struct row_column *column);	/* also in CSV and JSON */
 int row_column_decimals(const struct row_column *column);
 
 /* Is it shown in percent? */
@@ -139,6 +141,9 @@ bool row_is_known(const struct row_column *column, const struct rows_of *of, con
 
 /* The number that the screen has of a row: NAN also where it is no question. */
 struct estimate row_shown(const struct row_column *column, const struct rows_of *of, const void *row);
+
+/* The cell is of this node, which limits its row: it is coloured. */
+void row_cell_limits(struct code_cell *cell, enum metric_id node);
 
 /* The cell of a column on the screen. */
 void row_cell(const struct row_column *column, const struct rows_of *of, const void *row,

@@ -231,6 +231,11 @@ void format_difference(char *text, size_t size, double points, bool scaled)
 		       amount);
 }
 
+const char *format_plus_minus(bool ascii)
+{
+	return ascii ? "+-" : "±";
+}
+
 /* "±" has two bytes, as "+-": of two blanks before it, as above a column, one is given up for its place. */
 static char *put_plus_minus(const char *begin, char *to)
 {

@@ -53,6 +53,9 @@ void format_clock(char text[FORMAT_CLOCK], double seconds);
  */
 void format_harmless(char *text, size_t size, const char *foreign);
 
+/* The sign before a standard error: "±" or "+-". */
+const char *format_plus_minus(bool ascii);
+
 /* In place: "·" becomes ".", "−" "-", "±" "+-", any other character beyond ASCII "?". */
 void format_ascii(char *text);
 

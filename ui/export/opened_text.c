@@ -154,7 +154,7 @@ static void put_titles(int width, bool ascii, struct buffer *out)
 	put_cell(out, "of-parent%", 10);
 	put_cell(out, "slots%", 7);
 	put_cell(out, "counted%", 8);
-	put_cell(out, ascii ? "+-" : "\u00b1", 6);
+	put_cell(out, format_plus_minus(ascii), 6);
 	put_cell(out, "threshold", 9);
 	buffer_print(out, " %-4s %s\n", "", "sample-with");
 }

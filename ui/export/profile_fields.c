@@ -100,7 +100,7 @@ void profile_put_number(const struct row_column *column, const char *group, stru
 
 	set_number(column, number.value, false, &value);
 	sink->field(sink->data, group, field, &value);
-	if (!row_column_has_error(column) || column->no_error_field)
+	if (!row_column_has_error_field(column))
 		return;
 	(void)snprintf(error, sizeof(error), "%s_error", field);
 	set_number(column, number.error, true, &value);

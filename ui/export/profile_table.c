@@ -3,7 +3,6 @@
 #include "config.h"
 #include "ui/export/profile_table.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -112,7 +111,7 @@ void table_of_columns(struct text_column table[TABLE_COLUMNS], const struct code
 	for (size_t i = 0; i < chosen->n; i++) {
 		const struct row_column *column = chosen->column[i];
 		const int error = column->error ? column->error :
-				  row_column_has_error(column) && !column->no_error_field ? 6 : 0;
+				  row_column_has_error_field(column) ? 6 : 0;
 
 		const int cells = chosen->width[i] ? chosen->width[i] : row_column_printed(column);
 
@@ -130,7 +129,7 @@ void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_ki
 		struct text_column of[2], *end = of;
 
 		/* What is in no row is left out below. */
-		const bool unwanted = row && !n && column->wanted && !column->wanted(&rows->of);
+		const bool unwanted = row && !n && !row_column_is_wanted(column, &rows->of);
 
 		if (column->printed && !unwanted && !code_kind_replaces(kind, i, &rows->of))
 			end = add_columns(of, column, column->printed, column->error);

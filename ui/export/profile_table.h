@@ -13,9 +13,7 @@
 
 #define TABLE_MISSING FORMAT_LOW_SLOTS	/* not known */
 #define TABLE_CELL 256			/* bytes of a cell */
-#define TABLE_NAME CODE_TEXT_WHOLE	/* bytes of the text of a place */
 #define TABLE_LINE CODE_ROW_LINE		/* bytes of a line */
-#define TABLE_OBJECT 20			/* cells of the name of an object */
 
 /* The row of a table that a cell is of. */
 struct cell_of {

@@ -4,7 +4,6 @@
 #include "ui/export/verdict_text.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "ui/draw/format.h"
 #include "ui/export/json_value.h"
@@ -74,7 +73,7 @@ static void put_line(const struct verdict_line *line, bool ascii, struct buffer 
 	buffer_print(out, "%.*f %s %.*f, %+.*f", decimals, verdict->before, ascii ? "->" : "→",
 		     decimals, verdict->after, decimals, verdict->after - verdict->before);
 	if (!isnan(verdict->error))
-		buffer_print(out, " %s%.*f", ascii ? "+-" : "±", decimals, verdict->error);
+		buffer_print(out, " %s%.*f", format_plus_minus(ascii), decimals, verdict->error);
 	buffer_print(out, ": ");
 	put_result(line, decimals, out);
 	buffer_print(out, "\n");

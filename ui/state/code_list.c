@@ -3,7 +3,6 @@
 #include "config.h"
 #include "ui/state/code_list.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -268,11 +267,6 @@ static bool make_room(struct code_list *list, size_t n)
 	return true;
 }
 
-static bool same_id(struct code_row_id a, struct code_row_id b)
-{
-	return place_equal(a.a, b.a) && place_equal(a.b, b.b);
-}
-
 struct code_row_id code_list_id(const struct code_screen *code, size_t row)
 {
 	const struct code_view *view = code_view_shown(code);
@@ -286,7 +280,7 @@ static void place_cursor(const struct code_screen *code, struct code_list *list)
 	if (!list->pinned)
 		list->index = 0;
 	for (size_t i = 0; list->pinned && i < list->n; i++)
-		if (same_id(code_list_id(code, list->rows[i]), list->cursor)) {
+		if (code_row_id_equal(code_list_id(code, list->rows[i]), list->cursor)) {
 			list->index = i;
 			break;
 		}
@@ -330,6 +324,7 @@ bool code_list_make(struct code_screen *code)
 	bool fine;
 
 	code->rows = (struct code_rows){ .n = 0 };
+	code->of.in = NULL;
 	fine = !view->make || view->make(code);
 
 	code->made = true;

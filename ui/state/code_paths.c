@@ -28,10 +28,7 @@ static bool add(struct code_path_rows *rows, struct path_row row)
 
 static bool is_unfolded(const struct code_path_rows *rows, const struct path_row *row)
 {
-	const struct code_row_id id = path_rows.id(row);
-
-	return rows->unfolds && place_equal(rows->unfolded.a, id.a) &&
-	       place_equal(rows->unfolded.b, id.b);
+	return rows->unfolds && code_row_id_equal(rows->unfolded, path_rows.id(row));
 }
 
 /* A row, and the blocks of its path if it is unfolded. */

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/splitmix64.h"
 #include "ui/draw/keycode.h"

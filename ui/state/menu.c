@@ -297,11 +297,14 @@ static void show_columns(struct ui_state *state, const struct code_columns *show
 	const struct code_kind *kind = state->menu.code_view->kind;
 	struct code_columns now = { .n = 0 }, usual;
 
-	for (size_t i = 0; i < state->menu.n; i++)
-		if (code_columns_have(shown, &kind->columns[state->menu.code_columns[i]]))
-			now.column[now.n++] = &kind->columns[state->menu.code_columns[i]];
-	for (size_t i = 0; i < now.n; i++)
-		now.width[i] = (unsigned char)code_columns_width(shown, now.column[i]);
+	for (size_t i = 0; i < state->menu.n; i++) {
+		const struct row_column *column = &kind->columns[state->menu.code_columns[i]];
+
+		if (!code_columns_have(shown, column))
+			continue;
+		now.width[now.n] = (unsigned char)code_columns_width(shown, column);
+		now.column[now.n++] = column;
+	}
 	code_columns_usual(&usual, kind);
 	if (code_columns_equal(&now, &usual))
 		now.n = 0;

@@ -131,7 +131,7 @@ static void add_branches(struct segments *line, const struct profile *profile, b
 		segments_add(line, 80,
 			     canvas_style(profile->bias.value > BIAS_ALARM ? ROLE_ALARM :
 									     ROLE_LABEL, false),
-			     "%s%s%.1f %% off", brief ? "" : "shares ", ascii ? "+-" : "±",
+			     "%s%s%.1f %% off", brief ? "" : "shares ", format_plus_minus(ascii),
 			     100 * profile->bias.value);
 	if (words)
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "%s", words);

@@ -415,7 +415,7 @@ void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct 
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
 	for (int id = 0, end = rect.x; id < COLUMNS; id++) {
 		struct rect at = place_of(fit, rect, (enum column_id)id);
-		const char *title = id == POINTS && state->ascii ? "+-" : parts[id].title;
+		const char *title = id == POINTS ? format_plus_minus(state->ascii) : parts[id].title;
 
 		/* Titles before it are short, or blank: its own may begin above them. */
 		if (id == RUN && at.w && at.x + at.w - end > RUN_WIDE) {
