@@ -64,6 +64,9 @@ struct options {
 	bool strict;		/* no verdict is a failure, too */
 	bool delay_given;	/* on the command line: recordings are cut into such intervals */
 	bool sort_given;	/* on the command line; else `sort` may be of the settings */
+	bool reverse_given;	/* the command line has --reverse */
+	const char *file_sort;	/* `sort` and `view` of the settings file */
+	int file_view;
 	bool level_given;	/* on the command line: otherwise JSON and CSV have all levels */
 	const char *record;	/* file to record into; NULL: none. Points into argv */
 	const char *screenshot;	/* file for a picture of the screen; NULL: none. Into argv */

@@ -16,6 +16,8 @@
 #include "ui/table/columns.h"
 #include "ui/table/filter.h"
 
+#define VALUE_SHOWN 80	/* bytes of a wrong one: the rest of the sentence says why */
+
 bool option_can_sort(const struct column *column, int view)
 {
 	return column_is_sortable(column) &&
@@ -62,6 +64,22 @@ void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *nam
 	(void)snprintf(list + used, OPTION_LIST - used, "%s%s", between, name);
 }
 
+static bool is_in_view(const struct column *column, int view)
+{
+	return column_is_in_view(column, (enum view_id)view);
+}
+
+static void list_columns(char list[OPTION_LIST], bool (*fits)(const struct column *, int), int view)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < columns_n; i++)
+		n += fits(&columns[i], view);
+	for (size_t i = 0, k = 0; i < columns_n; i++)
+		if (fits(&columns[i], view))
+			option_list_add(list, k++, n, column_key(&columns[i]));
+}
+
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST])
 {
 	struct option_choice choice;
@@ -90,18 +108,10 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 			option_list_add(list, i, n, choice.name);
 		break;
 	case OPTION_COLUMN:
-		for (size_t i = 0; i < columns_n; i++)
-			n += option_can_sort(&columns[i], view);
-		for (size_t i = 0, k = 0; i < columns_n; i++)
-			if (option_can_sort(&columns[i], view))
-				option_list_add(list, k++, n, column_key(&columns[i]));
+		list_columns(list, option_can_sort, view);
 		break;
 	case OPTION_COLUMNS:
-		for (size_t i = 0; i < columns_n; i++)
-			n += column_is_in_view(&columns[i], (enum view_id)row->value);
-		for (size_t i = 0, k = 0; i < columns_n; i++)
-			if (column_is_in_view(&columns[i], (enum view_id)row->value))
-				option_list_add(list, k++, n, column_key(&columns[i]));
+		list_columns(list, is_in_view, (int)row->value);
 		break;
 	case OPTION_CODE_COLUMNS:
 		code_columns_names(code_kind_of((enum code_kind_id)row->value), ", ", list,
@@ -164,6 +174,18 @@ void option_complain(const struct option_row *row, int view, const char *text,
 			       PIDS_MAX);
 	else
 		(void)snprintf(complaint, OPTION_COMPLAINT, "must be %s", list);
+}
+
+int option_refuse(const struct option_row *row, const char *text, int view, struct err *err)
+{
+	char complaint[OPTION_COMPLAINT];
+	int shown = (int)strnlen(text, VALUE_SHOWN);
+
+	while (text[shown] && ((unsigned char)text[shown] & 0xc0) == 0x80)
+		shown++;	/* no half of a character */
+	option_complain(row, view, text, complaint);
+	return err_set(err, EINVAL, "--%s %.*s%s: %s", row->name, shown, text,
+		       text[shown] ? "..." : "", complaint);
 }
 
 /* strtod alone would accept "inf", "nan", "0x1" and leading blanks. */

@@ -32,6 +32,9 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 void option_complain(const struct option_row *row, int view, const char *text,
 		     char complaint[OPTION_COMPLAINT]);
 
+/* The error for it, "--name text: ...": -EINVAL. A long text is cut, so that the rest says why. */
+int option_refuse(const struct option_row *row, const char *text, int view, struct err *err);
+
 /* Appends name i of n to a list "a, b or c". A list that is too long is cut. */
 void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name);
 

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What options ask for together; see option_checks.h.
+ *
+ * A new check is a function and its row of checks[]. Rows are in the order in which they run.
+ */
+#include "config.h"
+#include "ui/options/option_checks.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/control.h"
+#include "ui/draw/picture.h"
+#include "ui/export/compare_list.h"
+#include "ui/openmetrics/http_listen.h"
+#include "ui/options/option_value.h"
+#include "ui/options/profile_options.h"
+#include "ui/table/changes.h"
+#include "ui/table/column_names.h"
+#include "ui/table/filter.h"
+
+static const char *const output_options[] = {
+	[OUTPUT_TEXT] = "batch", [OUTPUT_CSV] = "csv", [OUTPUT_JSON] = "json",
+	[OUTPUT_RECORDING] = NULL, [OUTPUT_NOTHING] = "headless",
+};
+
+const char *option_of_output(enum output output)
+{
+	return output_options[output];
+}
+
+static int check_doctor(struct options *options, struct err *err)
+{
+	return options->verbose && !options->doctor ?
+	       err_set(err, EINVAL, "--verbose is for --doctor: give both") : 0;
+}
+
+static int check_profile(struct options *options, struct err *err)
+{
+	return profile_options_check(options, options->file_view, err);
+}
+
+static int refuse_diff_sort(const char *key, struct err *err)
+{
+	char list[OPTION_LIST] = "";
+	size_t n = 0;
+
+	while (compare_key(n))
+		n++;
+	for (size_t i = 0; i < n; i++)
+		option_list_add(list, i, n, compare_key(i));
+	return err_set(err, EINVAL, "--sort %s: must be %s", key, list);
+}
+
+/* Replaces the name of the sort key of a comparison by its key. */
+static int check_diff_sort(struct options *options, struct err *err)
+{
+	const char *key = options->sort ? compare_key_named(options->sort) : NULL;
+
+	if (!key && options->sort && options->sort != options->file_sort)
+		return refuse_diff_sort(options->sort, err);
+	options->sort = key ? key : options->sort;
+	return 0;
+}
+
+static int refuse_sort(const struct option_row *row, const char *name, int view, struct err *err)
+{
+	char hint[COLUMN_HINT];
+
+	column_hint(name, strlen(name), 1U << views[view].kind, hint);
+	if (!hint[0] || column_named(name, strlen(name), ~0U))	/* or it is one of other rows */
+		return option_refuse(row, name, view, err);
+	return err_set(err, EINVAL, "--%s %s: unknown column%s", row->name, name, hint);
+}
+
+/*
+ * Checks names of columns after all options, as they depend on the view, and replaces them by the
+ * columns' keys.
+ */
+static int check_columns(struct options *options, struct err *err)
+{
+	if (options_profile(options) && options->sort_given)
+		return 0;	/* of its own tables, and checked: profile_options_check() */
+	if (options->baseline)
+		return check_diff_sort(options, err);
+	for (size_t i = 0; i < option_rows_n; i++) {
+		const struct option_row *row = &option_rows[i];
+		const struct column *column;
+		const char **key;
+
+		if (row->type != OPTION_COLUMN)
+			continue;
+		key = (const char **)((char *)options + row->offset);
+		if (!*key)
+			continue;
+		column = column_named(*key, strlen(*key), 1U << views[options->view].kind);
+		if (column && column_is_sortable(column))
+			*key = column_key(column);
+		else if (*key == options->file_sort)	/* of the file, and for another view */
+			*key = NULL;
+		else
+			return refuse_sort(row, *key, options->view, err);
+	}
+	return 0;
+}
+
+/*
+ * The order of a view that the command line chose is that of --sort-views; a key of the file is for
+ * the view of the file.
+ */
+static void take_order(struct options *options)
+{
+	const struct view_order *order = &options->orders[options->view];
+
+	if (options_profile(options)) {
+		options->reverse &= options->reverse_given;	/* the settings are those of the list */
+		return;
+	}
+	if (!order->chosen || options->sort != options->file_sort ||
+	    (options->sort && options->view == options->file_view))
+		return;
+	options->sort = order->column ? column_key(order->column) : NULL;
+	if (!options->reverse_given)
+		options->reverse = order->reverse;
+}
+
+/*
+ * Checks filters after all options: they depend on the view. JSON and the screen also have tasks.
+ */
+static int check_filters(struct options *options, struct err *err)
+{
+	enum row_kind kind = options->baseline ? ROW_COMMAND : views[options->view].kind;
+
+	if (options->filter && !options_profile(options) &&	/* of its own tables, and checked */
+	    filter_check(options->filter, kind, err))
+		return -EINVAL;
+	if (!options->user || options->baseline || filter_is_task(kind) || kind == ROW_REGION ||
+	    options->output == OUTPUT_SCREEN || options->output == OUTPUT_JSON)
+		return 0;
+	return err_set(err, EINVAL, "--user chooses processes, threads and regions: use it with "
+		       "--view processes, threads or regions, with --json or on the screen");
+}
+
+/* The questions of --fail-on. */
+static int check_verdict(struct options *options, struct err *err)
+{
+	const size_t first = options->n_runs[BEFORE], second = options->n_runs[AFTER];
+
+	if (!options->fail_on && (options->after || options->strict))
+		return err_set(err, EINVAL, "--%s is for a verdict: tdtop diff --fail-on EXPR",
+			       options->after ? "after" : "strict");
+	if (!options->fail_on)
+		return 0;
+	if (!first || !second || options_profile(options))
+		return err_set(err, EINVAL, "--fail-on judges counts of two recordings or more: "
+			       "tdtop diff BEFORE AFTER --fail-on EXPR");
+	if (first > OPTION_RUNS || second > OPTION_RUNS)
+		return err_set(err, EINVAL, "diff takes at most %d recordings of each side", OPTION_RUNS);
+	if (first + second > 2 && (first < VERDICT_RUNS || second < VERDICT_RUNS))
+		return err_set(err, EINVAL, "--fail-on needs one recording of each side, or at least %d: "
+			       "there are %zu and %zu (--after)", VERDICT_RUNS, first, second);
+	if (options->filter || options->output == OUTPUT_CSV)
+		return err_set(err, EINVAL, "--fail-on %s", options->filter ?
+			       "names its rows itself, as comm=java and mem>+3; leave out --filter" :
+			       "prints text, or --json; leave out --csv");
+	return changes_check(options->fail_on, first == 1 && second == 1, err);
+}
+
+/* Options that make no sense in a comparison. */
+static int check_diff(struct options *options, struct err *err)
+{
+	if (!options->baseline)
+		return 0;
+	if (!options->replay)
+		return err_set(err, EINVAL,
+			       "--baseline needs a recording to compare with: --replay FILE");
+	if (strcmp(options->baseline, "-") == 0 && strcmp(options->replay, "-") == 0)
+		return err_set(err, EINVAL,
+			       "only one of two recordings can come from standard input");
+	if (options_open_nodes(options))
+		return err_set(err, EINVAL,
+			       "levels 1 and 2 of two recordings are compared; leave out %s",
+			       options->node ? "--node" : "--level");
+	if (options->view != VIEW_PROCESSES || options->user)
+		return err_set(err, EINVAL,
+			       "--view and --user cannot be used with a comparison: its rows are "
+			       "command names");
+	return 0;
+}
+
+/* At most one option may say what is counted. */
+static int check_subject(struct options *options, struct err *err)
+{
+	const char *const subjects[] = {
+		options->demo ? "--demo" : NULL, options->replay ? "--replay" : NULL,
+		options->pids && !options->demo ? "--pid" : NULL,	/* of the demo's */
+		options->command ? "a command" : NULL,
+	};
+	const char *first = NULL;
+
+	for (size_t i = 0; i < sizeof(subjects) / sizeof(subjects[0]); i++) {
+		if (first && subjects[i])
+			return err_set(err, EINVAL,
+				       "%s and %s both say what to show; use one of them", first,
+				       subjects[i]);
+		first = first ? first : subjects[i];
+	}
+	if (options->attribution == ATTRIBUTION_TASK && !first)
+		first = "--attribution task";
+	if (options->engine == ENGINE_BPF && options->attribution == ATTRIBUTION_TASK)
+		return err_set(err, EINVAL, "--engine bpf counts whole CPUs, --attribution task "
+			       "single threads; use one of them");
+	/* A recording of single processes has what ran on the CPUs beside them, too. */
+	if (options->record && options->attribution == ATTRIBUTION_TASK)
+		return err_set(err, EINVAL, "--record is for whole CPUs, not for single threads; leave "
+			       "out --attribution task");
+	return 0;
+}
+
+static int check_screenshot(struct options *options, struct err *err)
+{
+	enum picture_format format;
+
+	if (!options->screenshot)
+		return 0;
+	if (!picture_format_of(options->screenshot, &format))
+		return err_set(err, EINVAL, "--screenshot %s: the name must end in .svg, .html or "
+			       ".txt", options->screenshot);
+	if (options->output != OUTPUT_SCREEN)
+		return err_set(err, EINVAL, "--screenshot draws the screen; leave out %s",
+			       options->output == OUTPUT_RECORDING ? "--record -" :
+			       "-b, --csv and --json");
+	return 0;
+}
+
+/* */
+static int check_node_of(struct options *options, struct err *err)
+{
+	if (!options->node_of)
+		return 0;
+	if (!options_open_nodes(options))
+		return err_set(err, EINVAL, "--node-of says of what nodes are opened; add --level 3 "
+			       "to 6, or --node");
+	if (options->replay)
+		return err_set(err, EINVAL, "--node-of opens nodes of this machine; a recording has "
+			       "those that were open while it was made");
+	if (options->output == OUTPUT_SCREEN)
+		return err_set(err, EINVAL, "--node-of is for -b, --csv and --json; on the screen "
+			       "nodes are opened of the row under the cursor");
+	return 0;
+}
+
+/* Whose regions are shown. */
+static int check_regions(struct options *options, struct err *err)
+{
+	const char *subject = options->demo ? "--demo" : options->replay ? "--replay" :
+			      options->pids ? "--pid" : options->command ? "a command" :
+			      options->record ? "--record" : NULL;
+
+	if (!options->regions)
+		return 0;
+	if (options->baseline || options_profile(options) || options->pgo)
+		return err_set(err, EINVAL, "--regions shows counts of intervals, and no samples and "
+			       "comparisons; leave one of them out");
+	if (options_sum_regions(options) && options->output == OUTPUT_SCREEN)
+		options->output = OUTPUT_TEXT;
+	if (options_sum_regions(options) && (options->output != OUTPUT_TEXT || options->screenshot))
+		return err_set(err, EINVAL, "--regions --seconds prints one table as text; leave "
+			       "out --seconds, or the other output");
+	if (options_sum_regions(options) && (options->filter || options->sort != options->file_sort))
+		return err_set(err, EINVAL, "--regions --seconds prints all regions, those of the "
+			       "busiest program first; leave out --%s",
+			       options->filter ? "filter" : "sort");
+	if ((options->output == OUTPUT_TEXT || options->output == OUTPUT_CSV) &&
+	    options->view == VIEW_PROCESSES)
+		options->view = VIEW_REGIONS;	/* these are one table */
+	if (!options->regions_pid)
+		return 0;
+	if (subject)
+		return err_set(err, EINVAL, "--regions %d prints what this program has counted "
+			       "itself; leave out %s", (int)options->regions_pid, subject);
+	if (options->screenshot)
+		return err_set(err, EINVAL, "--regions %d prints a table; leave out --screenshot",
+			       (int)options->regions_pid);
+	if (options->output == OUTPUT_SCREEN)
+		options->output = OUTPUT_TEXT;
+	return 0;
+}
+
+/* --record - takes standard output for the recording: nothing else is shown or printed. */
+static int check_recording(struct options *options, struct err *err)
+{
+	if (!options->record)
+		return 0;
+	if (options->demo || options->replay)
+		return err_set(err, EINVAL, "--record is for what is counted on this machine; "
+			       "leave out --%s", options->demo ? "demo" : "replay");
+	if (strcmp(options->record, "-") != 0)
+		return 0;
+	if (option_of_output(options->output) && options->output != OUTPUT_NOTHING)
+		return err_set(err, EINVAL, "--record - and --%s both write to standard output; "
+			       "record into a file, or leave out --%s",
+			       option_of_output(options->output), option_of_output(options->output));
+	if (options->record_limit.bytes || options->record_limit.ns)
+		return err_set(err, EINVAL, "--record-limit starts new files, and --record - "
+			       "writes none; leave out --record-limit");
+	options->output = OUTPUT_RECORDING;
+	return 0;
+}
+
+/* Counters for Prometheus are those of intervals. */
+static int check_export(struct options *options, struct err *err)
+{
+	const char *name = options->listen ? "listen" : "openmetrics";
+	const bool prints = options->openmetrics && strcmp(options->openmetrics, "-") == 0;
+	struct http_place place;
+
+	if (options->output == OUTPUT_NOTHING && !options_export(options) && !options->record)
+		return err_set(err, EINVAL, "--headless alone has no output; give "
+			       "--listen, --openmetrics or --record");
+	if (!options_export(options))
+		return 0;
+	if (options->listen && http_place_parse(options->listen, &place, err))
+		return -EINVAL;
+	if (options->baseline || options_profile(options) || options->pgo || options->screenshot ||
+	    options->regions_pid || options_sum_regions(options))
+		return err_set(err, EINVAL, "--%s has counters of intervals, and no samples, "
+			       "comparisons, pictures or tables of a whole run; leave one of them "
+			       "out", name);
+	if (!prints)
+		return 0;
+	if (options->output != OUTPUT_SCREEN && options->output != OUTPUT_NOTHING)
+		return err_set(err, EINVAL, "--openmetrics - prints counters on standard output; "
+			       "give a file, or leave out what else is printed there");
+	options->output = OUTPUT_NOTHING;
+	return 0;
+}
+
+/*
+ * Who looks at the screen waits for no hour; settings are of all outputs, so there it is shortened.
+ */
+static int check_delay(struct options *options, struct err *err)
+{
+	if (options->interval_ns <= INTERVAL_MAX_NS || options->output != OUTPUT_SCREEN)
+		return 0;
+	if (!options->delay_given) {
+		options->interval_ns = INTERVAL_MAX_NS;
+		return 0;
+	}
+	return err_set(err, EINVAL, "--delay %g: must be between 0.1 and %g seconds on the screen; "
+		       "--batch, --json, --csv, --headless and --record - take longer ones",
+		       (double)options->interval_ns / 1e9, (double)INTERVAL_MAX_NS / 1e9);
+}
+
+static int (*const checks[])(struct options *options, struct err *err) = {
+	check_doctor, check_subject, check_recording, check_screenshot, check_regions, check_export,
+	check_delay, check_diff, check_verdict, check_profile, check_node_of, check_columns,
+};
+
+int option_checks(struct options *options, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < sizeof(checks) / sizeof(checks[0]); i++)
+		ret = checks[i](options, err);
+	if (ret)
+		return ret;
+	take_order(options);
+	return check_filters(options, err);
+}
