@@ -440,28 +440,6 @@ static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *dr
 }
 
 /*
- * All tasks of other pid namespaces are one process with one thread; their names are not visible
- * here.
- */
-static bool add_other_ns(const struct aggregate *aggregate, struct snapshot *draft)
-{
-	struct row *row, *thread;
-
-	if (!aggregate->other_ns.slices)
-		return true;
-	row = snapshot_add(draft, ROW_PROCESS, PID_OTHER_NS);
-	thread = snapshot_add(draft, ROW_THREAD, PID_OTHER_NS);
-	if (!row || !thread)
-		return false;
-	row->pid = thread->pid = PID_OTHER_NS;
-	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
-	thread->slices = aggregate->other_ns.slices;
-	thread->counts = aggregate->other_ns.tally.counts;
-	thread->busy_ns = aggregate->other_ns.busy_ns;
-	return true;
-}
-
-/*
  * Returns the busy part of unknown_ns. A halted CPU counts no slots; a busy one counts as many per
  * time as when it was known to be busy. Unaccounted slots belong to that time, and to slices whose
  * time has an owner but whose counts have not. All of unknown_ns, if the rate is not known.
@@ -519,7 +497,7 @@ static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, u
 	if (aggregate->regions)
 		complete = region_sums_fill(aggregate->region_sums, aggregate->regions, draft);
 	complete &= task_rows_add(aggregate->tasks, listed, draft) &&
-		   add_uncounted(aggregate, draft) && add_other_ns(aggregate, draft);
+		   add_uncounted(aggregate, draft) && task_rows_add_other_ns(&aggregate->other_ns, draft);
 	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;
 	return complete ? error : -ENOMEM;
 }

@@ -146,3 +146,21 @@ bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot 
 	draft->tasks_exited = tasks_exited(tasks);
 	return complete;
 }
+
+bool task_rows_add_other_ns(const struct task_sum *other_ns, struct snapshot *draft)
+{
+	struct row *row, *thread;
+
+	if (!other_ns->slices)
+		return true;
+	row = snapshot_add(draft, ROW_PROCESS, PID_OTHER_NS);
+	thread = snapshot_add(draft, ROW_THREAD, PID_OTHER_NS);
+	if (!row || !thread)
+		return false;
+	row->pid = thread->pid = PID_OTHER_NS;
+	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
+	thread->slices = other_ns->slices;
+	thread->counts = other_ns->tally.counts;
+	thread->busy_ns = other_ns->busy_ns;
+	return true;
+}

@@ -19,4 +19,10 @@
  */
 bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot *draft);
 
+/*
+ * All tasks of other pid namespaces are one process with one thread, if any ran: their names are
+ * not visible here. false without memory.
+ */
+bool task_rows_add_other_ns(const struct task_sum *other_ns, struct snapshot *draft);
+
 #endif
