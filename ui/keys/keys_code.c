@@ -478,7 +478,7 @@ const struct key code_keys[] = {
 	{ .codes = { KEYCODE_UP, KEYCODE_WHEEL_UP }, .shown = "Up", .group = GROUP,
 	  .help = "up; the cursor stays on its row", .act = act_line, .argument = -1 },
 	{ .codes = { 'k' }, .shown = "k", .group = GROUP,
-	  .help = "up; where nothing is listed still call stacks, until the next release",
+	  .help = "up; call stacks where nothing is listed (until next release)",
 	  .act = act_line_or_stacks, .argument = -1 },
 	{ .codes = { KEYCODE_DOWN, KEYCODE_WHEEL_DOWN, 'j' }, .shown = "Down j", .group = GROUP,
 	  .help = "down", .act = act_line, .argument = +1 },

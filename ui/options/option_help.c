@@ -123,5 +123,5 @@ void options_print_help(const char *how, FILE *out)
 	      "whichever is more. So a small shift in a large command ranks above a huge\n"
 	      "shift in a tiny one.\n", out);
 	fputs("\nExit status: 0 success, 1 cannot run, 2 wrong usage, 3 and 4 of diff --fail-on;\n"
-	      "batch mode with a command exits with the command's status. Manual: man tdtop\n", out);
+	      "with a command: the status of the command. Manual: man tdtop\n", out);
 }

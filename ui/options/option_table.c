@@ -76,7 +76,7 @@ const struct option_row option_rows[] = {
 	  .help = "batch mode with one JSON object per interval and line" },
 	{ .name = "headless", .type = OPTION_OUTPUT, FIELD(output), .value = OUTPUT_NOTHING,
 	  .help = "show and print nothing: only --listen, --openmetrics and --record work, until a "
-		  "signal ends it" },
+		  "signal or --iterations ends it" },
 	{ .name = "level", .letter = 'l', .config = "level", .argument = "LEVEL",
 	  .type = OPTION_CHOICE, FIELD(level), .choices = levels, .fallback = "1",
 	  .help = "TopDown level the table starts with; levels 3 to 6 open one target: --node-of, "
@@ -105,7 +105,7 @@ const struct option_row option_rows[] = {
 	  .help = "list no tasks that have exited (key X); JSON and CSV have them all the same" },
 	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]",
 	  .type = OPTION_PIDS, FIELD(pids),
-	  .help = "only these processes and what they start, counted thread by thread" },
+	  .help = "only these processes and what they start" },
 	{ .name = "attribution", .argument = "MODE", .type = OPTION_CHOICE, FIELD(attribution),
 	  .choices = attributions, .fallback = "auto",
 	  .help = "how counts are attributed: per-CPU counters split at context switches, or one "
@@ -134,8 +134,8 @@ const struct option_row option_rows[] = {
 	  .help = "with diff: exit with status 3 if these changes are beyond doubt, as mem>+3 (points) "
 		  "or ipc<-5%" },
 	{ .name = "after", .argument = "FILE", .type = OPTION_PATH, FIELD(after),
-	  .help = "with diff --fail-on: the recordings behind it were made after the change, those "
-		  "before it before; 3 of each at least" },
+	  .help = "with diff --fail-on: the recordings that follow were made after the change, earlier "
+		  "ones before it; 3 of each at least" },
 	{ .name = "strict", .type = OPTION_FLAG, FIELD(strict),
 	  .help = "with diff --fail-on: exit with status 4 if nothing is beyond doubt" },
 	{ .name = "functions", .type = OPTION_FLAG, FIELD(functions),
@@ -145,7 +145,7 @@ const struct option_row option_rows[] = {
 	  .help = "print the branches in branch stacks (perf record -b): how often taken, "
 		  "mispredicted" },
 	{ .name = "blocks", .argument = "[SYMBOL]", .type = OPTION_NAME, FIELD(blocks),
-	  .help = "print the blocks between them, of all functions or of one: how often they ran, "
+	  .help = "print the blocks between taken branches, of all functions or one: how often they ran, "
 		  "and how many cycles they took" },
 	{ .name = "stacks", .type = OPTION_FLAG, FIELD(stacks),
 	  .help = "print the tree of calls in call stacks (perf record --call-graph)" },
@@ -155,13 +155,13 @@ const struct option_row option_rows[] = {
 	{ .name = "seconds", .argument = "SECONDS", .type = OPTION_SECONDS, FIELD(sample_ns),
 	  .min = 0.1, .max = 86400,
 	  .help = "how long samples are taken (10, for --pgo 30; of a command, until it ends); "
-		  "with --regions: print one table of so long" },
+		  "with --regions: print a single table of it" },
 	{ .name = "sample-rate", .argument = "HZ", .type = OPTION_WHOLE, FIELD(sample_rate),
 	  .min = 1, .max = 100000,
 	  .help = "take at most so many samples a second of a thread (1000)" },
 	{ .name = "node", .argument = "NAME", .type = OPTION_NAME, FIELD(node),
-	  .help = "open this TopDown node, such as tma_memory_bound: count it, its parents and its "
-		  "children; with --functions: sample its event" },
+	  .help = "open this TopDown node, such as tma_memory_bound: count it, its parents, siblings "
+		  "and children; with --functions: sample its event" },
 	{ .name = "node-of", .argument = "WHAT", .type = OPTION_NAME, FIELD(node_of),
 	  .help = "whose nodes --level 3 to 6 and --node open in batch mode: cpu:3, pid:2311, "
 		  "cgroup:/system.slice/db.service, user:shop, command:java" },
@@ -191,7 +191,7 @@ const struct option_row option_rows[] = {
 	  .help = "write branch stacks, live or of a recording, as a profile for compilers" },
 	{ .name = "pgo-format", .argument = "NAME", .type = OPTION_CHOICE, FIELD(pgo_format),
 	  .names = pgo_format_name, .fallback = "perf",
-	  .help = "for perf2bolt, llvm-profgen and create_llvm_prof (perf), for llvm-bolt --pa "
+	  .help = "for perf2bolt, llvm-profgen and create_llvm_prof (perf), for perf2bolt --pa "
 		  "(bolt), for create_llvm_prof and create_gcov with --profiler=text (autofdo)" },
 	{ .name = "pgo-object", .argument = "NAME", .type = OPTION_NAME, FIELD(pgo_object),
 	  .help = "write the profile of the program or library with this path, name or build-id" },
