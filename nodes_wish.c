@@ -90,8 +90,8 @@ static int refuse(const char *name, const struct family *family, struct err *err
 		const struct tree *tree = family->tree[type];
 
 		for (size_t i = 0; tree && i < tree->n_nodes; i++)
-			if (distance(name, &tree->nodes[i]) <= limit)
-				keep(&near, &tree->nodes[i], distance(name, &tree->nodes[i]));
+			if (distance(name, tree_node(tree, i)) <= limit)
+				keep(&near, tree_node(tree, i), distance(name, tree_node(tree, i)));
 	}
 	for (size_t i = 0; i < near.n && used < sizeof(list); i++) {
 		tree_print_name(near.node[i]->title, near.node[i]->slug, one);

@@ -117,9 +117,9 @@ static void find_deep(struct run *run)
 
 		if (node < 0)
 			continue;
-		run->slug = tree->nodes[node].slug;
-		for (; node >= 0 && tree->nodes[node].metric == M_NONE;
-		     node = tree->nodes[node].parent) {
+		run->slug = tree_node(tree, node)->slug;
+		for (; node >= 0 && tree_node(tree, node)->metric == M_NONE;
+		     node = tree_parent(tree, node)) {
 			if (wish->deep)
 				continue;
 			if (sample_choice_of_tree(run->sampling->choices, tree, type, node,
@@ -130,7 +130,7 @@ static void find_deep(struct run *run)
 			wish->deep = node;
 			wish->deep_type = type;
 		}
-		wish->node = node >= 0 ? tree->nodes[node].metric : M_NONE;
+		wish->node = node >= 0 ? tree_node(tree, node)->metric : M_NONE;
 	}
 }
 

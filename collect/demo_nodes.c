@@ -95,7 +95,7 @@ static void add_process(struct demo_nodes *demo, const struct snapshot *draft,
 		}
 		quantity[DQ_WAIT] = quantity[DQ_DRAM] - quantity[DQ_BANDWIDTH];
 		for (size_t i = 0; i < group->n; i++, reading++) {
-			const struct tree_event *event = &demo->tree->events[group->event[i]];
+			const struct tree_event *event = tree_event(demo->tree, group->event[i]);
 			double rate = event->origin == TREE_CYCLES ? 1 :
 								     demo_rate(event->name, quantity);
 

@@ -286,10 +286,10 @@ static const struct tree_event tree_events[] = {
 	{ .name = "MEM_LOAD_RETIRED.L3_HIT", .config = 0x4d1, .period = 100021 },
 };
 static const struct tree_node tree_nodes[] = {
-	{ .slug = "tma_memory_bound", .parent = -1, .level = 2, .metric = M_MEMORY_BOUND,
+	{ .slug = "tma_memory_bound", .level = 2, .metric = M_MEMORY_BOUND,
 	  .sample = -1 },
 	{ .slug = "tma_l3_bound", .level = 3, .metric = M_NONE },
-	{ .slug = "tma_sq_full", .parent = 1, .level = 4, .metric = M_NONE, .sample = -1 },
+	{ .slug = "tma_sq_full", .level = 4, .metric = M_NONE, .sample = -1 },
 	{ .slug = "tma_store_bound", .level = 3, .metric = M_NONE, .sample = -1 },
 };
 static const struct tree_term no_terms[] = { { .name = "none" } };

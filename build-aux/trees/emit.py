@@ -139,12 +139,8 @@ def number(value):
     return text if '.' in text or 'e' in text else text + '.0'
 
 
-def node_rows(node, places, event_places, helps):
+def node_rows(node, event_places, helps):
     fields = ['.slug = %s' % quoted(node.slug), '.title = %s' % quoted(titles.title(node.slug))]
-    if node.parent is None:
-        fields.append('.parent = -1')
-    else:
-        fields.append('.parent = %d /* %s */' % (places[node.parent], node.parent))
     fields += ['.level = %d' % node.level,
                '.metric = %s' % (METRICS.get(node.slug, 'M_NONE') if node.level < 3 else 'M_NONE'),
                '.unit = %s' % UNITS[node.unit]]
@@ -161,17 +157,27 @@ def node_rows(node, places, event_places, helps):
     return rows
 
 
+def check_levels(nodes):
+    """A node is below the last one before it that is of a lower level: model/tree/tree.h."""
+    above = []
+    for node in nodes:
+        while above and above[-1].level >= node.level:
+            above.pop()
+        assert node.parent == (above[-1].slug if above else None), node.slug
+        above.append(node)
+
+
 def body(tree, helps):
     """The tables of a tree, without its head and name: what two kinds of core may have in common."""
     events, nodes, terms = tree.event_order(), tree.node_order(), tree.term_order()
     assert len(nodes) == len(tree.nodes), 'a node has no parent'
     event_places = {event.name: i for i, event in enumerate(events)}
-    places = {node.slug: i for i, node in enumerate(nodes)}
+    check_levels(nodes)
     lines = ['static const struct tree_event events[] = {']
     lines += [event_row(event) for event in events]
     lines += ['};', '', 'static const struct tree_node nodes[] = {']
     for node in nodes:
-        lines += node_rows(node, places, event_places, helps)
+        lines += node_rows(node, event_places, helps)
     lines += ['};', '']
     if terms:
         lines += ['static const struct tree_term terms[] = {']

@@ -515,7 +515,7 @@ static void say(struct deep *deep)
 
 		if (!type->refused_errno)
 			continue;
-		said.refused_event = type->tree->events[type->refused_event].name;
+		said.refused_event = tree_event(type->tree, type->refused_event)->name;
 		said.refused_errno = type->refused_errno;
 	}
 	if (deep_limits_threads(&deep->limits) < DEEP_THREADS_MOST)

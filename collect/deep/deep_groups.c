@@ -30,8 +30,8 @@ static bool needs_counters(const struct deep_type *type, size_t node)
 	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < type->tree->n_events; i++)
 		if (tree_event_set_has(&events, i) &&
-		    (type->tree->events[i].origin == TREE_COUNTED ||
-		     type->tree->events[i].origin == TREE_FIXED))
+		    (tree_event(type->tree, i)->origin == TREE_COUNTED ||
+		     tree_event(type->tree, i)->origin == TREE_FIXED))
 			return true;
 	return false;
 }
@@ -139,7 +139,7 @@ void deep_groups_event(const struct deep_groups *groups, enum core_type type, si
 		.exclude_hv = groups->user_only,
 		.exclude_guest = groups->without_guests,
 	};
-	encode(&groups->type[type], &groups->type[type].tree->events[event], attr);
+	encode(&groups->type[type], tree_event(groups->type[type].tree, event), attr);
 }
 
 void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t member,

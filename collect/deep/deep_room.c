@@ -27,7 +27,7 @@ static uint32_t needed_by(const struct deep_type *type, size_t node)
 
 	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < type->tree->n_events; i++)
-		n += tree_event_set_has(&events, i) && is_general(&type->tree->events[i]);
+		n += tree_event_set_has(&events, i) && is_general(tree_event(type->tree, i));
 	return n;
 }
 
@@ -57,7 +57,7 @@ static int find_general(const struct tree *tree)
 	int best = -1, widest = 0;
 
 	for (size_t i = 0; i < tree->n_events; i++) {
-		const struct tree_event *event = &tree->events[i];
+		const struct tree_event *event = tree_event(tree, i);
 		const int width = event->counters ? __builtin_popcount(event->counters) : 32;
 
 		if (!is_general(event) || event->config1 || width <= widest)
@@ -71,7 +71,7 @@ static int find_general(const struct tree *tree)
 static int find_cycles(const struct tree *tree)
 {
 	for (size_t i = 0; i < tree->n_events; i++)
-		if (tree->events[i].origin == TREE_CYCLES)
+		if (tree_event(tree, i)->origin == TREE_CYCLES)
 			return (int)i;
 	return -1;
 }

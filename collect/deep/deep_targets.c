@@ -35,7 +35,7 @@ static void refuse(void *data, int error, const struct event_target *what, struc
 	const struct deep_group *group = &open->groups->group[open->failed_group];
 	const struct tree *tree = open->groups->type[group->core_type].tree;
 
-	(void)perf_advice(error, tree->events[group->event[open->failed_member]].name, what->cpu,
+	(void)perf_advice(error, tree_event(tree, group->event[open->failed_member])->name, what->cpu,
 			  targets->facts, why);
 }
 

@@ -57,7 +57,7 @@ static uint32_t put_open_nodes(struct blob *blob, const struct tree_wish *wish,
 	for (size_t i = 0; tree && i < tree->n_nodes; i++)
 		if (tree_bit(wish->open[type], i)) {
 			blob_u32(blob, type);
-			blob_text(blob, tree->nodes[i].slug);
+			blob_text(blob, tree_node(tree, i)->slug);
 			n++;
 		}
 	return n;

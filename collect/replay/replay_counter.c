@@ -35,7 +35,7 @@ static void leave_out(const struct replay_counter *self, struct opened *opened)
 	for (uint16_t i = 0; i < opened->n; i++) {
 		const struct opened_node *node = &opened->node[i];
 		const struct tree *tree = self->machine->family->tree[node->core_type];
-		const int parent = tree ? tree->nodes[node->node].parent : -1;
+		const int parent = tree ? tree_parent(tree, node->node) : -1;
 
 		if (parent < 0 || tree_bit(self->wish.open[node->core_type], (size_t)parent))
 			opened->node[n++] = *node;

@@ -360,7 +360,7 @@ static const struct node_event *resolve(struct replay_nodes *nodes, size_t numbe
 		event->resolved = true;
 		event->index = -1;
 		for (size_t i = 0; i < tree->n_events && event->index < 0; i++)
-			if (!strcmp(tree->events[i].name, event->name))
+			if (!strcmp(tree_event(tree, i)->name, event->name))
 				event->index = (int16_t)i;
 	}
 	return event->index < 0 ? NULL : event;

@@ -25,7 +25,7 @@ void tree_open_children(const struct tree *tree, const uint64_t *open,
 {
 	memset(nodes, 0, TREE_NODE_WORDS * sizeof(nodes[0]));
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const int parent = tree->nodes[i].parent;
+		const int parent = tree_parent(tree, i);
 
 		if (parent >= 0 && tree_is_counted(tree, i) && tree_bit(open, (size_t)parent))
 			tree_bit_set(nodes, i);
@@ -35,12 +35,12 @@ void tree_open_children(const struct tree *tree, const uint64_t *open,
 void tree_open_levels(const struct tree *tree, int level, uint64_t open[TREE_NODE_WORDS])
 {
 	for (size_t i = 0; i < tree->n_nodes; i++)
-		if (tree->nodes[i].level < level)
+		if (tree_node(tree, i)->level < level)
 			tree_bit_set(open, i);
 }
 
 void tree_open_node(const struct tree *tree, int node, uint64_t open[TREE_NODE_WORDS])
 {
-	for (; node >= 0; node = tree->nodes[node].parent)
+	for (; node >= 0; node = tree_parent(tree, node))
 		tree_bit_set(open, (size_t)node);
 }

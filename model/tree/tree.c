@@ -30,23 +30,23 @@ static bool is_named(const char *slug, const char *name)
 int tree_find(const struct tree *tree, const char *slug)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++)
-		if (is_named(tree->nodes[i].slug, slug))
+		if (is_named(tree_node(tree, i)->slug, slug))
 			return (int)i;
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const char *older = tree_older_slug(tree->nodes[i].slug);
+		const char *older = tree_older_slug(tree_node(tree, i)->slug);
 
 		if (older && is_named(older, slug))
 			return (int)i;
 	}
 	for (size_t i = 0; i < tree->n_nodes; i++)
-		if (tree->nodes[i].title && !strcasecmp(tree->nodes[i].title, slug))
+		if (tree_node(tree, i)->title && !strcasecmp(tree_node(tree, i)->title, slug))
 			return (int)i;
 	return -1;
 }
 
 bool tree_is_counted(const struct tree *tree, size_t node)
 {
-	const struct tree_node *it = &tree->nodes[node];
+	const struct tree_node *it = tree_node(tree, node);
 
 	return it->level > 2 || it->metric == M_NONE || (it->level == 2 && tree->only_level_1);
 }
@@ -54,16 +54,29 @@ bool tree_is_counted(const struct tree *tree, size_t node)
 int tree_of_metric(const struct tree *tree, enum metric_id metric)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++)
-		if (metric != M_NONE && tree->nodes[i].metric == metric)
+		if (metric != M_NONE && tree_node(tree, i)->metric == metric)
 			return (int)i;
 	return -1;
 }
 
+int tree_above(const struct tree *tree, size_t node)
+{
+	int above = (int)node;
+
+	do
+		above--;
+	while (above >= 0 && tree_node(tree, above)->level >= tree_node(tree, node)->level);
+	return above;
+}
+
 int tree_child(const struct tree *tree, int node, int after)
 {
-	for (size_t i = (size_t)(after < node ? node + 1 : after + 1); i < tree->n_nodes; i++)
-		if (tree->nodes[i].parent == node)
-			return (int)i;
+	const int level = node < 0 ? 0 : tree_node(tree, node)->level;
+
+	for (int i = (after < node ? node : after) + 1;
+	     i < (int)tree->n_nodes && tree_node(tree, i)->level > level; i++)
+		if (tree_parent(tree, i) == node)
+			return i;
 	return -1;
 }
 
@@ -72,7 +85,7 @@ int tree_deepest(const struct tree *tree)
 	int level = 2;
 
 	for (size_t i = 0; tree && i < tree->n_nodes; i++)
-		if (tree->nodes[i].level > level)
-			level = tree->nodes[i].level;
+		if (tree_node(tree, i)->level > level)
+			level = tree_node(tree, i)->level;
 	return level;
 }

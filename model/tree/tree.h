@@ -60,15 +60,14 @@ extern const char *const tree_unit_names[TREE_UNITS];	/* "slots", "clocks": also
 struct tree_node {
 	const char *slug;	/* perf's name: "tma_dram_bound" */
 	const char *title;	/* "DRAM bound" */
-	int16_t parent;		/* index of a node before it; -1: level 1 */
-	int16_t level;		/* 1 to 6 */
+	int16_t level;		/* 1 to 6: it is below the last node before it that is of a lower one */
 	enum metric_id metric;	/* levels 1 and 2: the node of metrics[]; else M_NONE */
 	enum tree_unit unit;
 	const char *expression;	/* a ratio, 0..1 */
 	const char *threshold;	/* an expression that is true where it deserves a look; "" */
 	float limit;		/* the node's own limit in it, ratio; NAN: none */
 	const char *sample_with;	/* events to find its code with, ';' between them; "" */
-	int16_t sample;		/* the first of them in events[]; -1: none */
+	int16_t sample;		/* the first of them, a row of the tree's events; -1: none */
 	bool of_core;		/* counts both threads of a core (Skylake with SMT) */
 	const char *help;	/* what it means, the vendor's words */
 };
@@ -86,13 +85,27 @@ struct tree {
 	int counters;		/* general ones of a thread, with SMT on */
 	bool only_level_1;	/* the slices do not tell level 2: its nodes are counted as those
 				 * below it are */
+	/* Rows, perhaps of several trees: which ones are this one's, in its order; NULL: the first n_. */
 	const struct tree_event *events;
+	const uint16_t *event_rows;
 	size_t n_events;
-	const struct tree_node *nodes;	/* parents before children, children behind their parent */
+	const struct tree_node *nodes;
+	const uint16_t *node_rows;	/* parents before children, children behind their parent */
 	size_t n_nodes;
 	const struct tree_term *terms;
+	const uint16_t *term_rows;
 	size_t n_terms;
 };
+
+/* Its event, node or term with this index, of any type of integer: from 0, below n_events ... */
+#define tree_event(tree, index) (&(tree)->events[tree_row_of((tree)->event_rows, (size_t)(index))])
+#define tree_node(tree, index) (&(tree)->nodes[tree_row_of((tree)->node_rows, (size_t)(index))])
+#define tree_term(tree, index) (&(tree)->terms[tree_row_of((tree)->term_rows, (size_t)(index))])
+
+static inline size_t tree_row_of(const uint16_t *rows, size_t index)
+{
+	return rows ? rows[index] : index;
+}
 
 #define TREE_TABLES(its_events, its_nodes, its_terms) \
 	.events = (its_events), .n_events = sizeof(its_events) / sizeof((its_events)[0]), \
@@ -111,6 +124,10 @@ bool tree_is_counted(const struct tree *tree, size_t node);
 
 /* The index of the node of levels 1 and 2 that is this one of metrics[]; -1. */
 int tree_of_metric(const struct tree *tree, enum metric_id metric);
+
+/* The index of the node above a node; -1: it is of level 1. */
+int tree_above(const struct tree *tree, size_t node);
+#define tree_parent(tree, index) tree_above(tree, (size_t)(index))
 
 /* The next child of a node after the child `after` (-1: the first one); -1: there are no more. */
 int tree_child(const struct tree *tree, int node, int after);

@@ -66,7 +66,7 @@ static int check_threshold(const struct tree_code *code, size_t node, struct err
 		    !(op->kind == TREE_OP_VALUE && op->index < code->tree->n_nodes))
 			return err_set(err, EINVAL,
 				       "tree \"%s\", %s: its threshold names what is not a node",
-				       code->tree->name, code->tree->nodes[node].slug);
+				       code->tree->name, tree_node(code->tree, node)->slug);
 	}
 	return 0;
 }
@@ -77,7 +77,7 @@ static int compile_all(struct tree_code *code, const struct tree_names *names, s
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < tree->n_nodes; i++) {
-		const struct tree_node *node = &tree->nodes[i];
+		const struct tree_node *node = tree_node(tree, i);
 
 		ret = compile_one(code, names, node->slug, node->expression, &code->value[i], err);
 		if (!ret && node->threshold[0])
@@ -87,7 +87,7 @@ static int compile_all(struct tree_code *code, const struct tree_names *names, s
 			ret = check_threshold(code, i, err);
 	}
 	for (size_t i = 0; !ret && i < tree->n_terms; i++)
-		ret = compile_one(code, names, tree->terms[i].name, tree->terms[i].expression,
+		ret = compile_one(code, names, tree_term(tree, i)->name, tree_term(tree, i)->expression,
 				  &code->value[tree->n_nodes + i], err);
 	return ret;
 }
@@ -104,8 +104,8 @@ static bool all_placed(const struct tree_code *code, size_t definition, const bo
 
 static const char *name_of(const struct tree *tree, size_t definition)
 {
-	return definition < tree->n_nodes ? tree->nodes[definition].slug :
-					    tree->terms[definition - tree->n_nodes].name;
+	return definition < tree->n_nodes ? tree_node(tree, definition)->slug :
+					    tree_term(tree, definition - tree->n_nodes)->name;
 }
 
 static int put_in_order(struct tree_code *code, struct err *err)
@@ -222,7 +222,7 @@ static double binary(enum tree_op_kind kind, double a, double b)
 
 static double latency_of(const struct machine_state *state, size_t event)
 {
-	const double by_default = (double)state->tree->events[event].latency;
+	const double by_default = (double)tree_event(state->tree, event)->latency;
 
 	if (state->known->latency)
 		return state->known->latency[event];
@@ -385,7 +385,7 @@ static bool is_known(const struct tree *tree, size_t definition, const struct tr
 {
 	if (definition >= tree->n_nodes || tree_is_counted(tree, definition))
 		return false;
-	return tree->nodes[definition].level == 1 || !machine || !machine->own_level_2;
+	return tree_node(tree, definition)->level == 1 || !machine || !machine->own_level_2;
 }
 
 void tree_events_on(const struct tree_code *code, size_t node, const struct tree_machine *machine,

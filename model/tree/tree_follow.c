@@ -19,8 +19,8 @@ bool follow_is_over(const struct follow_tree *tree, int node)
 {
 	bool any = false;
 
-	for (; node >= 0; node = tree->tree->nodes[node].parent) {
-		if (!tree->tree->nodes[node].threshold[0])
+	for (; node >= 0; node = tree_parent(tree->tree, node)) {
+		if (!tree_node(tree->tree, node)->threshold[0])
 			continue;
 		if (!tree_is_over(tree->code, (size_t)node, tree->value))
 			return false;
@@ -32,7 +32,7 @@ bool follow_is_over(const struct follow_tree *tree, int node)
 /* Does the path still go through the node? largest: of its siblings over their thresholds; -1. */
 static bool stays(const struct follow_tree *tree, int node, int largest)
 {
-	const double value = tree->value[node], limit = (double)tree->tree->nodes[node].limit;
+	const double value = tree->value[node], limit = (double)tree_node(tree->tree, node)->limit;
 
 	if (isnan(value))	/* the process sleeps, or events wait for their turn */
 		return true;
@@ -53,7 +53,7 @@ static int choose(const struct follow_tree *tree, int parent, int before)
 		if (largest < 0 || tree->value[i] > tree->value[largest])
 			largest = i;
 	}
-	if (before >= 0 && tree->tree->nodes[before].parent == parent &&
+	if (before >= 0 && tree_parent(tree->tree, before) == parent &&
 	    stays(tree, before, largest))
 		return before;
 	return largest;
@@ -98,7 +98,7 @@ bool tree_follow(struct tree_follow *follow, const struct follow_tree *tree, uin
 			tree_bit_set(own, (size_t)node);
 			changed = true;
 			/* nothing is known of its children yet; those of level 1 are always known */
-			news = tree->tree->nodes[node].level >= 2;
+			news = tree_node(tree->tree, node)->level >= 2;
 		}
 		parent = node;
 	}

@@ -134,7 +134,7 @@ static bool msrs_fit(const struct tree *tree, const uint16_t *events, size_t n,
 	int used[MSR_KINDS] = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
-		const struct tree_event *event = &tree->events[events[i]];
+		const struct tree_event *event = tree_event(tree, events[i]);
 		const enum msr msr = msr_of(event);
 		int at = 0;
 
@@ -178,7 +178,7 @@ bool tree_fits(const struct tree *tree, const uint16_t *events, size_t n,
 	if (n > TREE_GROUP_EVENTS || !msrs_fit(tree, events, n, room))
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		const struct tree_event *event = &tree->events[events[i]];
+		const struct tree_event *event = tree_event(tree, events[i]);
 		const uint32_t mask = counters_of(tree, event, room);
 
 		if (!needs_counter(event, room))
@@ -247,7 +247,7 @@ static bool event_fits_alone(struct packing *packing, size_t event)
 {
 	struct tree_event_set set = { { 0 } };
 
-	if (packing->tree->events[event].origin == TREE_SLOTS)
+	if (tree_event(packing->tree, event)->origin == TREE_SLOTS)
 		return false;
 	tree_event_set_add(&set, event);
 	return fits_alone(packing, &set);
@@ -261,7 +261,7 @@ static void find_need(struct packing *packing, const struct tree_code *code, siz
 	tree_events_on(code, node, &packing->room->machine, &events, NULL);
 	for (size_t i = 0; i < packing->tree->n_events; i++) {
 		if (!tree_event_set_has(&events, i) ||
-		    from_slices(&packing->tree->events[i], packing->room))
+		    from_slices(tree_event(packing->tree, i), packing->room))
 			continue;
 		packing->uses[node] = true;
 		if ((int)i == packing->lead)
@@ -434,7 +434,7 @@ static size_t at_least(const struct packing *packing)
 			all.word[word] |= packing->unit[i].set.word[word];
 	for (size_t i = 0; i < packing->tree->n_events; i++)
 		needs += tree_event_set_has(&all, i) &&
-			 needs_counter(&packing->tree->events[i], packing->room);
+			 needs_counter(tree_event(packing->tree, i), packing->room);
 	if (packing->lead >= 0 && packing->room->cycles_general && room > 1)
 		room--;
 	return room ? (needs + room - 1) / room : 0;
@@ -505,7 +505,7 @@ static void hand_over(struct packing *packing, struct tree_groups *groups)
 static int leader(const struct tree *tree, const struct tree_room *room)
 {
 	for (size_t i = 0; room->cycles && i < tree->n_events; i++)
-		if (tree->events[i].origin == TREE_CYCLES)
+		if (tree_event(tree, i)->origin == TREE_CYCLES)
 			return (int)i;
 	return -1;
 }

@@ -99,7 +99,7 @@ struct mean_latency tree_latencies_mean(const struct tree_latencies *latencies,
 					enum retire_latency how)
 {
 	const struct tree_latency sum = sum_of(latencies, type, event);
-	const double by_default = (double)tree->events[event].latency, n = sum.samples;
+	const double by_default = (double)tree_event(tree, event)->latency, n = sum.samples;
 	struct mean_latency mean = { .mean = NAN, .error = NAN, .samples = sum.samples,
 				     .saturated = sum.saturated,
 				     .table = by_default > 0 ? by_default : NAN };

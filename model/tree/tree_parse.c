@@ -56,11 +56,11 @@ int tree_names_init(struct tree_names *names, const struct tree *tree, struct er
 	if (!names->name)
 		return err_set(err, ENOMEM, "tree \"%s\": no memory", tree->name);
 	for (size_t i = 0; i < tree->n_events; i++)
-		add_name(names, tree->events[i].name, TREE_OP_EVENT, i);
+		add_name(names, tree_event(tree, i)->name, TREE_OP_EVENT, i);
 	for (size_t i = 0; i < tree->n_nodes; i++)
-		add_name(names, tree->nodes[i].slug, TREE_OP_VALUE, i);
+		add_name(names, tree_node(tree, i)->slug, TREE_OP_VALUE, i);
 	for (size_t i = 0; i < tree->n_terms; i++)
-		add_name(names, tree->terms[i].name, TREE_OP_VALUE, tree->n_nodes + i);
+		add_name(names, tree_term(tree, i)->name, TREE_OP_VALUE, tree->n_nodes + i);
 	add_name(names, "#SMT_on", TREE_OP_SMT, 0);
 	add_name(names, "#core_wide", TREE_OP_CORE_WIDE, 0);
 	add_name(names, "#GHz", TREE_OP_GHZ, 0);

@@ -115,7 +115,7 @@ static double evaluate(struct tree_values *values, const struct subject *subject
 
 	tree_window_sum(values->window, subject->type, &values->counts, without, &values->sums);
 	for (size_t i = 0; subject->own_level_2 && i < tree->n_nodes; i++)
-		if (tree->nodes[i].level == 2)
+		if (tree_node(tree, i)->level == 2)
 			values->sums.ratio[i] = NAN;	/* of some time ago */
 	return evaluate_sums(values, subject);
 }
@@ -204,9 +204,9 @@ static enum quality quality_of(const struct tree_values *values, const struct su
 /* The node of level 1 or 2 that it is below. */
 static enum metric_id metric_above(const struct tree *tree, size_t node)
 {
-	for (int i = (int)node; i >= 0; i = tree->nodes[i].parent)
-		if (tree->nodes[i].metric != M_NONE)
-			return tree->nodes[i].metric;
+	for (int i = (int)node; i >= 0; i = tree_parent(tree, i))
+		if (tree_node(tree, i)->metric != M_NONE)
+			return tree_node(tree, i)->metric;
 	return M_NONE;
 }
 
@@ -304,7 +304,7 @@ static void see_node(struct tree_values *values, const struct subject *subject, 
 static double siblings_of(const struct tree_values *values, enum core_type type, size_t node)
 {
 	const struct tree *tree = values->tree[type];
-	const int parent = tree->nodes[node].parent;
+	const int parent = tree_parent(tree, node);
 	double sum = 0;
 
 	for (int i = tree_child(tree, parent, -1); i >= 0; i = tree_child(tree, parent, i)) {
@@ -324,13 +324,13 @@ static double siblings_of(const struct tree_values *values, enum core_type type,
 static double whole_of(const struct tree_values *values, enum core_type type, size_t node)
 {
 	const struct tree *tree = values->tree[type];
-	const int parent = tree->nodes[node].parent;
+	const int parent = tree_parent(tree, node);
 	const double above = values->value[type][parent];
 	double siblings;
 
-	if (tree->nodes[node].unit == TREE_OF_PARENT)
+	if (tree_node(tree, node)->unit == TREE_OF_PARENT)
 		return 1;
-	if (tree->nodes[node].unit == TREE_OF_SLOTS && tree->nodes[parent].unit == TREE_OF_SLOTS)
+	if (tree_node(tree, node)->unit == TREE_OF_SLOTS && tree_node(tree, parent)->unit == TREE_OF_SLOTS)
 		return above;
 	siblings = siblings_of(values, type, node);
 	return siblings < above ? above : siblings;
@@ -350,7 +350,7 @@ static void finish_node(const struct tree_values *values, const struct opened *o
 {
 	const enum core_type type = (enum core_type)into->core_type;
 	const struct tree *tree = values->tree[type];
-	const int parent = tree->nodes[into->node].parent;
+	const int parent = tree_parent(tree, into->node);
 	const struct opened_node *above = opened_find(opened, type, parent);
 	const struct follow_tree whole = tree_of(values, type);
 	const double value = values->value[type][into->node];
@@ -361,9 +361,9 @@ static void finish_node(const struct tree_values *values, const struct opened *o
 	all = whole_of(values, type, into->node);
 	slots = above ? (double)above->slots : 100 * values->value[type][parent];
 	into->of_parent = (float)(all > 0 ? 100 * fmax(0, value) / all : all);
-	into->slots = (float)(tree->nodes[into->node].unit == TREE_OF_SLOTS ? 100 * fmax(0, value) :
+	into->slots = (float)(tree_node(tree, into->node)->unit == TREE_OF_SLOTS ? 100 * fmax(0, value) :
 			      (double)into->of_parent / 100 * slots);
-	into->over = tree->nodes[into->node].threshold[0] && follow_is_over(&whole, into->node);
+	into->over = tree_node(tree, into->node)->threshold[0] && follow_is_over(&whole, into->node);
 }
 
 /*
@@ -396,7 +396,7 @@ static bool lacks_level_2(const struct tree_values *values, enum core_type type)
 	bool known = false, lacks = false;
 
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const struct tree_node *node = &tree->nodes[i];
+		const struct tree_node *node = tree_node(tree, i);
 		const double ratio = tree_window_metric_at(values->window, type, node->metric, 0);
 
 		known |= node->level == 1 && !isnan(ratio);
@@ -417,13 +417,11 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 				   .own_level_2 = machine.own_level_2 };
 
 	for (size_t i = 0; i < tree->n_nodes; i++)
-		values->value[type][i] = tree->nodes[i].metric == M_NONE ? NAN :
-			level12(values, type, tree->nodes[i].metric);
+		values->value[type][i] = tree_node(tree, i)->metric == M_NONE ? NAN :
+			level12(values, type, tree_node(tree, i)->metric);
 	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
-		const struct tree_node *node = &tree->nodes[subject.node];
-
 		if (!tree_is_counted(tree, subject.node) || opened->n == OPENED_MAX ||
-		    !tree_bit(readings->wish.open[type], (size_t)node->parent))
+		    !tree_bit(readings->wish.open[type], (size_t)tree_parent(tree, subject.node)))
 			continue;
 		tree_events_on(values->code[type], subject.node, &machine, &subject.events,
 			       &subject.timed);

@@ -174,7 +174,7 @@ static const struct count *cycles_in(const struct tree *tree, const struct inter
 				     const struct group *group)
 {
 	for (size_t i = group->first; i < (size_t)group->first + group->n; i++)
-		if (tree->events[interval->count[i].event].origin == TREE_CYCLES)
+		if (tree_event(tree, interval->count[i].event)->origin == TREE_CYCLES)
 			return &interval->count[i];
 	return NULL;
 }
@@ -312,7 +312,7 @@ void tree_window_gather(const struct tree_window *window, enum core_type type,
 	node->own_cycles = node->whole = true;
 	node->length_ns = 0;
 	for (size_t e = 0; e < tree->n_events; e++) {
-		const enum tree_origin origin = tree->events[e].origin;
+		const enum tree_origin origin = tree_event(tree, e)->origin;
 
 		if (!tree_event_set_has(events, e))
 			continue;
@@ -393,7 +393,7 @@ static void sum_slices(const struct tree_window *window, enum core_type type,
 	const double instructions = per_cycle(window, type, node, without, TREE_INSTRUCTIONS);
 
 	for (size_t e = 0; e < tree->n_events; e++) {
-		const enum tree_origin origin = tree->events[e].origin;
+		const enum tree_origin origin = tree_event(tree, e)->origin;
 
 		sums->count[e] = origin == TREE_CYCLES	     ? cycles :
 				 origin == TREE_SLOTS	     ? slots * cycles :
@@ -401,7 +401,7 @@ static void sum_slices(const struct tree_window *window, enum core_type type,
 							       NAN;
 	}
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const enum metric_id metric = tree->nodes[i].metric;
+		const enum metric_id metric = tree_node(tree, i)->metric;
 
 		sums->ratio[i] = metric == M_NONE ? NAN :
 						    ratio_of(window, type, node, without, metric);

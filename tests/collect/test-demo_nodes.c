@@ -225,16 +225,16 @@ TEST(no_value_is_absurd)
 		for (int parent = 0; parent < (int)tree->n_nodes; parent++) {
 			const struct opened *opened;
 
-			if (tree->nodes[parent].level < 2 || tree_child(tree, parent, -1) < 0)
+			if (tree_node(tree, parent)->level < 2 || tree_child(tree, parent, -1) < 0)
 				continue;
-			put(LIVE_PROCESS, pids[p], tree->nodes[parent].slug, false);
+			put(LIVE_PROCESS, pids[p], tree_node(tree, parent)->slug, false);
 			opened = run(1);
 			for (size_t i = 0; i < opened->n; i++) {
 				const struct opened_node *at = &opened->node[i];
 
 				if (at->percent >= -0.01F && at->percent < 100)
 					continue;
-				fail_msg("%d: %s is %.2f", pids[p], tree->nodes[at->node].slug,
+				fail_msg("%d: %s is %.2f", pids[p], tree_node(tree, at->node)->slug,
 					 (double)at->percent);
 			}
 		}
@@ -251,9 +251,9 @@ TEST(each_event_of_the_tree_has_a_rate)
 		tree_events_of(code, i, &events, NULL);
 		for (size_t e = 0; e < tree->n_events; e++)
 			if (tree_event_set_has(&events, e) &&
-			    tree->events[e].origin == TREE_COUNTED &&
-			    !demo_has_rate(tree->events[e].name))
-				fail_msg("%s of %s", tree->events[e].name, tree->nodes[i].slug);
+			    tree_event(tree, e)->origin == TREE_COUNTED &&
+			    !demo_has_rate(tree_event(tree, e)->name))
+				fail_msg("%s of %s", tree_event(tree, e)->name, tree_node(tree, i)->slug);
 	}
 	tree_code_free(code);
 }

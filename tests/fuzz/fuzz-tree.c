@@ -34,7 +34,7 @@ static const struct tree_event events[] = {
 static const double counts[] = { 1, NAN, 0, 1e6, 3.5, 1e12, 2, 8 };
 
 static struct tree_node nodes[NODES] = {
-	{ .slug = "n0", .parent = -1, .level = 1 }, { .slug = "n1", .level = 2 },
+	{ .slug = "n0", .level = 1 }, { .slug = "n1", .level = 2 },
 	{ .slug = "n2", .level = 3 },		    { .slug = "n3", .level = 3 },
 	{ .slug = "n4", .level = 4 },		    { .slug = "n5", .level = 5 },
 };

@@ -97,7 +97,7 @@ static void mark(const struct opened *opened, const struct tree *tree, enum core
 		if (opened->node[i].core_type != type)
 			continue;
 		for (int node = opened->node[i].node; node >= 0 && (size_t)node < tree->n_nodes;
-		     node = tree->nodes[node].parent)
+		     node = tree_parent(tree, node))
 			wanted[node] = true;
 	}
 }
@@ -121,12 +121,15 @@ void opened_list(const struct snapshot *snapshot, struct opened_lines *lines)
 		mark(opened, tree, type, wanted);
 		for (size_t i = 0; i < tree->n_nodes && lines->n < OPENED_MAX; i++) {
 			const struct opened_node *value = opened_find(opened, type, (int)i);
+			const int parent = tree_parent(tree, i);
 			struct opened_line *line = &lines->line[lines->n];
 
 			if (!wanted[i])
 				continue;
 			*line = (struct opened_line){ .tree = tree, .type = type,
-						      .node = &tree->nodes[i] };
+						      .node = tree_node(tree, i) };
+			if (parent >= 0)
+				line->parent = tree_node(tree, parent);
 			line->value = value ? *value :
 					      value_of_row(&rows[type], line->node, type, i);
 			lines->n++;
@@ -170,7 +173,7 @@ static void visit_line(const struct opened_line *line, const struct pen *pen)
 	const bool known = value->quality > Q_LOW_SLOTS && isfinite(value->percent);
 
 	pen_text(pen, "node", node->slug);
-	pen_text(pen, "parent", node->parent < 0 ? NULL : line->tree->nodes[node->parent].slug);
+	pen_text(pen, "parent", line->parent ? line->parent->slug : NULL);
 	pen_count(pen, "level", (uint64_t)node->level);
 	pen_text(pen, "core_type", core_types[line->type].name);
 	put_real(pen, "percent", line, (double)value->percent, PEN_PERCENT);
@@ -191,7 +194,7 @@ static void visit_line(const struct opened_line *line, const struct pen *pen)
 
 void opened_visit(const struct opened_line *line, const struct field_sink *sink)
 {
-	static const struct tree_node no_node = { .slug = "", .parent = -1, .limit = NAN };
+	static const struct tree_node no_node = { .slug = "", .limit = NAN };
 	static const struct opened_line nothing = {
 		.node = &no_node,
 		.value = { .latency = NAN, .latency_table = NAN, .running = NAN },

@@ -18,7 +18,7 @@
 struct opened_line {
 	const struct tree *tree;
 	enum core_type type;		/* whose tree it is */
-	const struct tree_node *node;
+	const struct tree_node *node, *parent;	/* parent NULL: it is of level 1 */
 	struct opened_node value;	/* of a parent that is not counted: that of the row */
 };
 

@@ -23,10 +23,10 @@ bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep
 				    .sampled = -1 };
 	if (!detail->deep || !deep->tree || (size_t)deep->index >= deep->tree->n_nodes)
 		return false;
-	deep->node = &deep->tree->nodes[deep->index];
-	for (int i = deep->index; i >= 0 && deep->tree->nodes[i].metric == M_NONE;
-	     i = deep->tree->nodes[i].parent)
-		if (deep->tree->nodes[i].sample >= 0) {
+	deep->node = tree_node(deep->tree, deep->index);
+	for (int i = deep->index; i >= 0 && tree_node(deep->tree, i)->metric == M_NONE;
+	     i = tree_parent(deep->tree, i))
+		if (tree_node(deep->tree, i)->sample >= 0) {
 			deep->sampled = i;
 			break;
 		}
@@ -36,7 +36,7 @@ bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep
 const struct tree_event *deep_node_event(const struct deep_node *deep)
 {
 	return deep->sampled < 0 ? NULL
-				 : &deep->tree->events[deep->tree->nodes[deep->sampled].sample];
+				 : &deep->tree->events[tree_node(deep->tree, deep->sampled)->sample];
 }
 
 /* The words of perf for what stands behind the name of an event: "UOPS_RETIRED.MS:c1:e1". */

@@ -234,9 +234,9 @@ void detail_move_below(struct detail *detail, const struct tree *tree, enum core
 {
 	int above = node;
 
-	while (above >= 0 && tree->nodes[above].metric == M_NONE)
-		above = tree->nodes[above].parent;
-	detail_move_to(detail, above >= 0 ? tree->nodes[above].metric : detail->node);
+	while (above >= 0 && tree_node(tree, above)->metric == M_NONE)
+		above = tree_parent(tree, above);
+	detail_move_to(detail, above >= 0 ? tree_node(tree, above)->metric : detail->node);
 	detail->deep_type = type;
 	detail->deep = node;
 }

@@ -26,7 +26,7 @@ static bool has_own_children(const struct ui_state *state, const struct tree *tr
 {
 	for (int child = tree_child(tree, node, -1); child >= 0;
 	     child = tree_child(tree, node, child))
-		if (!is_metric(state, &tree->nodes[child]))
+		if (!is_metric(state, tree_node(tree, child)))
 			return true;
 	return false;
 }
@@ -52,13 +52,13 @@ static void add_below(const struct ui_state *state, enum core_type type, int top
 
 	shown[top] = true;
 	for (int i = top + 1;
-	     i < (int)tree->n_nodes && tree->nodes[i].level > tree->nodes[top].level; i++) {
+	     i < (int)tree->n_nodes && tree_node(tree, i)->level > tree_node(tree, top)->level; i++) {
 		const struct node_place place = { M_NONE, type, i };
 		struct node_line *line;
 
-		if (!shown[tree->nodes[i].parent] || is_metric(state, &tree->nodes[i]))
+		if (!shown[tree_parent(tree, i)] || is_metric(state, tree_node(tree, i)))
 			continue;
-		line = add(lines, &place, tree->nodes[i].level);
+		line = add(lines, &place, tree_node(tree, i)->level);
 		if (!line)
 			return;
 		line->can_open = has_own_children(state, tree, i);

@@ -106,7 +106,7 @@ static void keep_useful(const struct tree *tree, uint64_t *bits)
 
 		for (int child = tree_child(tree, (int)node, -1); child >= 0 && !useful;
 		     child = tree_child(tree, (int)node, child))
-			useful = tree->nodes[child].metric == M_NONE;
+			useful = tree_node(tree, child)->metric == M_NONE;
 		if (!useful)
 			set_bit(bits, (int)node, false);
 	}
@@ -281,8 +281,8 @@ void open_nodes_begin(struct ui_state *state)
 			tree_open_node(tree, node, nodes->open[type]);
 		if (tree)
 			keep_useful(tree, nodes->open[type]);
-		if (node >= 0 && tree->nodes[node].metric != M_NONE)
-			detail_move_to(&state->detail, tree->nodes[node].metric);
+		if (node >= 0 && tree_node(tree, node)->metric != M_NONE)
+			detail_move_to(&state->detail, tree_node(tree, node)->metric);
 		else if (node >= 0 && !state->detail.deep)
 			detail_move_below(&state->detail, tree, type, node);
 	}
@@ -341,7 +341,7 @@ static void close_below(struct open_nodes *nodes, const struct tree *tree, enum 
 		set_bit(nodes->open[type], i, false);
 		set_bit(nodes->closed[type], i, true);
 		i++;
-	} while (i < (int)tree->n_nodes && tree->nodes[i].level > tree->nodes[node].level);
+	} while (i < (int)tree->n_nodes && tree_node(tree, i)->level > tree_node(tree, node)->level);
 }
 
 void open_nodes_set(struct ui_state *state, const struct node_place *place, bool open)

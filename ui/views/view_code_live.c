@@ -84,7 +84,7 @@ void view_code_live_add_path(struct segments *line, const struct ui_state *state
 
 	if (!wish->any_node && code->steps[0].view == CODE_FUNCTIONS && !is_of_time(code))
 		segments_add(line, 2, canvas_style(ROLE_LABEL, false), "%s",
-			     tree ? tree->nodes[wish->deep].title : metrics[wish->node].title);
+			     tree ? tree_node(tree, wish->deep)->title : metrics[wish->node].title);
 }
 
 void view_code_live_join_counted(struct segments *line, const struct code_screen *code)

@@ -216,10 +216,10 @@ static void put_terms(struct page *page, const struct tree *tree, const char *ex
 	char text[SENTENCE];
 
 	for (size_t i = 0; i < tree->n_terms; i++) {
-		if (!is_in(expression, tree->terms[i].name))
+		if (!is_in(expression, tree_term(tree, i)->name))
 			continue;
-		(void)snprintf(text, sizeof(text), "%s = %s", tree->terms[i].name,
-			       tree->terms[i].expression);
+		(void)snprintf(text, sizeof(text), "%s = %s", tree_term(tree, i)->name,
+			       tree_term(tree, i)->expression);
 		page_put_text(page, ROLE_DIM, NULL, text);
 	}
 }
@@ -242,8 +242,8 @@ static void put_formula(struct page *page, const struct deep_node *deep)
 	page_put_line(page, ROLE_TEXT, "");
 	page_put_line(page, ROLE_TITLE, "Events in it");
 	for (size_t i = 0; i < tree->n_events; i++)
-		if (is_in(deep->node->expression, tree->events[i].name))
-			page_put_text(page, ROLE_TEXT, NULL, tree->events[i].name);
+		if (is_in(deep->node->expression, tree_event(tree, i)->name))
+			page_put_text(page, ROLE_TEXT, NULL, tree_event(tree, i)->name);
 	if (deep->node->sample_with[0]) {
 		(void)snprintf(text, sizeof(text), "Sample with: %s", deep->node->sample_with);
 		page_put_text(page, ROLE_TEXT, NULL, text);

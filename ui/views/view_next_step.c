@@ -31,7 +31,7 @@ static void put_event(struct page *page, const struct ui_state *state)
 	if (deep_node_under_cursor(state, &deep) && deep.sampled != deep.index) {
 		(void)snprintf(text, sizeof(text), "It has no event of its own: this is that of %s.",
 			       deep.sampled < 0 ? metrics[state->detail.node].title
-						: deep.tree->nodes[deep.sampled].title);
+						: tree_node(deep.tree, deep.sampled)->title);
 		page_put_text(page, ROLE_TEXT, NULL, text);
 	}
 	event = deep.node ? deep_node_event(&deep) : NULL;

@@ -58,9 +58,9 @@ static const struct tree_event *sample_of(const struct ui_state *state,
 {
 	const struct tree *tree = open_nodes_tree(state, line->place.type);
 
-	if (!tree || line->place.node < 0 || tree->nodes[line->place.node].sample < 0)
+	if (!tree || line->place.node < 0 || tree_node(tree, line->place.node)->sample < 0)
 		return NULL;
-	return &tree->events[tree->nodes[line->place.node].sample];
+	return &tree->events[tree_node(tree, line->place.node)->sample];
 }
 
 int view_nodes_indent(const struct node_line *line, bool indented)
@@ -156,9 +156,9 @@ enum metric_id view_nodes_class(const struct ui_state *state, const struct node_
 
 	if (line->place.metric != M_NONE)
 		return line->place.metric;
-	while (node >= 0 && tree->nodes[node].metric == M_NONE)
-		node = tree->nodes[node].parent;
-	return node >= 0 ? tree->nodes[node].metric : M_BACKEND_BOUND;
+	while (node >= 0 && tree_node(tree, node)->metric == M_NONE)
+		node = tree_parent(tree, node);
+	return node >= 0 ? tree_node(tree, node)->metric : M_BACKEND_BOUND;
 }
 
 bool view_nodes_is_good(const struct ui_state *state, const struct node_line *line)

@@ -219,11 +219,11 @@ static void check_tree_numbers(const struct family *family)
 		const struct tree *tree = family->tree[event->core_type];
 
 		for (size_t k = 0; event->config && tree && k < tree->n_events; k++) {
-			if (strcasecmp(tree->events[k].name, event->name) != 0)
+			if (strcasecmp(tree_event(tree, k)->name, event->name) != 0)
 				continue;
-			if (tree->events[k].config != event->config)
+			if (tree_event(tree, k)->config != event->config)
 				fail_msg("%s: %s is 0x%" PRIx64 " in its tree", family->name,
-					 event->name, tree->events[k].config);
+					 event->name, tree_event(tree, k)->config);
 			numbers_compared++;
 		}
 	}

@@ -144,7 +144,7 @@ static double counted[TREE_EVENTS_MAX];
 static int event_called(const char *name)
 {
 	for (size_t i = 0; name && i < tree->n_events; i++)
-		if (!strcasecmp(tree->events[i].name, name))
+		if (!strcasecmp(tree_event(tree, i)->name, name))
 			return (int)i;
 	return -1;
 }
@@ -177,7 +177,7 @@ static void make_slots(void)
 static bool count_encoded(uint64_t config, double *count)
 {
 	for (size_t i = 0; config && i < tree->n_events; i++) {
-		if (tree->events[i].config != config || tree->events[i].config1)
+		if (tree_event(tree, i)->config != config || tree_event(tree, i)->config1)
 			continue;
 		*count = counted[i];
 		return true;
@@ -227,7 +227,7 @@ static void compare(const struct family *family, enum core_type type, const stru
 		    const struct counts *counts, const struct tree_known *known)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const struct tree_node *node = &tree->nodes[i];
+		const struct tree_node *node = tree_node(tree, i);
 		const struct formula *formula = node->metric == M_NONE ? NULL : family_formula(family, node->metric);
 		const double by_tree = tree_eval(code, i, known);
 		double by_hand;
@@ -258,7 +258,7 @@ static void check_type(const struct family *family, enum core_type type, bool sm
 		struct counts counts;
 
 		for (size_t i = 0; i < tree->n_events; i++)
-			counted[i] = count_of(tree->events[i].name);
+			counted[i] = count_of(tree_event(tree, i)->name);
 		make_slots();
 		make_counts(family, type, smt, &counts);
 		compare(family, type, code, &counts, &known);

@@ -383,13 +383,13 @@ static const struct tree_event timed_events[] = {
 	[TIMED] = { .name = "E1", .config = 1, .period = 100003, .precise = true, .latency = 5 },
 };
 static const struct tree_node timed_nodes[] = {
-	[WHOLE] = { .slug = "tma_backend_bound", .title = "b", .parent = -1, .level = 1,
+	[WHOLE] = { .slug = "tma_backend_bound", .title = "b", .level = 1,
 		    .metric = M_BACKEND_BOUND, .unit = TREE_OF_CLOCKS, .expression = "0.7",
 		    .threshold = "", .limit = NAN, .sample_with = "", .sample = -1, .help = "" },
-	[STALLED] = { .slug = "tma_memory_bound", .title = "m", .parent = WHOLE, .level = 2,
+	[STALLED] = { .slug = "tma_memory_bound", .title = "m", .level = 2,
 		      .metric = M_MEMORY_BOUND, .unit = TREE_OF_CLOCKS, .expression = "0.5",
 		      .threshold = "", .limit = NAN, .sample_with = "", .sample = -1, .help = "" },
-	[WAITED] = { .slug = "tma_waited", .title = "w", .parent = STALLED, .level = 3,
+	[WAITED] = { .slug = "tma_waited", .title = "w", .level = 3,
 		     .metric = M_NONE, .unit = TREE_OF_CLOCKS, .expression = "E1 * E1:R / CYC",
 		     .threshold = "", .limit = NAN, .sample_with = "", .sample = -1, .help = "" },
 };

@@ -27,15 +27,15 @@ static const struct tree_event events[] = {
 	[SWITCHES] = { .name = "SWITCHES", .config = PERF_COUNT_SW_CONTEXT_SWITCHES },
 };
 
-#define NODE(name, its_metric, its_parent, its_level, its_expression) \
-	{ .slug = (name), .title = (name), .parent = (its_parent), .level = (its_level), \
+#define NODE(name, its_metric, its_level, its_expression) \
+	{ .slug = (name), .title = (name), .level = (its_level), \
 	  .metric = (its_metric), .expression = (its_expression), .threshold = "", .limit = NAN, \
 	  .sample_with = "", .sample = -1, .help = "" }
 
 static const struct tree_node nodes[] = {
-	NODE("tma_one", M_BACKEND_BOUND, -1, 1, "1"), NODE("tma_two", M_MEMORY_BOUND, 0, 2, "1"),
-	NODE("tma_clock", M_NONE, 1, 3, "TASK_CLOCK / 1000"),
-	NODE("tma_faults", M_NONE, 1, 3, "FAULTS / SWITCHES"),
+	NODE("tma_one", M_BACKEND_BOUND, 1, "1"), NODE("tma_two", M_MEMORY_BOUND, 2, "1"),
+	NODE("tma_clock", M_NONE, 3, "TASK_CLOCK / 1000"),
+	NODE("tma_faults", M_NONE, 3, "FAULTS / SWITCHES"),
 };
 static const struct tree tree = {
 	.name = "software", .source = "test", .slots = 1, .counters = 4,

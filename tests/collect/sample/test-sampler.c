@@ -343,10 +343,10 @@ static const struct tree_event deep_events[] = {
 	{ .name = "ARITH.DIV_ACTIVE", .config = 0x10009b0, .period = 1000003 },
 };
 static const struct tree_node deep_nodes[] = {
-	{ .slug = "tma_memory_bound", .parent = -1, .level = 1, .sample = -1 },
-	{ .slug = "tma_local_mem", .parent = 0, .level = 2, .metric = M_NONE, .sample = 0 },
-	{ .slug = "tma_divider", .parent = 0, .level = 2, .metric = M_NONE, .sample = 1 },
-	{ .slug = "tma_port_0", .parent = 0, .level = 2, .metric = M_NONE, .sample = -1 },
+	{ .slug = "tma_memory_bound", .level = 1, .sample = -1 },
+	{ .slug = "tma_local_mem", .level = 2, .metric = M_NONE, .sample = 0 },
+	{ .slug = "tma_divider", .level = 2, .metric = M_NONE, .sample = 1 },
+	{ .slug = "tma_port_0", .level = 2, .metric = M_NONE, .sample = -1 },
 };
 static const struct tree deep_tree = { .events = deep_events, .n_events = 2, .nodes = deep_nodes,
 				       .n_nodes = 4 };

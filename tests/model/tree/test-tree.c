@@ -11,16 +11,16 @@
 enum { BACKEND, MEMORY, DRAM, BANDWIDTH, L1, CORE, FRONTEND };
 
 static const struct tree_node nodes[] = {
-	[BACKEND] = { .slug = "tma_backend_bound", .parent = -1, .level = 1,
+	[BACKEND] = { .slug = "tma_backend_bound", .level = 1,
 		      .metric = M_BACKEND_BOUND },
-	[MEMORY] = { .slug = "tma_memory_bound", .parent = BACKEND, .level = 2,
+	[MEMORY] = { .slug = "tma_memory_bound", .level = 2,
 		     .metric = M_MEMORY_BOUND },
-	[DRAM] = { .slug = "tma_dram_bound", .parent = MEMORY, .level = 3, .metric = M_NONE },
-	[BANDWIDTH] = { .slug = "tma_mem_bandwidth", .parent = DRAM, .level = 4, .metric = M_NONE },
-	[L1] = { .slug = "tma_l1_bound", .parent = MEMORY, .level = 3, .metric = M_NONE },
-	[CORE] = { .slug = "tma_core_bound", .parent = BACKEND, .level = 2,
+	[DRAM] = { .slug = "tma_dram_bound", .level = 3, .metric = M_NONE },
+	[BANDWIDTH] = { .slug = "tma_mem_bandwidth", .level = 4, .metric = M_NONE },
+	[L1] = { .slug = "tma_l1_bound", .level = 3, .metric = M_NONE },
+	[CORE] = { .slug = "tma_core_bound", .level = 2,
 		   .metric = M_CORE_BOUND },
-	[FRONTEND] = { .slug = "tma_frontend_bound", .parent = -1, .level = 1,
+	[FRONTEND] = { .slug = "tma_frontend_bound", .level = 1,
 		       .metric = M_FRONTEND_BOUND },
 };
 
@@ -38,8 +38,8 @@ TEST(a_node_is_found_by_its_slug_with_and_without_its_prefix)
 TEST(a_node_is_found_by_the_name_it_had_before_tma_5_2)
 {
 	static const struct tree_node renamed[] = {
-		{ .slug = "tma_cxl_mem_bound", .parent = -1, .level = 3 },
-		{ .slug = "tma_l3_miss_bound", .parent = -1, .level = 3 },
+		{ .slug = "tma_cxl_mem_bound", .level = 3 },
+		{ .slug = "tma_l3_miss_bound", .level = 3 },
 	};
 	static const struct tree newer = { .name = "newer", .nodes = renamed, .n_nodes = 2 };
 

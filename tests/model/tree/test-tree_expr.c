@@ -19,21 +19,21 @@ enum { BACKEND, MEMORY, DRAM, LATENCY, TEXT };
 
 #define NODES 5
 static const struct tree_node some_nodes[NODES] = {
-	[BACKEND] = { .slug = "tma_backend_bound", .parent = -1, .level = 1,
+	[BACKEND] = { .slug = "tma_backend_bound", .level = 1,
 		      .metric = M_BACKEND_BOUND,
 		      .expression = "topdown-be-bound / CPU_CLK_UNHALTED.THREAD",
 		      .threshold = "tma_backend_bound > 0.2" },
-	[MEMORY] = { .slug = "tma_memory_bound", .parent = 0, .level = 2,
+	[MEMORY] = { .slug = "tma_memory_bound", .level = 2,
 		     .metric = M_MEMORY_BOUND,
 		     .expression = "tma_backend_bound * tma_info_part", .threshold = "" },
-	[DRAM] = { .slug = "tma_dram_bound", .parent = 1, .level = 3, .metric = M_NONE,
+	[DRAM] = { .slug = "tma_dram_bound", .level = 3, .metric = M_NONE,
 		   .expression = "STALLED + tma_memory_bound / 2",
 		   .threshold = "tma_dram_bound > 0.1 & (tma_memory_bound > 0.2 & "
 				"tma_backend_bound > 0.2)" },
-	[LATENCY] = { .slug = "tma_latency", .parent = 2, .level = 4, .metric = M_NONE,
+	[LATENCY] = { .slug = "tma_latency", .level = 4, .metric = M_NONE,
 		      .expression = "MEM.MISSES * min(MEM.MISSES:R, 30) / tma_info_clks",
 		      .threshold = "tma_latency > 0.3 | tma_dram_bound > 0.4" },
-	[TEXT] = { .slug = "tma_text", .parent = -1, .level = 3, .metric = M_NONE,
+	[TEXT] = { .slug = "tma_text", .level = 3, .metric = M_NONE,
 		   .threshold = "" },
 };
 

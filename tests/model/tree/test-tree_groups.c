@@ -44,8 +44,8 @@ static void add(const char *expression)
 	static const char *const slugs[NODES] = { "n0", "n1", "n2", "n3", "n4", "n5",
 						  "n6", "n7", "n8", "n9", "n10", "n11" };
 
-	nodes[tree.n_nodes] = (struct tree_node){ .slug = slugs[tree.n_nodes], .parent = -1,
-						  .level = 3, .expression = expression,
+	nodes[tree.n_nodes] = (struct tree_node){ .slug = slugs[tree.n_nodes], .level = 3,
+						  .expression = expression,
 						  .threshold = "" };
 	tree.n_nodes++;
 }

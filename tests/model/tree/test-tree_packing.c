@@ -46,7 +46,7 @@ static bool goes_on(const struct tree *tree, const uint16_t *events, size_t n, u
 
 	if (!n)
 		return true;
-	event = &tree->events[events[0]];
+	event = tree_event(tree, events[0]);
 	if (event->origin != TREE_COUNTED && !(event->origin == TREE_CYCLES && room->cycles_general))
 		return goes_on(tree, events + 1, n - 1, free, room);
 	for (int i = 0; i < 32; i++)
@@ -61,13 +61,13 @@ static int different_msrs(const struct tree *tree, const struct tree_group *grou
 	int n = 0;
 
 	for (size_t i = 0; i < group->n; i++) {
-		const struct tree_event *event = &tree->events[group->event[i]];
+		const struct tree_event *event = tree_event(tree, group->event[i]);
 		const unsigned code = event->config & 0xff;
 		const bool is_offcore = code == 0xb7 || code == 0xbb || code == 0x2a || code == 0x2b;
 		bool first = event->config1 && is_offcore == offcore;
 
 		for (size_t j = 0; j < i && first; j++)
-			first = tree->events[group->event[j]].config1 != event->config1;
+			first = tree_event(tree, group->event[j])->config1 != event->config1;
 		n += first;
 	}
 	return n;
@@ -128,15 +128,15 @@ static void check_node(const struct tree_code *code, size_t node, const struct t
 	if (room->cycles && room->cycles_general)
 		own[n++] = groups.group[0].event[0];
 	for (size_t i = 0; i < tree->n_events; i++) {
-		if (!tree_event_set_has(&set, i) || !is_counted(&tree->events[i]))
+		if (!tree_event_set_has(&set, i) || !is_counted(tree_event(tree, i)))
 			continue;
 		own[n++] = (uint16_t)i;
 		if (of >= 0 ? !in_group(&groups.group[of], i) : of == -1 && !in_some_group(i))
-			fail_msg("%s, %s: %s is not counted", tree->name, tree->nodes[node].slug,
-				 tree->events[i].name);
+			fail_msg("%s, %s: %s is not counted", tree->name, tree_node(tree, node)->slug,
+				 tree_event(tree, i)->name);
 	}
 	if (of == -1 && n <= 8 && one_msr_each(tree, own, n) && goes_on(tree, own, n, room->counters, room))
-		fail_msg("%s: %s is torn", tree->name, tree->nodes[node].slug);
+		fail_msg("%s: %s is torn", tree->name, tree_node(tree, node)->slug);
 }
 
 static void pack_and_check(const struct tree_code *code, const uint64_t *nodes,
@@ -202,7 +202,7 @@ static void set_level(const struct tree *tree, int level, uint64_t *nodes)
 {
 	clear(nodes);
 	for (size_t i = 0; i < tree->n_nodes; i++)
-		if (level ? tree->nodes[i].level == level : tree_is_counted(tree, i))
+		if (level ? tree_node(tree, i)->level == level : tree_is_counted(tree, i))
 			nodes[i / 64] |= 1ULL << i % 64;
 }
 

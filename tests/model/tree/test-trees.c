@@ -85,10 +85,10 @@ static void make_slots(const struct tree *tree, double *count)
 	double cycles = NAN;
 
 	for (size_t i = 0; i < tree->n_events; i++)
-		if (tree->events[i].origin == TREE_CYCLES)
+		if (tree_event(tree, i)->origin == TREE_CYCLES)
 			cycles = count[i];
 	for (size_t i = 0; i < tree->n_events; i++)
-		if (!strcmp(tree->events[i].name, "SLOTS"))
+		if (!strcmp(tree_event(tree, i)->name, "SLOTS"))
 			count[i] = slots * cycles;
 }
 
@@ -103,7 +103,7 @@ static void evaluate(const struct tree *tree, size_t state, struct evaluated *re
 	};
 
 	for (size_t i = 0; i < tree->n_events; i++)
-		invent(&tree->events[i], state, &count[i], &latency[i]);
+		invent(tree_event(tree, i), state, &count[i], &latency[i]);
 	make_slots(tree, count);
 	for (size_t i = 0; i < tree->n_nodes; i++)
 		result->value[i] = tree_eval(code, i, &known);
@@ -158,7 +158,7 @@ static void check_reference(const char *line, const struct tree **tree,
 	if (node < 0)
 		fail_msg("%s has no %s", name, slug);
 	++*nodes;
-	if (threshold && hash_of_threshold(&(*tree)->nodes[node]) != threshold)
+	if (threshold && hash_of_threshold(tree_node(*tree, node)) != threshold)
 		fail_msg("%s: the threshold of %s is another one", name, slug);
 	for (size_t state = 0; state < STATES; state++) {
 		const double ours = evaluated[state].value[node];
@@ -229,13 +229,13 @@ static const struct tree *tree_of_table(const char *table, const char *pmu)
 static const struct tree_event *find_event(const struct tree *tree, const char *lower_case)
 {
 	for (size_t i = 0; i < tree->n_events; i++) {
-		const char *name = tree->events[i].name;
+		const char *name = tree_event(tree, i)->name;
 		size_t k = 0;
 
 		while (name[k] && (name[k] | 0x20) == (lower_case[k] | 0x20))
 			k++;
 		if (!name[k] && !lower_case[k])
-			return &tree->events[i];
+			return tree_event(tree, i);
 	}
 	return NULL;
 }
@@ -308,28 +308,20 @@ TREE_TEST(each_tree_compiles_so_all_names_in_it_are_known)
 TREE_TEST(parents_stand_before_their_children_and_one_level_above)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const struct tree_node *node = &tree->nodes[i];
+		const int level = tree_node(tree, i)->level, parent = tree_parent(tree, i);
 
-		if (node->parent < 0) {
-			assert_int_equal(node->level, 1);
-			continue;
-		}
-		assert_true((size_t)node->parent < i);
-		assert_int_equal(node->level, tree->nodes[node->parent].level + 1);
-		/* Behind its parent: nothing between them is outside of the parent's part. */
-		for (size_t k = (size_t)node->parent + 1; k < i; k++)
-			assert_true(tree->nodes[k].level > tree->nodes[node->parent].level);
+		assert_int_equal(level, parent < 0 ? 1 : tree_node(tree, parent)->level + 1);
 	}
 }
 
 TREE_TEST(no_two_nodes_and_no_two_events_have_one_name)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		assert_int_equal(tree_find(tree, tree->nodes[i].slug), i);
+		assert_int_equal(tree_find(tree, tree_node(tree, i)->slug), i);
 	}
 	for (size_t i = 0; i < tree->n_events; i++)
 		for (size_t k = 0; k < i; k++)
-			assert_string_not_equal(tree->events[i].name, tree->events[k].name);
+			assert_string_not_equal(tree_event(tree, i)->name, tree_event(tree, k)->name);
 }
 
 /* The limit is the one in the threshold. */
@@ -348,12 +340,12 @@ static void check_limit(const struct tree_node *node)
 TREE_TEST(each_node_has_a_title_help_and_a_limit_between_0_and_1)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const struct tree_node *node = &tree->nodes[i];
+		const struct tree_node *node = tree_node(tree, i);
 
 		assert_true(strlen(node->title) > 1 && strlen(node->title) <= 40);
 		for (size_t k = 0; k < i; k++)
-			assert_true(tree->nodes[k].parent != node->parent ||
-				    strcmp(tree->nodes[k].title, node->title) != 0);
+			assert_true(tree_parent(tree, k) != tree_parent(tree, i) ||
+				    strcmp(tree_node(tree, k)->title, node->title) != 0);
 		assert_true(strlen(node->help) > 20);
 		assert_null(strstr(node->help, "Sample with"));
 		assert_true(node->unit < TREE_UNITS);
@@ -366,7 +358,7 @@ TREE_TEST(each_node_has_a_title_help_and_a_limit_between_0_and_1)
 TREE_TEST(a_node_is_sampled_with_the_first_event_that_it_names)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const struct tree_node *node = &tree->nodes[i];
+		const struct tree_node *node = tree_node(tree, i);
 
 		if (node->sample < 0) {
 			assert_string_equal(node->sample_with, "");
@@ -382,7 +374,7 @@ TREE_TEST(a_node_is_sampled_with_the_first_event_that_it_names)
 static void mark_used(const struct tree *tree, const char *text, bool *used)
 {
 	for (size_t i = 0; i < tree->n_events; i++) {
-		const char *name = tree->events[i].name;
+		const char *name = tree_event(tree, i)->name;
 		const size_t length = strlen(name);
 
 		for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
@@ -400,20 +392,20 @@ TREE_TEST(each_event_is_used)
 	bool used[TREE_EVENTS_MAX] = { false };
 
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		mark_used(tree, tree->nodes[i].expression, used);
-		mark_used(tree, tree->nodes[i].sample_with, used);
+		mark_used(tree, tree_node(tree, i)->expression, used);
+		mark_used(tree, tree_node(tree, i)->sample_with, used);
 	}
 	for (size_t i = 0; i < tree->n_terms; i++)
-		mark_used(tree, tree->terms[i].expression, used);
+		mark_used(tree, tree_term(tree, i)->expression, used);
 	for (size_t i = 0; i < tree->n_events; i++)
 		if (!used[i])
-			fail_msg("%s: nothing uses %s", tree->name, tree->events[i].name);
+			fail_msg("%s: nothing uses %s", tree->name, tree_event(tree, i)->name);
 }
 
 TREE_TEST(levels_1_and_2_are_the_nodes_that_families_have)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const struct tree_node *node = &tree->nodes[i];
+		const struct tree_node *node = tree_node(tree, i);
 
 		if (node->level > 2)
 			assert_int_equal(node->metric, M_NONE);
@@ -423,7 +415,7 @@ TREE_TEST(levels_1_and_2_are_the_nodes_that_families_have)
 			assert_int_equal(metrics[node->metric].parent, M_NONE);
 		if (node->metric != M_NONE && node->level == 2)
 			assert_int_equal(metrics[node->metric].parent,
-					 tree->nodes[node->parent].metric);
+					 tree_node(tree, tree_parent(tree, i))->metric);
 	}
 }
 
@@ -439,10 +431,10 @@ TREE_TEST(no_node_below_level_2_needs_the_register_itself)
 			continue;
 		tree_events_of(code, i, &events, &timed);
 		for (size_t k = 0; k < tree->n_events; k++) {
-			const struct tree_event *event = &tree->events[k];
+			const struct tree_event *event = tree_event(tree, k);
 
 			if (tree_event_set_has(&events, k) && event->origin == TREE_METRIC)
-				fail_msg("%s: %s needs %s", tree->name, tree->nodes[i].slug,
+				fail_msg("%s: %s needs %s", tree->name, tree_node(tree, i)->slug,
 					 event->name);
 			if (tree_event_set_has(&timed, k))
 				assert_true(event->precise);

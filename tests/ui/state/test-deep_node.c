@@ -16,7 +16,7 @@ static struct deep_node begin(const char *name, bool precise)
 	struct deep_node deep;
 
 	event = (struct tree_event){ .name = name, .precise = precise };
-	tree_nodes[0] = (struct tree_node){ .slug = "tma_memory_bound", .parent = -1, .level = 2,
+	tree_nodes[0] = (struct tree_node){ .slug = "tma_memory_bound", .level = 2,
 					    .metric = M_MEMORY_BOUND, .sample = 0 };
 	tree_nodes[1] = (struct tree_node){ .slug = "tma_dram_bound", .level = 3, .metric = M_NONE,
 					    .sample = 0 };
