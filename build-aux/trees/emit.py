@@ -1,11 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes trees as C: the tables of model/tree/tree.h. Knows no vendor; the same input gives the same bytes.
-
-A tree comes as a Tree, made by intel_json.py or another reader. Texts that several tables share
-(help) go into one header, so that each is in the source once.
-"""
-import re
-
+"""A tree, made by intel_json.py or another reader, and what its rows are in C (model/tree/tree.h). Knows no vendor."""
 import expression
 import titles
 
@@ -85,40 +79,25 @@ class Tree:
     def event_order(self):
         return sorted(self.events.values(), key=lambda e: e.name)
 
+    def content(self):
+        """All of it but whose it is: what two kinds of core may have in common."""
+        return (tuple((event.name, event_fields(event)) for event in self.event_order()),
+                tuple((node.slug, node.parent, meaning_lines(node), node.expression, node.of_core,
+                       tuple(node.sample_with)) for node in self.node_order()),
+                tuple((name, self.terms[name]) for name in self.term_order()))
+
 
 def quoted(text):
     return '"' + text.replace('\\', '\\\\').replace('"', '\\"') + '"'
 
 
-class Helps:
-    """The texts that nodes share: one macro for each."""
-
-    def __init__(self):
-        self.of_text, self.count = {}, {}
-
-    def macro(self, slug, text):
-        if text not in self.of_text:
-            name = 'HELP_' + re.sub(r'\W', '_', titles.bare(slug)).upper()
-            self.count[name] = self.count.get(name, 0) + 1
-            if self.count[name] > 1:
-                name += '_V%d' % self.count[name]
-            self.of_text[text] = name
-        return self.of_text[text]
-
-    def write(self, head, guard):
-        lines = [head, '#ifndef %s' % guard, '#define %s' % guard, '']
-        for text, name in sorted(self.of_text.items(), key=lambda row: natural(row[1])):
-            lines.append('#define %s \\' % name)
-            lines.append('\t%s' % quoted(text))
-        return '\n'.join(lines + ['', '#endif', ''])
+def number(value):
+    text = '%.9g' % value
+    return text if '.' in text or 'e' in text else text + '.0'
 
 
-def natural(name):
-    return [int(part) if part.isdigit() else part for part in re.split(r'(\d+)', name)]
-
-
-def event_row(event):
-    fields = ['.name = %s' % quoted(event.name), '.config = 0x%x' % event.config]
+def event_fields(event):
+    fields = ['.config = 0x%x' % event.config]
     if event.config1:
         fields.append('.config1 = 0x%x' % event.config1)
     if event.counters:
@@ -131,30 +110,16 @@ def event_row(event):
         fields.append('.precise = true')
     if event.latency:
         fields.append('.latency = %sf' % number(event.latency))
-    return '\t{ %s },' % ', '.join(fields)
+    return ', '.join(fields)
 
 
-def number(value):
-    text = '%.9g' % value
-    return text if '.' in text or 'e' in text else text + '.0'
-
-
-def node_rows(node, event_places, helps):
-    fields = ['.slug = %s' % quoted(node.slug), '.title = %s' % quoted(titles.title(node.slug))]
-    fields += ['.level = %d' % node.level,
-               '.metric = %s' % (METRICS.get(node.slug, 'M_NONE') if node.level < 3 else 'M_NONE'),
-               '.unit = %s' % UNITS[node.unit]]
-    if node.of_core:
-        fields.append('.of_core = true')
-    known = [name for name in node.sample_with if name in event_places]
-    rows = ['\t{ %s,' % ', '.join(fields),
-            '\t  .expression = %s,' % quoted(node.expression),
-            '\t  .threshold = %s, .limit = %s,' % (
-                quoted(node.threshold), 'NAN' if node.limit is None else number(node.limit) + 'f'),
-            '\t  .sample_with = %s, .sample = %d, .help = %s },' % (
-                quoted(';'.join(node.sample_with)), event_places[known[0]] if known else -1,
-                helps.macro(node.slug, node.help))]
-    return rows
+def meaning_lines(node):
+    """What a node is, however it is counted."""
+    return ('.slug = %s, .title = %s, .level = %d, .metric = %s, .unit = %s,' % (
+                quoted(node.slug), quoted(titles.title(node.slug)), node.level,
+                METRICS.get(node.slug, 'M_NONE') if node.level < 3 else 'M_NONE', UNITS[node.unit]),
+            '.limit = %s, .threshold = %s, .help = %s' % (
+                'NAN' if node.limit is None else number(node.limit) + 'f', quoted(node.threshold), quoted(node.help)))
 
 
 def check_levels(nodes):
@@ -165,41 +130,3 @@ def check_levels(nodes):
             above.pop()
         assert node.parent == (above[-1].slug if above else None), node.slug
         above.append(node)
-
-
-def body(tree, helps):
-    """The tables of a tree, without its head and name: what two kinds of core may have in common."""
-    events, nodes, terms = tree.event_order(), tree.node_order(), tree.term_order()
-    assert len(nodes) == len(tree.nodes), 'a node has no parent'
-    event_places = {event.name: i for i, event in enumerate(events)}
-    check_levels(nodes)
-    lines = ['static const struct tree_event events[] = {']
-    lines += [event_row(event) for event in events]
-    lines += ['};', '', 'static const struct tree_node nodes[] = {']
-    for node in nodes:
-        lines += node_rows(node, event_places, helps)
-    lines += ['};', '']
-    if terms:
-        lines += ['static const struct tree_term terms[] = {']
-        lines += ['\t{ %s,\n\t  %s },' % (quoted(name), quoted(tree.terms[name])) for name in terms]
-        lines += ['};', '']
-    return '\n'.join(lines)
-
-
-def write_tree(tree, head, tables, help_header):
-    """The text of a tree's file."""
-    lines = [head, '#include "config.h"', '#include "model/tree/trees.h"', '', '#include <math.h>', '',
-             '#include "model/tree/%s"' % help_header, '', '/* clang-format off */', tables,
-             'const struct tree %s = {' % tree.ident,
-             '\t.name = %s,' % quoted(tree.name),
-             '\t.source = %s,' % quoted(tree.source),
-             '\t.slots = %d,' % tree.slots,
-             '\t.counters = %d,' % tree.counters]
-    if tree.only_level_1:
-        lines.append('\t.only_level_1 = true,')
-    if tree.terms:
-        lines.append('\tTREE_TABLES(events, nodes, terms),')
-    else:
-        lines += ['\t.events = events, .n_events = sizeof(events) / sizeof(events[0]),',
-                  '\t.nodes = nodes, .n_nodes = sizeof(nodes) / sizeof(nodes[0]),']
-    return '\n'.join(lines + ['};', '/* clang-format on */', ''])

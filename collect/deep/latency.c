@@ -385,7 +385,7 @@ static void look_at(struct slot *slot, uint64_t now_ns)
 /* The event of a tree, as it is opened. */
 static void add_timed(struct latency *latency, enum core_type type, size_t event)
 {
-	const struct tree_event *from = &latency->options.family->tree[type]->events[event];
+	const struct tree_event *from = tree_event(latency->options.family->tree[type], event);
 	struct timed *timed = &latency->timed[latency->n];
 
 	if (latency->n == TREE_LATENCIES_MAX || from->origin != TREE_COUNTED)

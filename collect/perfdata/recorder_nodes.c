@@ -60,7 +60,7 @@ static void add_event(struct recorder_nodes *nodes, struct recorder_samples *sam
 		      enum core_type type, size_t event, const struct family *family,
 		      const struct recordable *events)
 {
-	const struct tree_event *row = &family->tree[type]->events[event];
+	const struct tree_event *row = tree_event(family->tree[type], event);
 	const struct perf_event_attr attr = node_event_attr(row, pmu_type(events, type));
 	struct sampled_record record = { .attr = &attr, .id = PERFDATA_NODE_ID + nodes->n };
 	char name[64];

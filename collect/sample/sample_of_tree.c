@@ -47,8 +47,8 @@ int sample_choice_of_tree(const struct sample_choices *choices, const struct tre
 			  enum core_type type, int node, struct sample_choice *choice)
 {
 	const struct sample_choice *cycles = &choices->choice[0];
-	const int sample = tree && (size_t)node < tree->n_nodes ? tree_node(tree, node)->sample : -1;
-	const struct tree_event *event = sample < 0 ? NULL : &tree->events[sample];
+	const struct tree_event *event =
+		tree && (size_t)node < tree->n_nodes ? tree_sample(tree, node) : NULL;
 	struct perf_event_attr *attr = &choice->attr[type];
 
 	if (!event || !choices->n || !cycles->has[type] || cycles->period_step > 1 ||

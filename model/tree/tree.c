@@ -44,6 +44,13 @@ int tree_find(const struct tree *tree, const char *slug)
 	return -1;
 }
 
+const struct tree_event *tree_sample(const struct tree *tree, int node)
+{
+	const int sample = tree_node(tree, node)->sample;
+
+	return sample < 0 ? NULL : &tree->event_table[sample];
+}
+
 bool tree_is_counted(const struct tree *tree, size_t node)
 {
 	const struct tree_node *it = tree_node(tree, node);

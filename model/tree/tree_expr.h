@@ -31,7 +31,7 @@ const struct tree *tree_of_code(const struct tree_code *code);
 
 /* What is known. Counts of one and the same time, or scaled to it; NAN: not counted. */
 struct tree_known {
-	const double *count;		/* of each of tree->events */
+	const double *count;		/* of each event of the tree */
 	const double *latency;		/* their mean retire latency, cycles; NULL: the defaults */
 	/*
 	 * Levels 1 and 2 by the formulas of the family, ratios, by index of the node. NULL, or NAN:

@@ -27,7 +27,7 @@ struct tree_room {
 };
 
 struct tree_group {
-	uint16_t event[TREE_GROUP_EVENTS];	/* indices of tree->events; cycles, if they lead, first */
+	uint16_t event[TREE_GROUP_EVENTS];	/* tree_event(); cycles, if they lead, first */
 	size_t n;
 };
 

@@ -17,7 +17,7 @@
 struct tree_reading {
 	uint8_t core_type;
 	uint8_t group;		/* readings of the same group are of the same time */
-	uint16_t event;		/* index of tree->events */
+	uint16_t event;		/* tree_event() */
 	double count;		/* as counted, not scaled */
 	uint64_t enabled_ns;	/* the threads ran for so long while the group was open, */
 	uint64_t running_ns;	/* and it had counters for so long */

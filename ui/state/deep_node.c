@@ -35,8 +35,7 @@ bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep
 
 const struct tree_event *deep_node_event(const struct deep_node *deep)
 {
-	return deep->sampled < 0 ? NULL
-				 : &deep->tree->events[tree_node(deep->tree, deep->sampled)->sample];
+	return deep->sampled < 0 ? NULL : tree_sample(deep->tree, deep->sampled);
 }
 
 /* The words of perf for what stands behind the name of an event: "UOPS_RETIRED.MS:c1:e1". */

@@ -180,7 +180,7 @@ const struct tree_node *node_line_node(const struct ui_state *state, const struc
 {
 	if (line->place.metric != M_NONE)
 		return NULL;
-	return &open_nodes_tree(state, line->place.type)->nodes[line->place.node];
+	return tree_node(open_nodes_tree(state, line->place.type), line->place.node);
 }
 
 void node_line_title(const struct ui_state *state, const struct node_line *line,

@@ -58,9 +58,7 @@ static const struct tree_event *sample_of(const struct ui_state *state,
 {
 	const struct tree *tree = open_nodes_tree(state, line->place.type);
 
-	if (!tree || line->place.node < 0 || tree_node(tree, line->place.node)->sample < 0)
-		return NULL;
-	return &tree->events[tree_node(tree, line->place.node)->sample];
+	return tree && line->place.node >= 0 ? tree_sample(tree, line->place.node) : NULL;
 }
 
 int view_nodes_indent(const struct node_line *line, bool indented)

@@ -290,7 +290,7 @@ TEST_FAMILIES(each_node_of_levels_1_and_2_has_a_formula)
 {
 	for (enum core_type type = TYPE_CORE; type < CORE_TYPES; type++)
 		for (size_t i = 0; family->tree[type] && i < family->tree[type]->n_nodes; i++) {
-			const struct tree_node *node = &family->tree[type]->nodes[i];
+			const struct tree_node *node = tree_node(family->tree[type], i);
 
 			if (!tree_is_counted(family->tree[type], i) && !family_formula(family, node->metric))
 				fail_msg("%s: only the tree has %s", family->name, node->slug);

@@ -395,7 +395,7 @@ static const struct tree_node timed_nodes[] = {
 };
 static const struct tree timed_tree = {
 	.name = "timed", .source = "test", .slots = 6, .counters = 8,
-	.events = timed_events, .n_events = 2, .nodes = timed_nodes, .n_nodes = 3,
+	.event_table = timed_events, .n_events = 2, .node_table = timed_nodes, .n_nodes = 3,
 };
 static const struct family timed_family = {
 	.name = "Timed", .levels = 2, .tree = { &timed_tree }, .retire_latency = true,

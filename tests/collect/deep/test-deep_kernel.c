@@ -39,7 +39,7 @@ static const struct tree_node nodes[] = {
 };
 static const struct tree tree = {
 	.name = "software", .source = "test", .slots = 1, .counters = 4,
-	.events = events, .n_events = 3, .nodes = nodes, .n_nodes = 4,
+	.event_table = events, .n_events = 3, .node_table = nodes, .n_nodes = 4,
 };
 static const struct family family = { .name = "Software", .levels = 2, .tree = { &tree } };
 

@@ -28,7 +28,7 @@ static const struct tree_event events[EVENTS] = {
 	[CYCLES] = { .name = "CPU_CLK_UNHALTED.THREAD", .config = 0x3c, .origin = TREE_CYCLES },
 };
 
-static const struct tree tree = { .name = "test", .events = events, .n_events = EVENTS };
+static const struct tree tree = { .name = "test", .event_table = events, .n_events = EVENTS };
 static const struct family timed = { .tree = { &tree }, .retire_latency = true };
 static const struct family not_timed = { .tree = { &tree } };
 

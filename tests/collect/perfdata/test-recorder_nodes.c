@@ -67,7 +67,7 @@ static void record(const char *name)
 
 TEST(each_event_is_a_further_attr_of_the_file)
 {
-	const struct tree_event *event = &family->tree[TYPE_CORE]->events[4];
+	const struct tree_event *event = tree_event(family->tree[TYPE_CORE], 4);
 	struct perf_event_attr attr = { .size = 0 };
 
 	record("attrs");
@@ -178,7 +178,7 @@ static const char *output_of(const char *command)
 
 TEST(perf_reads_the_file)
 {
-	const char *name = family->tree[TYPE_CORE]->events[5].name, *text;
+	const char *name = tree_event(family->tree[TYPE_CORE], 5)->name, *text;
 	char command[512];
 
 	if (!output_of("perf --version 2>&1")) {

@@ -348,7 +348,7 @@ static const struct tree_node deep_nodes[] = {
 	{ .slug = "tma_divider", .level = 2, .metric = M_NONE, .sample = 1 },
 	{ .slug = "tma_port_0", .level = 2, .metric = M_NONE, .sample = -1 },
 };
-static const struct tree deep_tree = { .events = deep_events, .n_events = 2, .nodes = deep_nodes,
+static const struct tree deep_tree = { .event_table = deep_events, .n_events = 2, .node_table = deep_nodes,
 				       .n_nodes = 4 };
 static const struct family deep_family = { .name = "hand-made", .tree = { &deep_tree } };
 

@@ -24,7 +24,7 @@ static const struct tree_node nodes[] = {
 		       .metric = M_FRONTEND_BOUND },
 };
 
-static const struct tree tree = { .name = "test", .nodes = nodes,
+static const struct tree tree = { .name = "test", .node_table = nodes,
 				  .n_nodes = sizeof(nodes) / sizeof(nodes[0]) };
 
 TEST(a_node_is_found_by_its_slug_with_and_without_its_prefix)
@@ -41,7 +41,7 @@ TEST(a_node_is_found_by_the_name_it_had_before_tma_5_2)
 		{ .slug = "tma_cxl_mem_bound", .level = 3 },
 		{ .slug = "tma_l3_miss_bound", .level = 3 },
 	};
-	static const struct tree newer = { .name = "newer", .nodes = renamed, .n_nodes = 2 };
+	static const struct tree newer = { .name = "newer", .node_table = renamed, .n_nodes = 2 };
 
 	assert_int_equal(tree_find(&newer, "tma_dram_bound"), 1);
 	assert_int_equal(tree_find(&newer, "dram_bound"), 1);
@@ -80,7 +80,7 @@ TEST(a_node_has_the_name_that_the_installed_perf_knows_and_the_other_one_beside_
 
 TEST(level_2_is_counted_where_the_slices_do_not_tell_it)
 {
-	static const struct tree only = { .name = "only", .nodes = nodes, .only_level_1 = true,
+	static const struct tree only = { .name = "only", .node_table = nodes, .only_level_1 = true,
 					  .n_nodes = sizeof(nodes) / sizeof(nodes[0]) };
 
 	assert_true(tree_is_counted(&tree, DRAM));

@@ -14,7 +14,7 @@ enum { CYCLES = 20, INSTRUCTIONS, SLOTS, REFERENCE };
 static struct tree_event events[EVENTS];
 static char names[EVENTS][8];
 static struct tree_node nodes[NODES];
-static struct tree tree = { .name = "Test", .events = events, .n_events = EVENTS, .nodes = nodes };
+static struct tree tree = { .name = "Test", .event_table = events, .n_events = EVENTS, .node_table = nodes };
 static struct tree_groups groups;
 
 static const struct tree_room four = {

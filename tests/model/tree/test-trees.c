@@ -358,16 +358,19 @@ TREE_TEST(each_node_has_a_title_help_and_a_limit_between_0_and_1)
 TREE_TEST(a_node_is_sampled_with_the_first_event_that_it_names)
 {
 	for (size_t i = 0; i < tree->n_nodes; i++) {
-		const struct tree_node *node = tree_node(tree, i);
+		const char *sample_with = tree_node(tree, i)->sample_with;
+		const struct tree_event *sample = tree_sample(tree, (int)i);
+		size_t event = 0;
 
-		if (node->sample < 0) {
-			assert_string_equal(node->sample_with, "");
+		if (!sample) {
+			assert_string_equal(sample_with, "");
 			continue;
 		}
-		assert_true((size_t)node->sample < tree->n_events);
-		assert_int_equal(strncmp(node->sample_with, tree->events[node->sample].name,
-					 strlen(tree->events[node->sample].name)), 0);
-		assert_true(tree->events[node->sample].period > 0);
+		while (event < tree->n_events && tree_event(tree, event) != sample)
+			event++;
+		assert_true(event < tree->n_events);
+		assert_int_equal(strncmp(sample_with, sample->name, strlen(sample->name)), 0);
+		assert_true(sample->period > 0);
 	}
 }
 

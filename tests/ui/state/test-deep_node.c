@@ -7,7 +7,7 @@
 
 static struct tree_event event;
 static struct tree_node tree_nodes[2];
-static const struct tree tree = { .events = &event, .n_events = 1, .nodes = tree_nodes, .n_nodes = 2 };
+static const struct tree tree = { .event_table = &event, .n_events = 1, .node_table = tree_nodes, .n_nodes = 2 };
 static struct family family;
 
 /* A node below memory bound with this event under the cursor. */
