@@ -16,7 +16,6 @@
 #include "ui/table/column_names.h"
 
 #define NEAR_MAX 3	/* names in a sentence */
-#define PREFIX "tma_"
 
 /* The index of a node by its slug or by another name of levels 1 and 2; -1. */
 static int find_node(const struct tree *tree, const char *name)
@@ -26,16 +25,11 @@ static int find_node(const struct tree *tree, const char *name)
 	return node >= 0 ? node : tree_of_metric(tree, metric_find(name));
 }
 
-static const char *bare(const char *slug)
-{
-	return strncmp(slug, PREFIX, strlen(PREFIX)) ? slug : slug + strlen(PREFIX);
-}
-
 /* How far a name is from a node's slug, older slug or title; a part of the slug is near, too. */
 static size_t distance(const char *name, const struct tree_node *node)
 {
-	const char *older = tree_older_slug(node->slug), *word = bare(name);
-	const char *names[] = { bare(node->slug), older ? bare(older) : NULL, node->title };
+	const char *older = tree_older_slug(node->slug), *word = slug_bare(name);
+	const char *names[] = { slug_bare(node->slug), older ? slug_bare(older) : NULL, node->title };
 	size_t least = SIZE_MAX;
 
 	if (strstr(names[0], word))
@@ -78,7 +72,7 @@ static void keep(struct near *near, const struct tree_node *node, size_t far)
 
 static int refuse(const char *name, const struct family *family, struct err *err)
 {
-	const size_t limit = (strlen(bare(name)) + 2) / 3;
+	const size_t limit = (strlen(slug_bare(name)) + 2) / 3;
 	struct near near = { .n = 0 };
 	char list[320] = "", one[TREE_NAME];
 	size_t used = 0;

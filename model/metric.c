@@ -239,3 +239,10 @@ enum metric_id metric_find(const char *key_or_slug)
 			return id;
 	return M_NONE;
 }
+
+const char *slug_bare(const char *slug)
+{
+	static const char prefix[] = "tma_";
+
+	return strncmp(slug, prefix, strlen(prefix)) ? slug : slug + strlen(prefix);
+}

@@ -63,4 +63,7 @@ int metric_level(enum metric_id id);
 /* The node with this key or slug, or M_NONE. */
 enum metric_id metric_find(const char *key_or_slug);
 
+/* A slug of a metric, or of a node of a tree, without perf's "tma_", which not all have. */
+const char *slug_bare(const char *slug);
+
 #endif

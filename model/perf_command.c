@@ -100,7 +100,7 @@ const char *perf_metric_name(const struct family *family, enum metric_id metric)
 		return NULL;
 	if (formula->perf_name)
 		return formula->perf_name;
-	return family->perf_metrics == PERF_PLAIN && !strncmp(slug, "tma_", 4) ? slug + 4 : slug;
+	return family->perf_metrics == PERF_PLAIN ? slug_bare(slug) : slug;
 }
 
 static bool is_plain(unsigned char c)

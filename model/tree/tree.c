@@ -16,15 +16,10 @@ const char *const tree_unit_names[TREE_UNITS] = {
 	[TREE_OF_PARENT] = "parent",
 };
 
-#define PREFIX "tma_"
-
 /* Do both name the same, one of them perhaps without the prefix? */
 static bool is_named(const char *slug, const char *name)
 {
-	const size_t prefix = strlen(PREFIX);
-
-	return !strcmp(slug, name) ||
-	       (!strncmp(slug, PREFIX, prefix) && !strcmp(slug + prefix, name));
+	return !strcmp(slug, name) || !strcmp(slug_bare(slug), name);
 }
 
 int tree_find(const struct tree *tree, const char *slug)

@@ -296,12 +296,9 @@ static const struct {
 	  "double." },
 };
 
-#define PREFIX "tma_"
-
 const char *tree_advice(const char *slug)
 {
-	if (!strncmp(slug, PREFIX, strlen(PREFIX)))
-		slug += strlen(PREFIX);
+	slug = slug_bare(slug);
 	for (size_t i = 0; i < sizeof(advice) / sizeof(advice[0]); i++)
 		if (!strcmp(advice[i].slug, slug))
 			return advice[i].text;

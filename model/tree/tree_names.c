@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PREFIX "tma_"
+#include "model/metric.h"
 
 static const char by_6_12[] = "6.12";
 static const char after_6_12[] = "newer than 6.12";
@@ -114,8 +114,7 @@ const char *tree_older_slug(const char *slug)
 
 static bool is_same(const char *title, const char *slug)
 {
-	if (!strncmp(slug, PREFIX, strlen(PREFIX)))
-		slug += strlen(PREFIX);
+	slug = slug_bare(slug);
 	while (*title && tolower((unsigned char)*title) == (*slug == '_' ? ' ' : *slug)) {
 		title++;
 		slug++;

@@ -17,13 +17,7 @@
 
 static const char *class_name(int part)
 {
-	static const char prefix[] = "tma_";
-	const char *slug;
-
-	if (part == M_COUNT)
-		return "unknown";
-	slug = metrics[part].slug;
-	return strncmp(slug, prefix, strlen(prefix)) ? slug : slug + strlen(prefix);
+	return part == M_COUNT ? "unknown" : slug_bare(metrics[part].slug);
 }
 
 static const char *mode_name(int part)

@@ -11,8 +11,6 @@
 #include "ui/state/open_nodes.h"
 #include "ui/state/state.h"
 
-#define TMA "tma_"
-
 bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep)
 {
 	const struct detail *detail = &state->detail;
@@ -114,5 +112,5 @@ const char *deep_node_metric(const struct ui_state *state, const struct deep_nod
 
 	if (known == PERF_NONE)
 		return NULL;
-	return known == PERF_PLAIN && !strncmp(slug, TMA, strlen(TMA)) ? slug + strlen(TMA) : slug;
+	return known == PERF_PLAIN ? slug_bare(slug) : slug;
 }
