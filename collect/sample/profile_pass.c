@@ -404,7 +404,7 @@ void profile_pass_clear(struct profile_pass *self, bool anew)
 	if (!anew)
 		return;
 	self->events.n = 0;
-	self->events.classes_asked = 0;
+	self->events.classes_asked = self->events.taken_asked = 0;
 	self->news = (struct profile_news){ .n_events = 0 };
 }
 

@@ -71,21 +71,12 @@ const char *sampler_classes_silent(const struct sampler_set *set)
 	return NULL;
 }
 
-/* The one with this attr of the set. */
-static const struct sampler_event *event_of(const struct sampler_set *set, const struct perf_event_attr *attr)
-{
-	for (size_t i = 0; i < set->n_events; i++)
-		if (&set->event[i].attr == attr)
-			return &set->event[i];
-	return &set->event[0];
-}
-
-struct perf_event_attr sampler_classes_attr(const struct sampler_set *set, const struct perf_event_attr *attr)
+struct perf_event_attr sampler_classes_attr(const struct sampler_set *set, const struct sampler_event *event)
 {
 	const struct class_table *table = set->classes->table;
-	struct perf_event_attr recorded = *attr;
+	struct perf_event_attr recorded = event->attr;
 
-	recorded.sample_period = table->events[event_of(set, attr)->class->row].period * set->choice->event.levels;
+	recorded.sample_period = table->events[event->class->row].period * set->choice->event.levels;
 	return recorded;
 }
 
@@ -104,9 +95,8 @@ static int turns_of(const struct sampler_set *set)
 	return n;
 }
 
-uint64_t sampler_classes_period(const struct sampler_set *set, const struct perf_event_attr *attr, uint64_t period)
+uint64_t sampler_classes_period(const struct sampler_set *set, const struct sampler_event *event, uint64_t period)
 {
-	const struct sampler_event *event = event_of(set, attr);
 	const struct event_count *total = &event->total;
 	const int turns = event->class->mux ? turns_of(set) : 1;
 	const uint64_t whole = turns > 1 ? total->enabled_ns : whole_ns(set, event->core_type);
@@ -128,16 +118,4 @@ void sampler_classes_tell(const struct sampler_set *set, struct profile_news *ne
 		return;
 	(void)snprintf(news->trouble, sizeof(news->trouble), "%s had no counter beside what is counted; "
 		       "choose another event, such as cycles", set->classes->table->events[lacking].event.name);
-}
-
-uint64_t sampler_classes_count(const struct sampler_set *set, struct sampler_target *target,
-			       uint64_t id)
-{
-	for (size_t i = 0; i < set->n_events; i++) {
-		if (target->counter[i].fd < 0 || target->counter[i].id != id)
-			continue;
-		target->counter[i].samples++;
-		return set->event[i].class->row;
-	}
-	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the samples of several classes are: of which class each is, and what they are worth where an
- * event did not have its counter all the time. Collector thread.
+ * What the samples of several classes are worth where an event did not have its counter all the time.
+ * Collector thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLER_CLASSES_H
 #define TDTOP_COLLECT_SAMPLE_SAMPLER_CLASSES_H
@@ -27,10 +27,7 @@ const char *sampler_classes_silent(const struct sampler_set *set);
  * with the period of the table, twice that at level 2; and the samples with their periods scaled, by the
  * totals so far.
  */
-struct perf_event_attr sampler_classes_attr(const struct sampler_set *set, const struct perf_event_attr *attr);
-uint64_t sampler_classes_period(const struct sampler_set *set, const struct perf_event_attr *attr, uint64_t period);
-
-/* A sample with this id was taken: the row of the class table that it is of. */
-uint64_t sampler_classes_count(const struct sampler_set *set, struct sampler_target *target, uint64_t id);
+struct perf_event_attr sampler_classes_attr(const struct sampler_set *set, const struct sampler_event *event);
+uint64_t sampler_classes_period(const struct sampler_set *set, const struct sampler_event *event, uint64_t period);
 
 #endif

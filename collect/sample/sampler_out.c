@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/perf/record_content.h"
 #include "collect/sample/sampler_classes.h"
 
 #define CHUNK 65536
-#define RECORD_LOST_SAMPLES 13	/* PERF_RECORD_LOST_SAMPLES: Linux 4.2 */
 
 /* The begin of a sample. */
 struct sample_head {
@@ -27,12 +27,6 @@ struct sample_head {
 
 /* Where PERF_SAMPLE_PERIOD is: behind the head and the CPU. */
 #define PERIOD_AT (sizeof(struct sample_head) + 8)
-
-/* A FORK or EXIT record. */
-struct task_record {
-	struct perf_event_header header;
-	int32_t pid, ppid, tid, ptid;
-};
 
 int sampler_out_init(struct sampler_out *out, const struct sampler_sinks *to,
 		     const struct sampler_set *set)
@@ -111,24 +105,21 @@ static void pass_on(struct sampler_out *out, const struct sampler_target *target
 	out->in_chunk += sample;
 }
 
-static void record(const struct sampler_out *out, const struct sampler_target *target, uint64_t id,
+/* Of this event of the set. */
+static void record(const struct sampler_out *out, const struct sampler_event *event, uint64_t id,
 		   const void *bytes, size_t size)
 {
-	const struct perf_event_attr *attr;
 	struct perf_event_attr constant;
 
 	if (!out->to.record)
 		return;
-	attr = sampler_set_attr(out->set, target, id);
-	if (out->set->classes) {
-		constant = sampler_classes_attr(out->set, attr);
-		attr = &constant;
-	}
-	out->to.record(out->to.data, attr, id, bytes, size);
+	if (out->set->classes)
+		constant = sampler_classes_attr(out->set, event);
+	out->to.record(out->to.data, out->set->classes ? &constant : &event->attr, id, bytes, size);
 }
 
 /* A task was begun by one that is sampled, or by one of the scope. */
-static void note_begin(struct sampler_out *out, const struct task_record *task)
+static void note_begin(struct sampler_out *out, const struct record *task)
 {
 	const bool thread = task->pid == task->ppid;
 
@@ -165,12 +156,9 @@ bool sampler_out_peek(void *to, const void *bytes, size_t size)
 {
 	struct sampler_out *out = to;
 	const size_t before = out->n_pids;
-	struct task_record task;
+	struct record task;
 
-	if (size < sizeof(task))
-		return false;
-	memcpy(&task, bytes, sizeof(task));
-	if (task.header.type != PERF_RECORD_FORK || task.pid == task.ppid ||
+	if (record_content(false, bytes, size, &task) || task.kind != REC_FORK || task.pid == task.ppid ||
 	    !has_pid(out, task.ppid))
 		return false;
 	sampler_out_add_pid(out, task.pid);
@@ -178,7 +166,7 @@ bool sampler_out_peek(void *to, const void *bytes, size_t size)
 }
 
 /* With the period that it stands for. */
-static void record_of_class(const struct sampler_out *out, const struct sampler_target *target, uint64_t id,
+static void record_of_class(const struct sampler_out *out, const struct sampler_event *event, uint64_t id,
 			    char *sample, size_t size)
 {
 	uint64_t period, scaled;
@@ -186,10 +174,22 @@ static void record_of_class(const struct sampler_out *out, const struct sampler_
 	if (!out->to.record || size < PERIOD_AT + sizeof(period))
 		return;
 	memcpy(&period, sample + PERIOD_AT, sizeof(period));
-	scaled = sampler_classes_period(out->set, sampler_set_attr(out->set, target, id), period);
+	scaled = sampler_classes_period(out->set, event, period);
 	memcpy(sample + PERIOD_AT, &scaled, sizeof(scaled));
-	record(out, target, id, sample, size);
+	record(out, event, id, sample, size);
 	memcpy(sample + PERIOD_AT, &period, sizeof(period));
+}
+
+/* The live profile is told the row of the class table in place of the id. */
+static void take_class(const struct sampler_out *out, struct sampler_target *target, size_t at, uint64_t id,
+		       char *sample, size_t size)
+{
+	const struct sampler_event *event = &out->set->event[at];
+	const uint64_t row = event->class->row;
+
+	record_of_class(out, event, id, sample, size);
+	target->counter[at].samples++;
+	memcpy(sample + offsetof(struct sample_head, id), &row, sizeof(row));
 }
 
 static void take_sample(struct sampler_out *out, struct sampler_target *target,
@@ -197,6 +197,7 @@ static void take_sample(struct sampler_out *out, struct sampler_target *target,
 {
 	struct sample_head head;
 	char *sample;
+	size_t event;
 
 	if (size < sizeof(head))
 		return;
@@ -209,99 +210,68 @@ static void take_sample(struct sampler_out *out, struct sampler_target *target,
 	pass_on(out, target, bytes, size, true);
 	sample = out->chunk + out->used - size;
 	tell_period(out, target, sample, size);
-	if (!out->set->classes) {
-		record(out, target, head.id, sample, size);
-	} else {
-		uint64_t row;
-
-		record_of_class(out, target, head.id, sample, size);
-		row = sampler_classes_count(out->set, target, head.id);
-
-		memcpy(sample + offsetof(struct sample_head, id), &row, sizeof(row));
-	}
+	event = sampler_set_event(out->set, target, head.id);
+	if (out->set->classes)
+		take_class(out, target, event, head.id, sample, size);
+	else
+		record(out, &out->set->event[event], head.id, sample, size);
 }
 
 /*
  * A thread that calls execve(2) takes over the tid of its process' first thread, and the event
  * stays with it (de_thread(), fs/exec.c).
  */
-static void follow_exec(struct sampler_target *target, uint16_t misc,
-			const struct task_record *comm)
+static void follow_exec(struct sampler_target *target, const struct record *comm)
 {
-	if (misc & PERF_RECORD_MISC_COMM_EXEC && target->of.cpu < 0 && comm->pid == target->of.pid)
-		target->of.tid = comm->ppid;	/* pid, tid */
+	if (comm->exec && target->of.cpu < 0 && comm->pid == target->of.pid)
+		target->of.tid = comm->tid;
 }
 
-/* Mappings and names, of tasks that are of the scope. */
+/* All end with the id of their event. */
 static void take_other(struct sampler_out *out, const struct sampler_target *target,
 		       const void *bytes, size_t size)
 {
-	const char *at = bytes;
 	uint64_t id;
-	int32_t pid;
 
-	if (size < sizeof(struct perf_event_header) + 2 * sizeof(id))
-		return;
-	memcpy(&pid, at + sizeof(struct perf_event_header), sizeof(pid));
-	memcpy(&id, at + size - sizeof(id), sizeof(id));
-	if (!has_pid(out, pid))
-		return;
+	memcpy(&id, (const char *)bytes + size - sizeof(id), sizeof(id));
 	pass_on(out, target, bytes, size, false);
-	record(out, target, id, bytes, size);
+	record(out, &out->set->event[sampler_set_event(out->set, target, id)], id, bytes, size);
 }
 
-/* LOST: id, number; LOST_SAMPLES: number. */
-static void take_lost(struct sampler_out *out, const struct sampler_target *target,
-		      const struct perf_event_header *header, const void *bytes)
+/* What tells of mappings, tasks and losses. False: it is of no task of the scope. */
+static bool take_content(struct sampler_out *out, struct sampler_target *target, const struct record *record)
 {
-	const size_t at = sizeof(*header) + (header->type == PERF_RECORD_LOST ? 8 : 0);
-	uint64_t number, id;
-
-	if (header->size < at + 2 * sizeof(number))
-		return;
-	memcpy(&number, (const char *)bytes + at, sizeof(number));
-	memcpy(&id, (const char *)bytes + header->size - sizeof(id), sizeof(id));
-	out->lost += number;
-	pass_on(out, target, bytes, header->size, false);
-	record(out, target, id, bytes, header->size);
+	switch (record->kind) {
+	case REC_LOST:
+		out->lost += record->lost;
+		return true;
+	case REC_COMM:
+		follow_exec(target, record);
+		break;
+	case REC_FORK:
+		note_begin(out, record);
+		break;
+	case REC_EXIT:
+		target->of.gone |= target->of.cpu < 0 && record->tid == target->of.tid;
+		break;
+	case REC_MAP:
+		break;
+	default:
+		return false;
+	}
+	return has_pid(out, record->pid);
 }
 
 void sampler_out_record(void *to, struct sampler_target *target, const void *bytes, size_t size)
 {
 	struct sampler_out *out = to;
 	struct perf_event_header header;
-	struct task_record task;
+	struct record record;
 
 	memcpy(&header, bytes, sizeof(header));
-	switch (header.type) {
-	case PERF_RECORD_SAMPLE:
+	out->throttled += header.type == PERF_RECORD_THROTTLE;
+	if (header.type == PERF_RECORD_SAMPLE)
 		take_sample(out, target, bytes, size);
-		return;
-	case PERF_RECORD_LOST:
-	case RECORD_LOST_SAMPLES:
-		take_lost(out, target, &header, bytes);
-		return;
-	case PERF_RECORD_THROTTLE:
-		out->throttled++;
-		return;
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-		if (size < sizeof(task))
-			return;
-		memcpy(&task, bytes, sizeof(task));
-		if (header.type == PERF_RECORD_COMM)
-			follow_exec(target, header.misc, &task);
-		else if (header.type == PERF_RECORD_FORK)
-			note_begin(out, &task);
-		else if (target->of.cpu < 0 && task.tid == target->of.tid)
-			target->of.gone = true;
-		break;
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		break;
-	default:
-		return;
-	}
-	take_other(out, target, bytes, size);
+	else if (!record_content(false, bytes, size, &record) && take_content(out, target, &record))
+		take_other(out, target, bytes, size);
 }

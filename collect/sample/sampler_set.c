@@ -533,15 +533,14 @@ void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void
 	}
 }
 
-const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,
-					       const struct sampler_target *target, uint64_t id)
+size_t sampler_set_event(const struct sampler_set *set, const struct sampler_target *target, uint64_t id)
 {
-	const struct perf_event_attr *first = &set->event[0].attr;
+	size_t first = 0;
 
 	for (size_t i = set->n_events; i-- > 0;) {
 		if (target->counter[i].fd < 0)
 			continue;
-		first = &set->event[i].attr;
+		first = i;
 		if (target->counter[i].id == id)
 			return first;
 	}

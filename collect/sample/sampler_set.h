@@ -152,8 +152,7 @@ void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to
 void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void *bytes,
 							     size_t size), void *to);
 
-/* The attr of the event with this id; of the first that the target has if there is none. */
-const struct perf_event_attr *sampler_set_attr(const struct sampler_set *set,
-					       const struct sampler_target *target, uint64_t id);
+/* The index of the event with this id; of the first that the target has if there is none. */
+size_t sampler_set_event(const struct sampler_set *set, const struct sampler_target *target, uint64_t id);
 
 #endif

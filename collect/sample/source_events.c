@@ -201,7 +201,8 @@ struct source_event *source_events_of(struct source_events *events, struct recor
 
 void source_events_add_taken(struct source_events *events, struct recording *recording)
 {
-	for (size_t i = 0; i < recording->events.n; i++) {
+	for (; events->taken_asked < recording->events.n; events->taken_asked++) {
+		const size_t i = events->taken_asked;
 		const struct recorded_event *recorded = &recording->events.event[i];
 
 		if (recorded->layout.sample_type & PERF_SAMPLE_BRANCH_STACK &&

@@ -28,6 +28,7 @@ struct source_events {
 	int n;
 	struct class_samples classes;	/* of the one with .topdown */
 	size_t classes_asked;		/* of so many events it is known whether there can be one; 0: of none */
+	size_t taken_asked;		/* so many are those of source_events_add_taken(), if they are */
 };
 
 /* The one with .topdown; NULL: none. */
