@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "collect/aggregate.h"
+#include "collect/bpf/bpf_engine.h"
 #include "collect/bpf/source_bpf.h"
 #include "collect/percpu/source_machine.h"
 #include "model/snapshot/snapshot.h"
@@ -364,7 +365,7 @@ static struct source *open_simulated(void)
 		.lost_events = engine_lost_events,
 		.poll_fd = engine_poll_fd,
 	};
-	static const struct bpf_sys sys = {
+	static const struct cpu_sys sys = {
 		.engine = &engine,
 		.clock_ns = read_clock,
 		.pid_namespace = no_namespace,

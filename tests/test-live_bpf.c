@@ -10,7 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "collect/bpf/bpf_engine.h"
 #include "collect/bpf/source_bpf.h"
+#include "collect/percpu/source_machine.h"
 #include "tests/fixtures/fixture_live_child.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
@@ -85,7 +87,7 @@ static int open_small(const struct bpf_engine_options *options, struct bpf_engin
 AROUND(setup_small)
 {
 	static struct bpf_engine_ops engine;
-	static struct bpf_sys sys;
+	static struct cpu_sys sys;
 	static const struct group_options want = { .levels = 1, .interval_ns = INTERVAL_MIN_NS };
 	struct err err = { .text = "" };
 	struct facts facts;
@@ -96,7 +98,7 @@ AROUND(setup_small)
 	watch = (struct live_child){ .pid = 0 };
 	engine = bpf_engine_real;
 	engine.open = open_small;
-	sys = bpf_sys_real;
+	sys = cpu_sys_real;
 	sys.engine = &engine;
 	ret = cores_find_here(machine_root("software"), &facts, &cores, &err);
 	assert_int_equal(ret, 0);

@@ -143,7 +143,7 @@ static int open_source(struct err *err)
 	assert_int_equal(cores_find_here(machine_root("software"), &facts, &cores, err), 0);
 	ret = cores_probe(&cores, &perf_sys_real, &facts, &want, false, err);
 	if (!ret)
-		ret = source_bpf_open(&cores, 0, &bpf_sys_real, &watch.source, err);
+		ret = source_bpf_open(&cores, 0, &cpu_sys_real, &watch.source, err);
 	cores_done(&cores);
 	return ret;
 }

@@ -7,10 +7,10 @@
 
 #define TIMED_LEAST 32		/* of less than that the mean is that since the start */
 
-void bpf_cost_start(struct bpf_cost *cost, const struct bpf_sys *sys)
+void bpf_cost_start(struct bpf_cost *cost, const struct bpf_open *open)
 {
-	cost->own_ns = sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-	cost->since_ns = sys->clock_ns(CLOCK_MONOTONIC);
+	cost->own_ns = open->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	cost->since_ns = open->sys->clock_ns(CLOCK_MONOTONIC);
 	cost->last = (struct bpf_switches){ .counted = 0 };
 }
 
@@ -35,14 +35,12 @@ static double mean_ns(const struct slices_cost *since, const struct slices_cost 
 	return of->timed ? (double)of->ns / (double)of->timed : (double)NAN;
 }
 
-struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bpf_sys *sys,
-				      struct bpf_engine *engine, const struct machine *machine)
+struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bpf_open *open)
 {
 	struct bpf_switches now = { .counted = 0 }, since;
 
-	for (size_t i = 0; i < machine->n_cpus; i++) {
-		const volatile struct slices_cpu *state =
-			sys->engine->cpu(engine, machine->cpus[i].cpu);
+	for (size_t cpu = 0; cpu < open->machine->n_cpus; cpu++) {
+		const volatile struct slices_cpu *state = bpf_cpu(open, cpu);
 
 		now.counted += state->switches;
 		now.windows += state->windows;
@@ -62,17 +60,17 @@ struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bp
 	return since;
 }
 
-void bpf_cost_take(struct bpf_cost *cost, const struct bpf_sys *sys, struct bpf_engine *engine,
-		   const struct machine *machine, uint64_t now_ns, struct self_cost *report)
+void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, uint64_t now_ns,
+		   struct self_cost *report)
 {
-	const uint64_t own_ns = sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
-	const double all_ns = (double)(now_ns - cost->since_ns) * (double)machine->n_cpus;
-	const struct bpf_switches since = bpf_switches_take(&cost->last, sys, engine, machine);
+	const uint64_t own_ns = open->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	const double all_ns = (double)(now_ns - cost->since_ns) * (double)open->machine->n_cpus;
+	const struct bpf_switches since = bpf_switches_take(&cost->last, open);
 	const double reading_ns = isnan(since.read_ns) ? 0 : (double)since.read.n * since.read_ns;
 
 	*report = (struct self_cost){
 		.known = true,
-		.cpus = (uint32_t)machine->n_cpus,
+		.cpus = (uint32_t)open->machine->n_cpus,
 		.duty = 1,
 		.sample_ns = since.read_ns,
 		.samples = (double)since.counted,

@@ -9,9 +9,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/bpf/bpf_sys.h"
+#include "collect/bpf/bpf_engine.h"
+#include "collect/slice/cpu_source.h"
 #include "model/machine.h"
 #include "model/snapshot/snapshot.h"
+
+/* The engine that is open, and its machine. All borrowed. */
+struct bpf_open {
+	const struct cpu_sys *sys;
+	struct bpf_engine *engine;	/* NULL: none is */
+	const struct machine *machine;
+};
+
+/* What the programs know of this CPU (index). */
+static inline volatile struct slices_cpu *bpf_cpu(const struct bpf_open *open, size_t cpu)
+{
+	return open->sys->engine->cpu(open->engine, open->machine->cpus[cpu].cpu);
+}
 
 /* Switches of all CPUs, since the programs run or since a time. */
 struct bpf_switches {
@@ -32,14 +46,13 @@ struct bpf_cost {
 void bpf_cost_add(struct slices_cost *sum, const volatile struct slices_cost *cost);
 
 /* The programs of an engine start to run. */
-void bpf_cost_start(struct bpf_cost *cost, const struct bpf_sys *sys);
+void bpf_cost_start(struct bpf_cost *cost, const struct bpf_open *open);
 
 /* Until now. Returns those since *last, which becomes them. */
-struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bpf_sys *sys,
-				      struct bpf_engine *engine, const struct machine *machine);
+struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bpf_open *open);
 
 /* The costs since the last report on the CPUs of this machine; all of *report is set. */
-void bpf_cost_take(struct bpf_cost *cost, const struct bpf_sys *sys, struct bpf_engine *engine,
-		   const struct machine *machine, uint64_t now_ns, struct self_cost *report);
+void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, uint64_t now_ns,
+		   struct self_cost *report);
 
 #endif

@@ -6,12 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "collect/sys/privilege.h"
-
-static volatile struct slices_cpu *state_of(const struct bpf_halves_of *of, size_t cpu)
-{
-	return of->sys->engine->cpu(of->engine, of->machine->cpus[cpu].cpu);
-}
 
 /*
  * A slice of this CPU ends at now_ns, and the next one begins. False: it does not answer. *late_ns:
@@ -22,9 +16,9 @@ static bool cut(const struct bpf_halves_of *of, size_t cpu, uint32_t half, uint6
 {
 	uint64_t end_ns;
 
-	if (of->sys->engine->cut(of->engine, of->machine->cpus[cpu].cpu, now_ns, half))
+	if (of->open.sys->engine->cut(of->open.engine, of->open.machine->cpus[cpu].cpu, now_ns, half))
 		return false;
-	end_ns = of->sys->clock_ns(CLOCK_MONOTONIC);
+	end_ns = of->open.sys->clock_ns(CLOCK_MONOTONIC);
 	*late_ns = end_ns > now_ns ? end_ns - now_ns : 0;
 	return true;
 }
@@ -33,7 +27,7 @@ static bool cut(const struct bpf_halves_of *of, size_t cpu, uint32_t half, uint6
 static void go_on(const struct bpf_halves_of *of, size_t cpu, uint32_t half, uint64_t now_ns,
 		  bool idle)
 {
-	volatile struct slices_cpu *state = state_of(of, cpu);
+	volatile struct slices_cpu *state = bpf_cpu(&of->open, cpu);
 	const bool is_next = state->half != half;
 	uint64_t late_ns = 0;
 
@@ -46,19 +40,19 @@ static void go_on(const struct bpf_halves_of *of, size_t cpu, uint32_t half, uin
 
 void bpf_halves_cut(const struct bpf_halves_of *of, uint32_t half, uint64_t now_ns, bool idle)
 {
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < of->open.machine->n_cpus; cpu++)
 		go_on(of, cpu, half, now_ns, idle);
 }
 
 void bpf_halves_begin(const struct bpf_halves_of *of, uint32_t half)
 {
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
+	for (size_t cpu = 0; cpu < of->open.machine->n_cpus; cpu++) {
 		uint64_t late_ns;
 
-		if (!of->online[cpu] || !cut(of, cpu, half, of->sys->clock_ns(CLOCK_MONOTONIC), &late_ns))
+		if (!of->online[cpu] || !cut(of, cpu, half, of->open.sys->clock_ns(CLOCK_MONOTONIC), &late_ns))
 			continue;
 		sum_slices_cut(of->sums, cpu, late_ns);
-		sum_slices_time(of->sums, cpu, state_of(of, cpu)->read_ns);
+		sum_slices_time(of->sums, cpu, bpf_cpu(&of->open, cpu)->read_ns);
 	}
 }
 
@@ -66,14 +60,14 @@ void bpf_halves_begin(const struct bpf_halves_of *of, uint32_t half)
 static bool has_recent(const struct bpf_halves_of *of, size_t cpu, uint32_t half)
 {
 	for (size_t i = 0; i < SLICES_RECENT; i++)
-		if (state_of(of, cpu)->recent[half][i].passed)
+		if (bpf_cpu(&of->open, cpu)->recent[half][i].passed)
 			return true;
 	return false;
 }
 
 static void pass_recent(const struct bpf_halves_of *of, size_t cpu, uint32_t half)
 {
-	volatile struct slices_cpu *state = state_of(of, cpu);
+	volatile struct slices_cpu *state = bpf_cpu(&of->open, cpu);
 
 	for (size_t i = 0; i < SLICES_RECENT; i++) {
 		volatile struct slices_recent *recent = &state->recent[half][i];
@@ -112,8 +106,8 @@ static bool pass_rest(const struct bpf_halves_of *of, volatile struct slices_sum
 static bool pass_rests(const struct bpf_halves_of *of, size_t cpu, uint32_t half)
 {
 	bool was_full = false;
-	const __u32 number = (__u32)of->machine->cpus[cpu].cpu;
-	volatile struct slices_cpu *state = state_of(of, cpu);
+	const __u32 number = (__u32)of->open.machine->cpus[cpu].cpu;
+	volatile struct slices_cpu *state = bpf_cpu(&of->open, cpu);
 
 	for (uint32_t mux = 0; mux <= of->n_mux; mux++) {
 		const __u32 group = slices_group(number, mux);
@@ -136,8 +130,8 @@ int bpf_halves_take(const struct bpf_halves_of *of, uint32_t half, bool *was_ful
 	struct bpf_halves_of data = *of;
 	int ret;
 
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
-		const volatile struct slices_cpu *state = state_of(of, cpu);
+	for (size_t cpu = 0; cpu < of->open.machine->n_cpus; cpu++) {
+		const volatile struct slices_cpu *state = bpf_cpu(&of->open, cpu);
 
 		sum_slices_group_times(of->sums, cpu, rotation_mux(of->rotation, cpu),
 				       state->base[0].enabled_ns, state->base[0].running_ns);
@@ -145,8 +139,8 @@ int bpf_halves_take(const struct bpf_halves_of *of, uint32_t half, bool *was_ful
 		sum_slices_set_partial(of->sums, cpu, has_recent(of, cpu, half));
 	}
 	sum_slices_begin(of->sums);
-	ret = of->sys->engine->take(of->engine, half, take_sum, &data);
-	for (size_t cpu = 0; !ret && cpu < of->machine->n_cpus; cpu++) {
+	ret = of->open.sys->engine->take(of->open.engine, half, take_sum, &data);
+	for (size_t cpu = 0; !ret && cpu < of->open.machine->n_cpus; cpu++) {
 		uint64_t enabled_ns, running_ns;
 
 		pass_recent(of, cpu, half);
@@ -158,22 +152,12 @@ int bpf_halves_take(const struct bpf_halves_of *of, uint32_t half, bool *was_ful
 	return ret;
 }
 
-static bool can_open(const struct bpf_halves_of *of, struct hotplug *hotplug, size_t cpu)
-{
-	bool opens;
-
-	privilege_raise(PRIVILEGE_COUNT);
-	opens = hotplug_check_usable(hotplug, of->machine, cpu, of->sys->probe_cpu);
-	privilege_raise(PRIVILEGE_PROC);
-	return opens;
-}
-
-bool bpf_halves_removed(const struct bpf_halves_of *of, struct hotplug *hotplug)
+bool bpf_halves_removed(const struct bpf_halves_of *of, struct cpu_source *source)
 {
 	bool found = false;
 
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
-		if (!of->online[cpu] || !sum_slices_removed(of->sums, cpu) || !can_open(of, hotplug, cpu))
+	for (size_t cpu = 0; cpu < of->open.machine->n_cpus; cpu++) {
+		if (!of->online[cpu] || !sum_slices_removed(of->sums, cpu) || !cpu_source_can_open(source, cpu))
 			continue;
 		found = true;
 		if (of->sink->lost)

@@ -11,18 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/bpf/bpf_sys.h"
+#include "collect/bpf/bpf_cost.h"
 #include "collect/bpf/sum_slices.h"
-#include "collect/sys/hotplug.h"
-#include "collect/slice/rotation.h"
-#include "collect/slice/source.h"
-#include "model/machine.h"
+#include "collect/slice/cpu_source.h"
 
 /* The engine that is open, and what belongs to it. All borrowed. */
 struct bpf_halves_of {
-	const struct bpf_sys *sys;
-	struct bpf_engine *engine;
-	const struct machine *machine;
+	struct bpf_open open;
 	const bool *online;		/* per CPU (index) */
 	size_t n_mux;			/* groups of a CPU beside the first */
 	const struct rotation *rotation;
@@ -49,6 +44,6 @@ void bpf_halves_cut(const struct bpf_halves_of *of, uint32_t half, uint64_t now_
 int bpf_halves_take(const struct bpf_halves_of *of, uint32_t half, bool *was_full);
 
 /* Have CPUs that are online lost their groups, in the half that was passed last? Tells the sink of them. */
-bool bpf_halves_removed(const struct bpf_halves_of *of, struct hotplug *hotplug);
+bool bpf_halves_removed(const struct bpf_halves_of *of, struct cpu_source *source);
 
 #endif

@@ -3,87 +3,77 @@
 #include "config.h"
 #include "collect/bpf/bpf_regions.h"
 
-#include "collect/bpf/bpf_cost.h"
 #include "collect/sys/privilege.h"
 
-static int watch(const struct bpf_sys *sys, struct bpf_engine *engine, const struct regions *of,
-		 struct err *err)
+static int watch(const struct bpf_open *open, const struct regions *of, struct err *err)
 {
 	int ret;
 
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = sys->engine->watch_regions(engine, of, err);
+	ret = open->sys->engine->watch_regions(open->engine, of, err);
 	privilege_raise(PRIVILEGE_PROC);
 	return ret;
 }
 
-int bpf_regions_watch(struct bpf_regions *regions, const struct bpf_sys *sys,
-		      struct bpf_engine *engine, const struct regions *of, struct err *err)
+int bpf_regions_watch(struct bpf_regions *regions, const struct bpf_open *open,
+		      const struct regions *of, struct err *err)
 {
 	int ret = 0;
 
 	if (of || regions->watched)
-		ret = watch(sys, engine, of, err);
+		ret = watch(open, of, err);
 	if (!ret)
 		regions->watched = of;
 	return ret;
 }
 
 /* It was possible before. What cannot be probed any more is no reason to end counting. */
-void bpf_regions_watch_again(const struct bpf_regions *regions, const struct bpf_sys *sys,
-			     struct bpf_engine *engine, const struct regions *of)
+void bpf_regions_watch_again(const struct bpf_regions *regions, const struct bpf_open *open,
+			     const struct regions *of)
 {
 	struct err ignored;
 
 	if (regions->watched && of)
-		(void)watch(sys, engine, of, &ignored);
+		(void)watch(open, of, &ignored);
 }
 
-static uint64_t count(const struct bpf_sys *sys, struct bpf_engine *engine,
-		      const struct machine *machine, double *cost_ns)
+static uint64_t count(const struct bpf_open *open, double *cost_ns)
 {
 	struct slices_cost marks = { .n = 0 };
 
-	for (size_t i = 0; engine && i < machine->n_cpus; i++)
-		bpf_cost_add(&marks, &sys->engine->cpu(engine, machine->cpus[i].cpu)->marks);
+	for (size_t cpu = 0; open->engine && cpu < open->machine->n_cpus; cpu++)
+		bpf_cost_add(&marks, &bpf_cpu(open, cpu)->marks);
 	*cost_ns = marks.timed ? (double)marks.ns / (double)marks.timed : 0;
 	return marks.n;
 }
 
-void bpf_regions_close(struct bpf_regions *regions, const struct bpf_sys *sys,
-		       struct bpf_engine *engine, const struct machine *machine)
+void bpf_regions_close(struct bpf_regions *regions, const struct bpf_open *open)
 {
 	double cost_ns;
 
-	regions->closed += count(sys, engine, machine, &cost_ns);
+	regions->closed += count(open, &cost_ns);
 	if (cost_ns > 0)
 		regions->cost_ns = cost_ns;
 	regions->left_out = 0;
 }
 
-bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_sys *sys,
-			  struct bpf_engine *engine, const struct machine *machine,
+bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_open *open,
 			  struct regions *of)
 {
 	const uint64_t before = regions->left_out;
 
 	regions->left_out = 0;
-	for (size_t i = 0; i < machine->n_cpus; i++) {
-		const volatile struct slices_cpu *state =
-			sys->engine->cpu(engine, machine->cpus[i].cpu);
-
-		regions->left_out += state->left_out;
-	}
+	for (size_t cpu = 0; cpu < open->machine->n_cpus; cpu++)
+		regions->left_out += bpf_cpu(open, cpu)->left_out;
 	if (of && regions->left_out > before)
 		regions_leave_out(of, regions->left_out - before);
 	return regions->left_out > before;
 }
 
-uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_sys *sys,
-			     struct bpf_engine *engine, const struct machine *machine,
+uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_open *open,
 			     double *cost_ns)
 {
-	const uint64_t marks = regions->closed + count(sys, engine, machine, cost_ns);
+	const uint64_t marks = regions->closed + count(open, cost_ns);
 
 	if (!(*cost_ns > 0))
 		*cost_ns = regions->cost_ns;

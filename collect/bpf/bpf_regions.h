@@ -9,10 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/bpf/bpf_sys.h"
+#include "collect/bpf/bpf_cost.h"
 #include "collect/region/regions.h"
 #include "model/err.h"
-#include "model/machine.h"
 
 #define BPF_PROBE_CLOSING_NS 100000000ULL	/* for which the kernel waits at each */
 
@@ -24,28 +23,25 @@ struct bpf_regions {
 };
 
 /* As a wish for regions (struct source_wishes); `of` is NULL: off. */
-int bpf_regions_watch(struct bpf_regions *regions, const struct bpf_sys *sys,
-		      struct bpf_engine *engine, const struct regions *of, struct err *err);
+int bpf_regions_watch(struct bpf_regions *regions, const struct bpf_open *open,
+		      const struct regions *of, struct err *err);
 
 /* This engine was opened and started in the place of another one. */
-void bpf_regions_watch_again(const struct bpf_regions *regions, const struct bpf_sys *sys,
-			     struct bpf_engine *engine, const struct regions *of);
+void bpf_regions_watch_again(const struct bpf_regions *regions, const struct bpf_open *open,
+			     const struct regions *of);
 
-/* This engine (NULL: none) is about to be closed; the machine it was opened for. */
-void bpf_regions_close(struct bpf_regions *regions, const struct bpf_sys *sys,
-		       struct bpf_engine *engine, const struct machine *machine);
+/* This engine, if there is one, is about to be closed. */
+void bpf_regions_close(struct bpf_regions *regions, const struct bpf_open *open);
 
 /* Tells `of` for how many more slices there was no room. True: there were some. */
-bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_sys *sys,
-			  struct bpf_engine *engine, const struct machine *machine,
+bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_open *open,
 			  struct regions *of);
 
 /*
  * As source_says.markers: what the program takes, a mean of those that were timed. The trap that
  * brings the CPU there, and back, is not in it.
  */
-uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_sys *sys,
-			     struct bpf_engine *engine, const struct machine *machine,
+uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_open *open,
 			     double *cost_ns);
 
 #endif

@@ -32,14 +32,9 @@ void bpf_windows_done(struct bpf_windows *windows)
 	windows->cpus = NULL;
 }
 
-static volatile struct slices_cpu *state_of(const struct bpf_windows_of *of, size_t cpu)
+static uint64_t own_ns(const struct bpf_open *open)
 {
-	return of->sys->engine->cpu(of->engine, of->machine->cpus[cpu].cpu);
-}
-
-static uint64_t own_ns(const struct bpf_windows_of *of)
-{
-	return of->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
+	return open->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* So many readings in a cycle take this part of the budget of so many CPUs. */
@@ -56,16 +51,16 @@ static uint32_t readings_within(const struct bpf_windows *windows, double cpus, 
  * Tells the programs. Where only time is counted, nothing is read. However large a storm that comes on a
  * CPU in the middle of an interval, it costs no more than the budget of all.
  */
-static void set_windows(const struct bpf_windows *windows, const struct bpf_windows_of *of)
+static void set_windows(const struct bpf_windows *windows, const struct bpf_open *open)
 {
-	const bool counts = family_has_counters(of->machine->family);
-	const double n_cpus = (double)of->machine->n_cpus;
+	const bool counts = family_has_counters(open->machine->family);
+	const double n_cpus = (double)open->machine->n_cpus;
 	const bool has_extras = counts && windows->windows.forced <= 0;
 	const uint32_t extras = readings_within(windows, EXTRAS_PART / 2, has_extras ? EXTRAS_MOST : 0);
 	const uint32_t slices = readings_within(windows, n_cpus, counts ? UINT32_MAX : 0);
 
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
-		volatile struct slices_cpu *state = state_of(of, cpu);
+	for (size_t cpu = 0; cpu < open->machine->n_cpus; cpu++) {
+		volatile struct slices_cpu *state = bpf_cpu(open, cpu);
 
 		state->extras_most = extras;
 		state->slices_most = slices;
@@ -73,23 +68,23 @@ static void set_windows(const struct bpf_windows *windows, const struct bpf_wind
 	}
 }
 
-void bpf_windows_start(struct bpf_windows *windows, const struct bpf_windows_of *of)
+void bpf_windows_start(struct bpf_windows *windows, const struct bpf_open *open)
 {
-	const uint64_t now_ns = of->sys->clock_ns(CLOCK_MONOTONIC);
+	const uint64_t now_ns = open->sys->clock_ns(CLOCK_MONOTONIC);
 
-	windows_start(&windows->windows, of->machine->n_cpus, own_ns(of), now_ns);
+	windows_start(&windows->windows, open->machine->n_cpus, own_ns(open), now_ns);
 	windows->last = (struct bpf_switches){ .counted = 0 };
 	windows->is_first = true;
 	windows->look_gap_ns = LOOK_NS;
 	windows->looked_ns = windows->reported_ns = now_ns;
 	windows->look_ns = now_ns + LOOK_NS;
-	set_windows(windows, of);
+	set_windows(windows, open);
 }
 
 /* The switches a second of this CPU since `before`, which becomes those until now. */
-static double take_rate(const struct bpf_windows_of *of, size_t cpu, uint64_t *before, uint64_t ns)
+static double take_rate(const struct bpf_open *open, size_t cpu, uint64_t *before, uint64_t ns)
 {
-	const volatile struct slices_cpu *state = state_of(of, cpu);
+	const volatile struct slices_cpu *state = bpf_cpu(open, cpu);
 	const uint64_t switches = state->read.n + state->passed.n, since = switches - *before;
 
 	*before = switches;
@@ -101,13 +96,12 @@ static double take_rate(const struct bpf_windows_of *of, size_t cpu, uint64_t *b
  * counted in a window includes the reading with which the window began. What is paid for others is no
  * matter of windows: for extras, each with two readings, and where only time is taken.
  */
-static struct cost take_cost(struct bpf_windows *windows, const struct bpf_windows_of *of,
+static struct cost take_cost(struct bpf_windows *windows, const struct bpf_open *open,
 			     uint64_t now_ns)
 {
-	const size_t n_cpus = of->machine->n_cpus;
-	struct cost cost = windows_take_cost(&windows->windows, n_cpus, own_ns(of), now_ns);
-	const struct bpf_switches since =
-		bpf_switches_take(&windows->last, of->sys, of->engine, of->machine);
+	const size_t n_cpus = open->machine->n_cpus;
+	struct cost cost = windows_take_cost(&windows->windows, n_cpus, own_ns(open), now_ns);
+	const struct bpf_switches since = bpf_switches_take(&windows->last, open);
 	const double counted = fmax((double)since.counted - (double)since.extras, 0);
 
 	windows->reading_ns = isnan(since.read_ns) ? 0 : since.read_ns;
@@ -120,43 +114,43 @@ static struct cost take_cost(struct bpf_windows *windows, const struct bpf_windo
 	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
 		struct bpf_windows_cpu *its = &windows->cpus[cpu];
 
-		windows->windows.rates[cpu] = take_rate(of, cpu, &its->decided, cost.interval_ns);
+		windows->windows.rates[cpu] = take_rate(open, cpu, &its->decided, cost.interval_ns);
 		its->looked = its->decided;
 	}
 	windows->looked_ns = now_ns;
 	return cost;
 }
 
-static void decide(struct bpf_windows *windows, const struct bpf_windows_of *of,
+static void decide(struct bpf_windows *windows, const struct bpf_open *open,
 		   const struct cost *cost, uint64_t now_ns)
 {
-	windows_decide(&windows->windows, cost, of->machine->n_cpus, now_ns);
-	set_windows(windows, of);
+	windows_decide(&windows->windows, cost, open->machine->n_cpus, now_ns);
+	set_windows(windows, open);
 }
 
 /* Of the first interval, after 20 ms, 40, 80, and so on until the tick. */
-static void look_first(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns)
+static void look_first(struct bpf_windows *windows, const struct bpf_open *open, uint64_t now_ns)
 {
 	uint64_t timed = 0;
 	struct cost cost;
 
 	windows->look_gap_ns *= 2;
 	windows->look_ns = now_ns + windows->look_gap_ns;
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
-		timed += state_of(of, cpu)->read.timed;
+	for (size_t cpu = 0; cpu < open->machine->n_cpus; cpu++)
+		timed += bpf_cpu(open, cpu)->read.timed;
 	if (timed < TIMED_LEAST)
 		return;
-	cost = take_cost(windows, of, now_ns);
-	decide(windows, of, &cost, now_ns);
+	cost = take_cost(windows, open, now_ns);
+	decide(windows, open, &cost, now_ns);
 }
 
 /* A storm that grows has shorter windows at once. */
-static void follow(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns)
+static void follow(struct bpf_windows *windows, const struct bpf_open *open, uint64_t now_ns)
 {
 	struct duty *duty = windows->windows.duty;
 
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++) {
-		const double rate = take_rate(of, cpu, &windows->cpus[cpu].looked,
+	for (size_t cpu = 0; cpu < open->machine->n_cpus; cpu++) {
+		const double rate = take_rate(open, cpu, &windows->cpus[cpu].looked,
 					      now_ns - windows->looked_ns);
 
 		if (windows->windows.forced > 0 || rate <= windows->windows.rates[cpu])
@@ -167,17 +161,17 @@ static void follow(struct bpf_windows *windows, const struct bpf_windows_of *of,
 	}
 	windows->looked_ns = now_ns;
 	windows->look_ns = now_ns + FOLLOW_NS;
-	set_windows(windows, of);
+	set_windows(windows, open);
 }
 
-void bpf_windows_run(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns)
+void bpf_windows_run(struct bpf_windows *windows, const struct bpf_open *open, uint64_t now_ns)
 {
 	if (now_ns < windows->look_ns)
 		return;
 	if (windows->is_first)
-		look_first(windows, of, now_ns);
+		look_first(windows, open, now_ns);
 	else
-		follow(windows, of, now_ns);
+		follow(windows, open, now_ns);
 }
 
 uint64_t bpf_windows_next_ns(const struct bpf_windows *windows)
@@ -195,14 +189,14 @@ static void add_gaps(const struct bpf_windows *windows, size_t cpu, uint64_t gap
 	report->duty = fmin(report->duty, fmax(1 - (double)gaps_ns / (double)all_ns, 0));
 }
 
-void bpf_windows_report(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns,
+void bpf_windows_report(struct bpf_windows *windows, const struct bpf_open *open, uint64_t now_ns,
 			struct self_cost *report)
 {
-	const size_t n_cpus = of->machine->n_cpus;
+	const size_t n_cpus = open->machine->n_cpus;
 
 	windows_report(&windows->windows, n_cpus, report);
-	for (size_t cpu = 0; family_has_counters(of->machine->family) && cpu < n_cpus; cpu++) {
-		const uint64_t passed_ns = state_of(of, cpu)->passed_ns;
+	for (size_t cpu = 0; family_has_counters(open->machine->family) && cpu < n_cpus; cpu++) {
+		const uint64_t passed_ns = bpf_cpu(open, cpu)->passed_ns;
 
 		add_gaps(windows, cpu, passed_ns - windows->cpus[cpu].passed_ns, now_ns - windows->reported_ns,
 			 report);
@@ -217,7 +211,7 @@ static double readings(const struct group *group)
 	return (double)(2 + group_generals(group));
 }
 
-static bool shed(struct bpf_windows *windows, const struct bpf_windows_of *of,
+static bool shed(struct bpf_windows *windows, const struct bpf_open *open,
 		 const struct cost *cost, struct optional_events *events,
 		 struct counting_plan *plan)
 {
@@ -228,24 +222,24 @@ static bool shed(struct bpf_windows *windows, const struct bpf_windows_of *of,
 
 	whole.once_ns = 0;
 	whole.kernel_ns *= readings(&events->whole[0]) / readings(&plan->group[0]);
-	for (size_t cpu = 0; cpu < of->machine->n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < open->machine->n_cpus; cpu++)
 		all += windows->windows.rates[cpu] * seconds;
 	return optional_events_shed(events, plan, budget_is_exceeded(budget, cost, all, 1),
 				    !budget_is_exceeded(budget, &whole, all, BUDGET_CALM));
 }
 
-bool bpf_windows_tick(struct bpf_windows *windows, const struct bpf_windows_of *of,
+bool bpf_windows_tick(struct bpf_windows *windows, const struct bpf_open *open,
 		      struct optional_events *events, struct counting_plan *plan, uint64_t now_ns)
 {
-	struct cost cost = take_cost(windows, of, now_ns);
+	struct cost cost = take_cost(windows, open, now_ns);
 
 	windows->is_first = false;
-	if (windows->windows.forced <= 0 && !isnan(cost.kernel_ns) && family_has_counters(of->machine->family) &&
-	    shed(windows, of, &cost, events, plan))
+	if (windows->windows.forced <= 0 && !isnan(cost.kernel_ns) && family_has_counters(open->machine->family) &&
+	    shed(windows, open, &cost, events, plan))
 		return true;
-	decide(windows, of, &cost, now_ns);
+	decide(windows, open, &cost, now_ns);
 	windows->look_ns = UINT64_MAX;
-	if (windows_are_used(&windows->windows, of->machine->n_cpus))
+	if (windows_are_used(&windows->windows, open->machine->n_cpus))
 		windows->look_ns = now_ns + FOLLOW_NS;
 	return false;
 }

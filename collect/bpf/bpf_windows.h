@@ -13,10 +13,8 @@
 #include <stdint.h>
 
 #include "collect/bpf/bpf_cost.h"
-#include "collect/bpf/bpf_sys.h"
 #include "collect/slice/optional_events.h"
 #include "collect/slice/windows.h"
-#include "model/machine.h"
 
 /* Switches of a CPU, read or not: until the last decision, and until the last look. */
 struct bpf_windows_cpu {
@@ -36,38 +34,31 @@ struct bpf_windows {
 	uint64_t reported_ns;
 };
 
-/* The engine that is open, and its machine. All borrowed. */
-struct bpf_windows_of {
-	const struct bpf_sys *sys;
-	struct bpf_engine *engine;
-	const struct machine *machine;
-};
-
 /* All CPUs are counted all the time; budget and costs stay. 0 or -ENOMEM; then done. */
 int bpf_windows_init(struct bpf_windows *windows, size_t n_cpus);
 void bpf_windows_done(struct bpf_windows *windows);
 
 /* Counting begins: just after the programs run, until now by the windows that the engine was opened with. */
-void bpf_windows_start(struct bpf_windows *windows, const struct bpf_windows_of *of);
+void bpf_windows_start(struct bpf_windows *windows, const struct bpf_open *open);
 
 /*
  * Looks at the switches within an interval, if that is due: decides in the first one, of which nothing
  * is known before; makes windows shorter at once when a storm grows.
  */
-void bpf_windows_run(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns);
+void bpf_windows_run(struct bpf_windows *windows, const struct bpf_open *open, uint64_t now_ns);
 
 /* When that is; UINT64_MAX: never. */
 uint64_t bpf_windows_next_ns(const struct bpf_windows *windows);
 
 /* The end of an interval: on which CPUs the counters were read for a part of the time, and for how much. */
-void bpf_windows_report(struct bpf_windows *windows, const struct bpf_windows_of *of, uint64_t now_ns,
+void bpf_windows_report(struct bpf_windows *windows, const struct bpf_open *open, uint64_t now_ns,
 			struct self_cost *report);
 
 /*
  * The end of an interval: decides what is counted in the next one. First instructions, cycles and
  * corrections are left out: true, the plan has changed, so reopen the engine.
  */
-bool bpf_windows_tick(struct bpf_windows *windows, const struct bpf_windows_of *of,
+bool bpf_windows_tick(struct bpf_windows *windows, const struct bpf_open *open,
 		      struct optional_events *events, struct counting_plan *plan, uint64_t now_ns);
 
 #endif

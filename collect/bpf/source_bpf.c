@@ -19,7 +19,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "collect/bpf/bpf_cost.h"
 #include "collect/bpf/bpf_halves.h"
@@ -28,34 +27,19 @@
 #include "collect/bpf/bpf_windows.h"
 #include "collect/bpf/life_event.h"
 #include "collect/bpf/sum_slices.h"
-#include "collect/slice/counting_plan.h"
-#include "collect/slice/new_cpus.h"
-#include "collect/slice/optional_events.h"
-#include "collect/slice/room.h"
-#include "collect/slice/rotation.h"
-#include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
-#include "collect/sys/topology.h"
 
 #define REOPEN_MAX 10
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
 #define TAKE_NS 10000000000ULL	/* sums are taken at least that often: maps have bounds */
 
 struct source_bpf {
-	struct source source;	/* first: the collector knows only this */
-	const struct bpf_sys *sys;
-	struct counting_plan plan;
-	struct optional_events optional_events;
-	struct room sampling_room;	/* for the sampling of code */
+	struct cpu_source base;	/* first */
+	struct bpf_open open;
 	struct group groups[1 + MUX_MAX];	/* of the plan, with members that count */
-	struct bpf_engine *engine;
 	struct sum_slices *sums;
-	struct rotation *rotation;
-	uint64_t interval_ns;
 	uint64_t read_ns;	/* when all CPUs are read even in the middle of an interval, */
 	uint64_t take_ns;	/* and when the sums are taken */
-	struct hotplug hotplug;
-	int64_t suspended_ns;	/* when groups were opened: time that the machine was suspended */
 	uint32_t half;		/* where slices go now */
 	struct bpf_room room;
 	uint64_t lost_events;	/* that were reported */
@@ -63,39 +47,20 @@ struct source_bpf {
 	struct bpf_windows windows;
 	bool marks;		/* the engine is opened so that regions can be watched, */
 	bool marks_wanted;	/* or will be at the next tick */
-	bool came;		/* a CPU came online: reopen the groups */
 	struct bpf_regions regions;
 	const struct sink *sink;	/* during a call */
 };
 
-static uint64_t clock_now(const struct source_bpf *self)
-{
-	return self->sys->clock_ns(CLOCK_MONOTONIC);
-}
-
-static volatile struct slices_cpu *state_of(const struct source_bpf *self, size_t cpu)
-{
-	return self->sys->engine->cpu(self->engine, self->source.machine.cpus[cpu].cpu);
-}
-
 static struct bpf_halves_of halves_of(const struct source_bpf *self)
 {
 	return (struct bpf_halves_of){
-		.sys = self->sys,
-		.engine = self->engine,
-		.machine = &self->source.machine,
-		.online = self->hotplug.online,
-		.n_mux = self->plan.n_mux,
-		.rotation = self->rotation,
+		.open = self->open,
+		.online = self->base.hotplug.online,
+		.n_mux = self->base.plan.n_mux,
+		.rotation = self->base.rotation,
 		.sums = self->sums,
 		.sink = self->sink,
 	};
-}
-
-static struct bpf_windows_of windows_of(const struct source_bpf *self)
-{
-	return (struct bpf_windows_of){ .sys = self->sys, .engine = self->engine,
-					.machine = &self->source.machine };
 }
 
 static void take_event(void *data, const struct slices_event *event)
@@ -107,9 +72,9 @@ static void take_event(void *data, const struct slices_event *event)
 
 static void take_events(struct source_bpf *self)
 {
-	const uint64_t lost = self->sys->engine->lost_events(self->engine);
+	const uint64_t lost = self->base.sys->engine->lost_events(self->open.engine);
 
-	self->sys->engine->events(self->engine, take_event, self);
+	self->base.sys->engine->events(self->open.engine, take_event, self);
 	if (lost != self->lost_events && self->sink->lost)
 		self->sink->lost(self->sink->data, 0, lost - self->lost_events);
 	self->lost_events = lost;
@@ -121,45 +86,31 @@ static void take_events(struct source_bpf *self)
  */
 static void rotate(struct source_bpf *self, size_t cpu, uint32_t mux)
 {
-	const uint32_t last = rotation_mux(self->rotation, cpu);
-	const volatile struct slices_cpu *state = state_of(self, cpu);
+	const uint32_t last = rotation_mux(self->base.rotation, cpu);
+	const volatile struct slices_cpu *state = bpf_cpu(&self->open, cpu);
 
-	if (!state->runs || !self->hotplug.online[cpu] ||
-	    self->sys->engine->rotate(self->engine, self->source.machine.cpus[cpu].cpu, mux))
+	if (!state->runs || !self->base.hotplug.online[cpu] ||
+	    self->base.sys->engine->rotate(self->open.engine, self->base.source.machine.cpus[cpu].cpu, mux))
 		return;
 	sum_slices_group_times(self->sums, cpu, last, state->last_enabled_ns,
 			       state->last_running_ns);
-	rotation_switched(self->rotation, cpu, mux, clock_now(self));
-}
-
-/* Rotation is for level 2 and for sampling, and costs interrupts: not unasked. */
-static struct turns turns_due(const struct source_bpf *self)
-{
-	return room_turns(&self->sampling_room, &self->plan,
-			  self->source.wishes.level2 == LEVEL2_NEEDED);
-}
-
-/* Where to try how much room there is; -1: not now. */
-static int room_cpu(const struct source_bpf *self)
-{
-	return room_try_on(&self->sampling_room, self->rotation, &self->source.machine,
-			   self->hotplug.online);
+	rotation_switched(self->base.rotation, cpu, mux, cpu_source_now(&self->base));
 }
 
 static void rotate_all(struct source_bpf *self)
 {
 	uint64_t now_ns;
 
-	room_try(&self->sampling_room, &self->plan, self->sys->probe_group, room_cpu(self));
-	now_ns = clock_now(self);
-	rotation_want(self->rotation, turns_due(self), now_ns);
-	sum_slices_set_rotating(self->sums, rotation_wanted(self->rotation));
-	if (!rotation_timer_due(self->rotation, now_ns))
+	cpu_source_try_room(&self->base);
+	now_ns = cpu_source_now(&self->base);
+	rotation_want(self->base.rotation, cpu_source_turns_due(&self->base), now_ns);
+	sum_slices_set_rotating(self->sums, rotation_wanted(self->base.rotation));
+	if (!rotation_timer_due(self->base.rotation, now_ns))
 		return;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		const uint32_t mux = rotation_mux_due(self->rotation, cpu, now_ns);
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
+		const uint32_t mux = rotation_mux_due(self->base.rotation, cpu, now_ns);
 
-		if (mux != rotation_mux(self->rotation, cpu))
+		if (mux != rotation_mux(self->base.rotation, cpu))
 			rotate(self, cpu, mux);
 	}
 }
@@ -174,19 +125,8 @@ static void cut_all(struct source_bpf *self, uint64_t now_ns, bool idle)
 
 	bpf_halves_cut(&of, self->half, now_ns, idle);
 	self->read_ns = UINT64_MAX;
-	if (self->interval_ns > LONG_INTERVAL_NS && group_uses_perf_metrics(&self->groups[0]))
-		self->read_ns = clock_now(self) + LONG_INTERVAL_NS;
-}
-
-/* Do other users of the counters decide that optional events go, or come back? */
-static bool contention_changes(struct source_bpf *self)
-{
-	uint64_t enabled_ns, running_ns;
-
-	sum_slices_all_times(self->sums, &enabled_ns, &running_ns);
-	return optional_events_contend(&self->optional_events, &self->plan, enabled_ns, running_ns,
-				       self->sys->probe_group,
-				       hotplug_first_online(&self->hotplug, &self->source.machine));
+	if (self->base.interval_ns > LONG_INTERVAL_NS && group_uses_perf_metrics(&self->groups[0]))
+		self->read_ns = cpu_source_now(&self->base) + LONG_INTERVAL_NS;
 }
 
 /*
@@ -195,128 +135,108 @@ static bool contention_changes(struct source_bpf *self)
  */
 static bool level2_comes(struct source_bpf *self)
 {
-	struct level2_shedding *level2 = &self->optional_events.level2;
+	struct level2_shedding *level2 = &self->base.optional_events.level2;
 
-	if (!level2->left_out || self->source.wishes.level2 == LEVEL2_UNWANTED)
+	if (!level2->left_out || self->base.source.wishes.level2 == LEVEL2_UNWANTED)
 		return false;
 	level2->left_out = false;
-	optional_events_choose(&self->optional_events, &self->plan);
+	optional_events_choose(&self->base.optional_events, &self->base.plan);
 	return true;
 }
 
 static bool wants_reopening(struct source_bpf *self, uint64_t now_ns)
 {
-	const struct bpf_windows_of of = windows_of(self);
 	const struct bpf_halves_of halves = halves_of(self);
-	const bool removed = bpf_halves_removed(&halves, &self->hotplug), level2 = level2_comes(self);
+	const bool removed = bpf_halves_removed(&halves, &self->base), level2 = level2_comes(self);
 	const bool grows = bpf_room_grows(&self->room);
-	const bool sheds = bpf_windows_tick(&self->windows, &of, &self->optional_events, &self->plan,
-					    now_ns);
+	const bool sheds = bpf_windows_tick(&self->windows, &self->open, &self->base.optional_events,
+					    &self->base.plan, now_ns);
+	uint64_t enabled_ns, running_ns;
 
-	return self->came || removed || level2 || grows || sheds || self->marks_wanted ||
-	       clock_was_suspended(self->sys->clock_ns, self->suspended_ns) ||
-	       contention_changes(self);
+	sum_slices_all_times(self->sums, &enabled_ns, &running_ns);
+	return removed || level2 || grows || sheds || self->marks_wanted ||
+	       cpu_source_must_reopen(&self->base, enabled_ns, running_ns);
 }
 
 static void report_cost(struct source_bpf *self, uint64_t now_ns)
 {
-	const struct bpf_windows_of of = windows_of(self);
 	struct self_cost report;
 
-	bpf_cost_take(&self->cost, self->sys, self->engine, &self->source.machine, now_ns, &report);
-	room_report(&self->sampling_room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED,
+	bpf_cost_take(&self->cost, &self->open, now_ns, &report);
+	room_report(&self->base.room, &self->base.plan, self->base.source.wishes.level2 == LEVEL2_NEEDED,
 		    &report);
-	bpf_windows_report(&self->windows, &of, now_ns, &report);
-	report.optional_left_out = self->optional_events.costly.left_out;
+	bpf_windows_report(&self->windows, &self->open, now_ns, &report);
+	report.optional_left_out = self->base.optional_events.costly.left_out;
 	if (self->sink->cost)
 		self->sink->cost(self->sink->data, &report);
 }
 
-static void close_engine(struct source_bpf *self)
+static void close_engine(struct cpu_source *base)
 {
-	bpf_regions_close(&self->regions, self->sys, self->engine, &self->source.machine);
-	self->sys->engine->close(self->engine);
+	struct source_bpf *self = (struct source_bpf *)base;
+
+	bpf_regions_close(&self->regions, &self->open);
+	self->base.sys->engine->close(self->open.engine);
 	sum_slices_free(self->sums);
-	rotation_free(self->rotation);
+	rotation_free(self->base.rotation);
 	bpf_windows_done(&self->windows);
-	self->engine = NULL;
+	self->open.engine = NULL;
 	self->sums = NULL;
-	self->rotation = NULL;
+	self->base.rotation = NULL;
 }
 
 /* With the members of the plan; nothing counts yet. */
-static int open_engine(struct source_bpf *self, struct err *err)
+static int open_engine(struct cpu_source *base, struct err *err)
 {
-	const struct machine *machine = &self->source.machine;
+	struct source_bpf *self = (struct source_bpf *)base;
+	const struct machine *machine = &base->source.machine;
 	struct bpf_engine_options options = {
 		.groups = self->groups,
-		.n_mux = self->plan.n_mux,
+		.n_mux = self->base.plan.n_mux,
 		.machine = machine,
-		.online = self->hotplug.online,
+		.online = self->base.hotplug.online,
 		.marks = self->marks,
 	};
 
-	bpf_room_size(&self->room, self->sys->count_tasks(""));
+	bpf_room_size(&self->room, self->base.sys->count_tasks(""));
 	self->marks_wanted = false;
 	options.max_tasks = self->room.sums;
-	self->came = false;
 	self->half = 0;
 	self->lost_events = 0;
-	self->suspended_ns = clock_suspended_ns(self->sys->clock_ns);
+	cpu_source_opens(base);
 	self->read_ns = UINT64_MAX;
-	self->take_ns = clock_now(self) + TAKE_NS;
-	contention_reset(&self->optional_events.contention);
-	room_forget(&self->sampling_room);
-	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
-		group_copy_counting(&self->plan.group[mux], &self->groups[mux]);
-	self->sums = sum_slices_new(self->groups, self->plan.n_mux, machine);
-	self->rotation = rotation_new(machine->n_cpus, self->plan.n_mux);
-	if (!self->sums || !self->rotation ||
+	self->take_ns = cpu_source_now(&self->base) + TAKE_NS;
+	for (size_t mux = 0; mux <= self->base.plan.n_mux; mux++)
+		group_copy_counting(&self->base.plan.group[mux], &self->groups[mux]);
+	self->sums = sum_slices_new(self->groups, self->base.plan.n_mux, machine);
+	self->base.rotation = rotation_new(machine->n_cpus, self->base.plan.n_mux);
+	if (!self->sums || !self->base.rotation ||
 	    bpf_windows_init(&self->windows, machine->n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", machine->n_cpus);
-	rotation_set_interval(self->rotation, self->interval_ns);
-	duty_set_interval(self->windows.windows.duty, self->interval_ns);
-	return self->sys->engine->open(&options, &self->engine, err);
+	rotation_set_interval(self->base.rotation, self->base.interval_ns);
+	duty_set_interval(self->windows.windows.duty, self->base.interval_ns);
+	return self->base.sys->engine->open(&options, &self->open.engine, err);
 }
 
-/*
- * All groups are opened again, which is a gap. Again, if a CPU went offline meanwhile: threads of
- * cores are switched off one after the other.
- */
 static int reopen_engine(struct source_bpf *self, struct err *err)
 {
-	struct machine *machine = &self->source.machine;
-	int ret = -ENODEV;
-
-	privilege_raise(PRIVILEGE_COUNT);
-	for (int i = 0; ret == -ENODEV && i < REOPEN_MAX; i++) {
-		close_engine(self);
-		(void)self->sys->poll_hotplug(&self->hotplug, machine, "");
-		ret = new_cpus_add(&self->hotplug, self->sys->read_topology, machine, err);
-		hotplug_check_online(&self->hotplug, machine, self->sys->probe_cpu);
-		if (!ret)
-			ret = open_engine(self, err);
-	}
-	privilege_raise(PRIVILEGE_PROC);
-	return ret;
+	return cpu_source_reopen(&self->base, open_engine, close_engine, err);
 }
 
 static int start_counting(struct source_bpf *self, struct err *err)
 {
 	const struct bpf_halves_of halves = halves_of(self);
-	const struct bpf_windows_of of = windows_of(self);
 	int ret;
 
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = self->sys->engine->start(self->engine, err);
+	ret = self->base.sys->engine->start(self->open.engine, err);
 	privilege_raise(PRIVILEGE_PROC);
 	if (!ret)
 		bpf_halves_begin(&halves, self->half);
 	if (!ret)
-		bpf_regions_watch_again(&self->regions, self->sys, self->engine,
-					self->source.regions);
-	bpf_cost_start(&self->cost, self->sys);
-	bpf_windows_start(&self->windows, &of);
+		bpf_regions_watch_again(&self->regions, &self->open, self->base.source.regions);
+	bpf_cost_start(&self->cost, &self->open);
+	bpf_windows_start(&self->windows, &self->open);
 	return ret;
 }
 
@@ -326,7 +246,7 @@ static int restart(struct source_bpf *self, struct err *err)
 
 	if (!ret)
 		ret = start_counting(self, err);
-	self->source.restarted_ns = clock_now(self);
+	self->base.source.restarted_ns = cpu_source_now(&self->base);
 	return ret;
 }
 
@@ -337,10 +257,10 @@ static int take_before(struct source_bpf *self, struct err *err)
 	int ret;
 
 	take_events(self);
-	self->room.regions_full |= bpf_regions_left_out(&self->regions, self->sys, self->engine,
-							&self->source.machine, self->source.regions);
+	self->room.regions_full |= bpf_regions_left_out(&self->regions, &self->open,
+							self->base.source.regions);
 	ret = bpf_halves_take(&of, !self->half, &self->room.was_full);
-	self->take_ns = clock_now(self) + TAKE_NS;
+	self->take_ns = cpu_source_now(&self->base) + TAKE_NS;
 	return ret ? err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret)) : 0;
 }
 
@@ -354,9 +274,8 @@ static int take_within(struct source_bpf *self, uint64_t now_ns, bool idle, stru
 
 static void run_windows(struct source_bpf *self)
 {
-	const struct bpf_windows_of of = windows_of(self);
 
-	bpf_windows_run(&self->windows, &of, clock_now(self));
+	bpf_windows_run(&self->windows, &self->open, cpu_source_now(&self->base));
 }
 
 static int bpf_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
@@ -371,7 +290,7 @@ static int bpf_cut(struct source *source, uint64_t now_ns, const struct sink *si
 static int bpf_drain(struct source *source, const struct sink *sink, struct err *err)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
-	const uint64_t now_ns = clock_now(self);
+	const uint64_t now_ns = cpu_source_now(&self->base);
 	int ret = 0;
 
 	self->sink = sink;
@@ -394,15 +313,15 @@ static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *s
 
 	self->sink = sink;
 	self->half = !self->half;
-	self->came |= self->sys->poll_hotplug(&self->hotplug, &source->machine, "");
+	self->base.came |= self->base.sys->poll_hotplug(&self->base.hotplug, &source->machine, "");
 	cut_all(self, now_ns, false);
-	source->cut_ns = clock_now(self);
+	source->cut_ns = cpu_source_now(&self->base);
 	ret = take_before(self, err);
 	if (ret)
 		return ret;
 	report_cost(self, now_ns);
 	reopen = wants_reopening(self, now_ns);
-	new_cpus_report_left_out(&self->hotplug, &source->machine);
+	cpu_source_report_left_out(&self->base);
 	if (reopen)
 		return restart(self, err);
 	rotate_all(self);
@@ -410,21 +329,10 @@ static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *s
 	return 0;
 }
 
-/* A user who has chosen level 1 never pays for level 2. True: the groups are others now. */
-static bool leaves_level2(struct source_bpf *self)
-{
-	struct optional_events *events = &self->optional_events;
-
-	if (!events->level2_members || !level2_begin(&events->level2, self->source.wishes.level2))
-		return false;
-	optional_events_choose(events, &self->plan);
-	return true;
-}
-
 /* True: from now on the engine is opened with the programs for regions. */
 static bool expects_marks(struct source_bpf *self)
 {
-	if (!self->source.regions || !self->source.wishes.regions_expected || self->marks)
+	if (!self->base.source.regions || !self->base.source.wishes.regions_expected || self->marks)
 		return false;
 	return self->marks = true;
 }
@@ -433,7 +341,7 @@ static bool expects_marks(struct source_bpf *self)
 static int bpf_start(struct source *source, struct err *err)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
-	const bool fewer = leaves_level2(self), marks = expects_marks(self);
+	const bool fewer = cpu_source_leaves_level2(&self->base), marks = expects_marks(self);
 	int ret = fewer || marks ? reopen_engine(self, err) : 0;
 
 	return ret ? ret : start_counting(self, err);
@@ -441,14 +349,13 @@ static int bpf_start(struct source *source, struct err *err)
 
 static uint64_t next_ns(const struct source_bpf *self)
 {
-	const uint64_t mux_ns = rotation_next_ns(self->rotation);
+	const uint64_t mux_ns = rotation_next_ns(self->base.rotation);
 	const uint64_t windows_ns = bpf_windows_next_ns(&self->windows);
 	uint64_t look_ns = self->read_ns < self->take_ns ? self->read_ns : self->take_ns;
 
 	look_ns = look_ns < windows_ns ? look_ns : windows_ns;
 
-	if (room_cpu(self) >= 0 ||
-	    !turns_are_same(turns_due(self), rotation_turns(self->rotation)))
+	if (cpu_source_turns_change(&self->base))
 		return 0;	/* drain at once */
 	return mux_ns < look_ns ? mux_ns : look_ns;
 }
@@ -458,7 +365,7 @@ static int bpf_wait(struct source *source, uint64_t *until_ns)
 	const struct source_bpf *self = (const struct source_bpf *)source;
 
 	*until_ns = next_ns(self);
-	return self->sys->engine->poll_fd(self->engine);
+	return self->base.sys->engine->poll_fd(self->open.engine);
 }
 
 static int watch_regions(struct source_bpf *self, bool on, struct err *err)
@@ -467,8 +374,7 @@ static int watch_regions(struct source_bpf *self, bool on, struct err *err)
 		self->marks = self->marks_wanted = true;
 		return err_set(err, EAGAIN, "the BPF programs for regions are loaded after this interval");
 	}
-	return bpf_regions_watch(&self->regions, self->sys, self->engine,
-				 on ? self->source.regions : NULL, err);
+	return bpf_regions_watch(&self->regions, &self->open, on ? self->base.source.regions : NULL, err);
 }
 
 /* Level 2 is seen at the next drain. */
@@ -479,42 +385,30 @@ static int bpf_wish(struct source *source, const struct source_wishes *was,
 	const struct source_wishes *wishes = &source->wishes;
 
 	(void)sink;
-	windows_wish(&self->windows.windows, wishes, was);
+	cpu_source_wish(&self->base, &self->windows.windows, was);
 	self->cost.own_share = self->windows.windows.own_share;
-	room_wish(&self->sampling_room, wishes, was);
-	if (wishes->interval_ns != was->interval_ns) {
-		self->interval_ns = wishes->interval_ns;
-		rotation_set_interval(self->rotation, self->interval_ns);
-	}
 	return wishes->regions != was->regions ? watch_regions(self, wishes->regions, err) : 0;
 }
 
 static void bpf_say(struct source *source, struct source_says *says)
 {
 	const struct source_bpf *self = (const struct source_bpf *)source;
-	const struct bpf_engine_ops *ops = self->sys->engine;
+	const struct bpf_engine_ops *ops = self->base.sys->engine;
 
 	if (!source->regions)
 		return;
-	says->markers = bpf_regions_markers(&self->regions, self->sys, self->engine,
-					    &source->machine, &says->marker_ns);
+	says->markers = bpf_regions_markers(&self->regions, &self->open, &says->marker_ns);
 	says->probes_last_ns = regions_objects(source->regions) * BPF_PROBE_CLOSING_NS;
 	if (ops->region_counters)
-		says->region_counters = ops->region_counters(self->engine, &says->region_data);
-}
-
-static uint64_t bpf_clock_ns(struct source *source)
-{
-	return clock_now((struct source_bpf *)source);
+		says->region_counters = ops->region_counters(self->open.engine, &says->region_data);
 }
 
 static void bpf_close(struct source *source)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
 
-	close_engine(self);
-	hotplug_done(&self->hotplug);
-	topology_done(&source->machine);
+	close_engine(&self->base);
+	cpu_source_done(&self->base);
 	free(self);
 }
 
@@ -527,7 +421,7 @@ static const struct source_ops bpf_ops = {
 	.drain = bpf_drain,
 	.tick = bpf_tick,
 	.cut = bpf_cut,
-	.clock_ns = bpf_clock_ns,
+	.clock_ns = cpu_source_clock_ns,
 	.wish = bpf_wish,
 	.say = bpf_say,
 	.close = bpf_close,
@@ -536,12 +430,12 @@ static const struct source_ops bpf_ops = {
 /* Which machines this source cannot count yet; the switch source can. */
 static int check_supported(const struct source_bpf *self, struct err *err)
 {
-	if (self->source.machine.counts_cores)
+	if (self->base.source.machine.counts_cores)
 		return err_set(err, EOPNOTSUPP, "slots are counted per core on this CPU");
 	return 0;
 }
 
-int source_bpf_open(const struct cores *cores, size_t type, const struct bpf_sys *sys,
+int source_bpf_open(const struct cores *cores, size_t type, const struct cpu_sys *sys,
 		    struct source **out, struct err *err)
 {
 	struct source_bpf *self = calloc(1, sizeof(*self));
@@ -549,30 +443,18 @@ int source_bpf_open(const struct cores *cores, size_t type, const struct bpf_sys
 
 	if (!self)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	self->sys = sys;
-	self->source.ops = &bpf_ops;
-	self->source.machine.source = bpf_ops.name;
-	self->source.machine.engine = ENGINE_BPF;
-	self->source.machine.pid_namespace = sys->pid_namespace("");
-	self->interval_ns = INTERVAL_FIRST_NS;
+	self->open = (struct bpf_open){ .sys = sys, .machine = &self->base.source.machine };
+	self->base.source.machine.engine = ENGINE_BPF;
 	windows_set_defaults(&self->windows.windows);
-	room_need(&self->sampling_room, room_forced(getenv("TDTOP_ROOM")));
-	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
-	ret = sys->read_topology(&self->source.machine, err);
-	if (!ret)
-		ret = counting_plan_make(cores, type, &self->source.machine, &self->plan, err);
+	ret = cpu_source_init(&self->base, &bpf_ops, sys, cores, type, err);
 	if (!ret)
 		ret = check_supported(self, err);
 	if (!ret)
-		optional_events_init(&self->optional_events, &self->plan);
-	if (!ret)
-		ret = hotplug_init(&self->hotplug, &self->source.machine, &cores->group[type].pmu);
-	if (!ret)
-		ret = open_engine(self, err);
+		ret = open_engine(&self->base, err);
 	if (ret) {
-		bpf_close(&self->source);
+		bpf_close(&self->base.source);
 		return ret;
 	}
-	*out = &self->source;
+	*out = &self->base.source;
 	return 0;
 }

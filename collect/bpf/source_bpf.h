@@ -6,19 +6,18 @@
 #ifndef TDTOP_COLLECT_BPF_SOURCE_BPF_H
 #define TDTOP_COLLECT_BPF_SOURCE_BPF_H
 
-#include "collect/bpf/bpf_sys.h"
 #include "collect/perf/cores.h"
-#include "collect/slice/source.h"
+#include "collect/slice/cpu_source.h"
 #include "model/err.h"
 
 /*
  * Opens the groups of all online CPUs of one core type as it was probed (an index into
  * cores->group) and loads the programs; cores may be freed afterwards, sys (borrowed,
- * &bpf_sys_real but in tests) not. Nothing counts before start(). 0 and *out, which the caller
+ * &cpu_sys_real but in tests) not. Nothing counts before start(). 0 and *out, which the caller
  * closes by its ops, or a negative errno with a sentence: the switch source may still work. Main's
  * thread.
  */
-int source_bpf_open(const struct cores *cores, size_t type, const struct bpf_sys *sys,
+int source_bpf_open(const struct cores *cores, size_t type, const struct cpu_sys *sys,
 		    struct source **out, struct err *err);
 
 #endif

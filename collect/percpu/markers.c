@@ -27,7 +27,7 @@
 static uint64_t *more_ids(const struct source_switch *self, uint32_t n)
 {
 	const struct markers *markers = &self->markers;
-	const size_t n_cpus = self->source.machine.n_cpus, n_mux = 1 + self->plan.n_mux;
+	const size_t n_cpus = self->base.source.machine.n_cpus, n_mux = 1 + self->base.plan.n_mux;
 	uint64_t *ids = calloc(n * n_mux * n_cpus, sizeof(ids[0]));
 
 	for (size_t mux = 0; ids && markers->on && mux < n_mux; mux++)
@@ -40,17 +40,17 @@ static uint64_t *more_ids(const struct source_switch *self, uint32_t n)
 static int probe_cpu(struct source_switch *self, size_t cpu, uint32_t object, uint32_t n,
 		     uint64_t *ids, struct err *err)
 {
-	const struct region_object *known = regions_object(self->source.regions, object);
+	const struct region_object *known = regions_object(self->base.source.regions, object);
 	const struct groups_probe probe = { .object = object, .fd = known->fd,
 					    .guard = known->guard, .path = known->path,
 					    .offset = known->notes.mark_offset };
-	const size_t n_cpus = self->source.machine.n_cpus;
+	const size_t n_cpus = self->base.source.machine.n_cpus;
 	int ret = 0;
 
-	if (!self->hotplug.online[cpu] || self->removed[cpu] || known->fd < 0)
+	if (!self->base.hotplug.online[cpu] || self->removed[cpu] || known->fd < 0)
 		return 0;
-	for (size_t mux = 0; !ret && mux <= self->plan.n_mux; mux++)
-		ret = self->sys->groups->probe(self->groups, cpu, mux, &probe,
+	for (size_t mux = 0; !ret && mux <= self->base.plan.n_mux; mux++)
+		ret = self->base.sys->groups->probe(self->groups, cpu, mux, &probe,
 					       &ids[(mux * n + object - 1) * n_cpus + cpu], err);
 	return ret == -ENODEV ? 0 : ret;
 }
@@ -59,17 +59,17 @@ static int raise_nofile(const struct source_switch *self, uint32_t n, struct err
 {
 	size_t events = n;
 
-	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
-		events += self->plan.group[mux].n + WATCHERS + n;
-	return perf_raise_nofile(events * self->source.machine.n_cpus, err);
+	for (size_t mux = 0; mux <= self->base.plan.n_mux; mux++)
+		events += self->base.plan.group[mux].n + WATCHERS + n;
+	return perf_raise_nofile(events * self->base.source.machine.n_cpus, err);
 }
 
 /* What it sampled on the first CPUs before another one refused is of no region. */
 static void forget_ids(const struct source_switch *self, uint32_t object, uint32_t n, uint64_t *ids)
 {
-	const size_t n_cpus = self->source.machine.n_cpus;
+	const size_t n_cpus = self->base.source.machine.n_cpus;
 
-	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
+	for (size_t mux = 0; mux <= self->base.plan.n_mux; mux++)
 		memset(&ids[(mux * n + object - 1) * n_cpus], 0, n_cpus * sizeof(ids[0]));
 }
 
@@ -86,29 +86,29 @@ static int probe_objects(struct source_switch *self, uint32_t first, uint32_t n,
 	for (uint32_t object = first; object <= n && (!ret || marker_event_is_refused(ret));
 	     object++) {
 		ret = 0;
-		for (size_t cpu = 0; !ret && cpu < self->source.machine.n_cpus; cpu++)
+		for (size_t cpu = 0; !ret && cpu < self->base.source.machine.n_cpus; cpu++)
 			ret = probe_cpu(self, cpu, object, n, ids, err);
 		if (!ret)
 			continue;
-		self->sys->groups->unprobe(self->groups, object);
+		self->base.sys->groups->unprobe(self->groups, object);
 		forget_ids(self, object, n, ids);
 		refused++;
 	}
 	if (!ret || (marker_event_is_refused(ret) && refused < n))
 		return 0;
-	self->sys->groups->unprobe(self->groups, first);
+	self->base.sys->groups->unprobe(self->groups, first);
 	return ret;
 }
 
 /* New members run from here on. */
 static void restart_groups(struct source_switch *self)
 {
-	const struct groups_ops *groups = self->sys->groups;
+	const struct groups_ops *groups = self->base.sys->groups;
 
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
-		const uint32_t mux = rotation_mux(self->rotation, cpu);
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
+		const uint32_t mux = rotation_mux(self->base.rotation, cpu);
 
-		if (!self->hotplug.online[cpu] || self->removed[cpu])
+		if (!self->base.hotplug.online[cpu] || self->removed[cpu])
 			continue;
 		(void)groups->switch_mux(self->groups, cpu, mux, false);
 		(void)groups->switch_mux(self->groups, cpu, mux, true);
@@ -119,7 +119,7 @@ static int watch_objects(struct source_switch *self, struct err *err)
 {
 	struct markers *markers = &self->markers;
 	const uint32_t probed = markers->on ? markers->n : 0;
-	const uint32_t n = regions_objects(self->source.regions);
+	const uint32_t n = regions_objects(self->base.source.regions);
 	uint64_t *ids;
 	int ret;
 
@@ -137,9 +137,9 @@ static int watch_objects(struct source_switch *self, struct err *err)
 	markers->ids = ids;
 	markers->n = n;
 	if (!markers->on)
-		regions_forget_tasks(self->source.regions);
+		regions_forget_tasks(self->base.source.regions);
 	markers->on = true;
-	slicer_set_regions(self->slicer, self->source.regions);
+	slicer_set_regions(self->slicer, self->base.source.regions);
 	return 0;
 }
 
@@ -150,10 +150,10 @@ static void leave_objects(struct source_switch *self)
 
 	if (!markers->on)
 		return;
-	self->sys->groups->unprobe(self->groups, 1);
+	self->base.sys->groups->unprobe(self->groups, 1);
 	markers->on = false;
 	slicer_set_regions(self->slicer, NULL);
-	regions_forget_tasks(self->source.regions);
+	regions_forget_tasks(self->base.source.regions);
 }
 
 int markers_watch(struct source_switch *self, bool on, struct err *err)
@@ -161,7 +161,7 @@ int markers_watch(struct source_switch *self, bool on, struct err *err)
 	const uint32_t probed = self->markers.on ? self->markers.n : 0;
 	int ret;
 
-	self->markers.wanted = on && self->source.regions;
+	self->markers.wanted = on && self->base.source.regions;
 	if (!self->markers.wanted) {
 		leave_objects(self);
 		return 0;
@@ -191,7 +191,7 @@ void markers_reopen(struct source_switch *self)
 
 	if (!self->markers.wanted)
 		return;
-	regions_forget_tasks(self->source.regions);
+	regions_forget_tasks(self->base.source.regions);
 	(void)watch_objects(self, &ignored);
 }
 
@@ -206,7 +206,7 @@ void markers_close(struct source_switch *self)
 uint64_t markers_seen(const struct source_switch *self, double *cost_ns)
 {
 	const double sample_ns = sampling_marker_ns(self);
-	const size_t probes = self->source.machine.n_cpus * (1 + self->plan.n_mux);
+	const size_t probes = self->base.source.machine.n_cpus * (1 + self->base.plan.n_mux);
 
 	*cost_ns = 0;
 	if (self->markers.seen && !isnan(sample_ns))
@@ -216,5 +216,5 @@ uint64_t markers_seen(const struct source_switch *self, double *cost_ns)
 
 uint64_t markers_last_ns(const struct source_switch *self)
 {
-	return self->source.machine.n_cpus * (1 + self->plan.n_mux) * self->markers.n * CLOSING_NS;
+	return self->base.source.machine.n_cpus * (1 + self->base.plan.n_mux) * self->markers.n * CLOSING_NS;
 }

@@ -20,9 +20,9 @@ static void report_task(const struct record *record, const struct sink *sink)
 static uint32_t object_of(const struct source_switch *self, size_t cpu, uint64_t id)
 {
 	const struct markers *markers = &self->markers;
-	const size_t n_cpus = self->source.machine.n_cpus;
+	const size_t n_cpus = self->base.source.machine.n_cpus;
 
-	for (uint32_t i = 0; markers->on && i < markers->n * (1 + self->plan.n_mux); i++)
+	for (uint32_t i = 0; markers->on && i < markers->n * (1 + self->base.plan.n_mux); i++)
 		if (markers->ids[i * n_cpus + cpu] == id)
 			return i % markers->n + 1;
 	return 0;
@@ -53,7 +53,7 @@ static void identify(struct source_switch *self, size_t cpu, struct taken *taken
 void ring_records_leave_members(const struct source_switch *self, size_t cpu,
 				struct reading *reading)
 {
-	const size_t n = self->plan.group[rotation_mux(self->rotation, cpu)].n;
+	const size_t n = self->base.plan.group[rotation_mux(self->base.rotation, cpu)].n;
 
 	if (reading->n <= n)
 		return;
@@ -64,14 +64,14 @@ void ring_records_leave_members(const struct source_switch *self, size_t cpu,
 /* In struct recordable the groups are in the order of mux. */
 static struct tap_place place_of(const struct source_switch *self, size_t cpu)
 {
-	return (struct tap_place){ .cpu = cpu, .group = rotation_mux(self->rotation, cpu) };
+	return (struct tap_place){ .cpu = cpu, .group = rotation_mux(self->base.rotation, cpu) };
 }
 
 /* Passes a reading at its place to the tap and to the slicer. */
 void ring_records_take_reading(struct source_switch *self, size_t cpu, uint64_t time_ns,
 			 const struct reading *reading, const struct sink *sink)
 {
-	const struct tap *tap = self->source.tap;
+	const struct tap *tap = self->base.source.tap;
 	struct slicer_now now;
 
 	if (tap) {
@@ -84,7 +84,7 @@ void ring_records_take_reading(struct source_switch *self, size_t cpu, uint64_t 
 static void place_pending(struct source_switch *self, size_t cpu, struct pending *pending,
 			  const struct sink *sink)
 {
-	const struct tap *tap = self->source.tap;
+	const struct tap *tap = self->base.source.tap;
 	int32_t tid;
 
 	if (!pending->waits)
@@ -94,7 +94,7 @@ static void place_pending(struct source_switch *self, size_t cpu, struct pending
 		ring_records_take_reading(self, cpu, pending->time_ns, &pending->reading, sink);
 	if (pending->rotates) {
 		slicer_rotate(self->slicer, cpu, pending->mux);
-		rotation_switched(self->rotation, cpu, pending->mux, pending->time_ns);
+		rotation_switched(self->base.rotation, cpu, pending->mux, pending->time_ns);
 		if (tap)
 			tap->rotated(tap->data, place_of(self, cpu));
 	}
@@ -119,7 +119,7 @@ static bool is_younger(const struct source_switch *self, size_t cpu, const struc
  */
 static void pass_to_tap(const struct source_switch *self, size_t cpu, const struct taken *taken)
 {
-	const struct tap *tap = self->source.tap;
+	const struct tap *tap = self->base.source.tap;
 	const struct tap_place place = place_of(self, cpu);
 
 	if (!tap)
@@ -143,7 +143,7 @@ static bool fetch(struct source_switch *self, size_t cpu)
 
 	if (order->held[cpu])
 		return true;
-	taken->bytes = self->sys->groups->next_record(self->groups, cpu, &taken->size);
+	taken->bytes = self->base.sys->groups->next_record(self->groups, cpu, &taken->size);
 	if (!taken->bytes)
 		return false;
 	if (record_decode(self->layout, taken->bytes, taken->size, &taken->record)) {
@@ -193,7 +193,7 @@ void ring_records_idle_offline(struct source_switch *self, size_t cpu, uint64_t 
 				    .next_prev_tid = TID_IDLE };
 	int32_t tid;
 
-	if (self->hotplug.online[cpu])
+	if (self->base.hotplug.online[cpu])
 		return;
 	self->removed[cpu] = false;
 	if (slicer_running(self->slicer, cpu, &tid) && tid != TID_IDLE)
@@ -250,9 +250,9 @@ static void drain_heap(struct source_switch *self, uint64_t until_ns, size_t mos
  */
 static void drain_in_order(struct source_switch *self, const struct sink *sink)
 {
-	const uint64_t until_ns = clock_now(self);
+	const uint64_t until_ns = cpu_source_now(&self->base);
 
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		add_head(self, cpu, sink);
 	drain_heap(self, until_ns, SIZE_MAX, sink);
 }
@@ -282,7 +282,7 @@ void ring_records_drain_all(struct source_switch *self, const struct sink *sink)
 		drain_in_order(self, sink);
 		return;
 	}
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
 		const int32_t sibling = self->siblings ? self->siblings[cpu] : -1;
 
 		if (sibling < 0)
@@ -325,6 +325,6 @@ void ring_records_place(struct source_switch *self, size_t cpu, const struct sin
 void ring_records_place_all(struct source_switch *self, const struct sink *sink)
 {
 	drain_in_order(self, sink);
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		place_pending(self, cpu, &self->order.pending[cpu], sink);
 }

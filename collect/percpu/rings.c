@@ -24,12 +24,12 @@
 static bool read_group(struct source_switch *self, size_t cpu, uint32_t mux,
 		       struct reading *reading)
 {
-	bool counts = !self->sys->groups->read(self->groups, cpu, mux, reading);
+	bool counts = !self->base.sys->groups->read(self->groups, cpu, mux, reading);
 
 	if (counts)
 		ring_records_leave_members(self, cpu, reading);
-	counts = counts && reading->n == self->plan.group[mux].n;
-	self->removed[cpu] |= !counts && self->hotplug.online[cpu];
+	counts = counts && reading->n == self->base.plan.group[mux].n;
+	self->removed[cpu] |= !counts && self->base.hotplug.online[cpu];
 	return counts;
 }
 
@@ -56,16 +56,16 @@ void rings_skip_removed(struct source_switch *self, size_t cpu, uint64_t now_ns)
 	if (!base)
 		return;
 	reading_copy(&same, base);
-	slicer_set_base(self->slicer, cpu, rotation_mux(self->rotation, cpu), now_ns, &same);
+	slicer_set_base(self->slicer, cpu, rotation_mux(self->base.rotation, cpu), now_ns, &same);
 }
 
 void rings_read_baseline(struct source_switch *self)
 {
 	struct reading reading;
 
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		if (read_group(self, cpu, 0, &reading))
-			ring_records_take_reading(self, cpu, clock_now(self), &reading, NULL);
+			ring_records_take_reading(self, cpu, cpu_source_now(&self->base), &reading, NULL);
 }
 
 /*
@@ -76,14 +76,14 @@ static bool hold_reading(struct source_switch *self, size_t cpu, uint64_t time_n
 {
 	struct pending pending = { .time_ns = time_ns, .any_task = any_task };
 
-	if (!read_group(self, cpu, rotation_mux(self->rotation, cpu), &pending.reading))
+	if (!read_group(self, cpu, rotation_mux(self->base.rotation, cpu), &pending.reading))
 		return false;
 	/*
 	 * The slots of a time tell whether tid 0 idles there, so both must be of one instant, also
 	 * when the collector comes late.
 	 */
-	if (self->source.machine.pid_namespace)
-		pending.time_ns = clock_now(self);
+	if (self->base.source.machine.pid_namespace)
+		pending.time_ns = cpu_source_now(&self->base);
 	ring_records_hold(self, cpu, &pending);
 	return true;
 }
@@ -113,7 +113,7 @@ bool rings_runs_task(const struct source_switch *self, size_t cpu)
 	int32_t tid;
 
 	return slicer_running(self->slicer, cpu, &tid) &&
-	       (tid != TID_IDLE || self->source.machine.pid_namespace);
+	       (tid != TID_IDLE || self->base.source.machine.pid_namespace);
 }
 
 /*
@@ -151,10 +151,10 @@ static uint64_t clock_period_ns(struct source_switch *self, size_t cpu)
 		return CLOCK_PERIOD_OFF_NS;
 	if (slicer_multiplexed(slicer, cpu) && !self->timer_ids[cpu]) {
 		if (!self->sample_rate)
-			self->sample_rate = self->sys->sample_rate();
+			self->sample_rate = self->base.sys->sample_rate();
 		return multiplexed_period_ns(self->sample_rate);
 	}
-	return self->interval_ns > CLOCK_PERIOD_LONG_NS ? CLOCK_PERIOD_LONG_NS :
+	return self->base.interval_ns > CLOCK_PERIOD_LONG_NS ? CLOCK_PERIOD_LONG_NS :
 							 CLOCK_PERIOD_OFF_NS;
 }
 
@@ -165,7 +165,7 @@ void rings_adjust_clock(struct source_switch *self, size_t cpu)
 
 	if (period_ns == clock->period_ns)
 		return;
-	self->sys->groups->set_clock_period(self->groups, cpu, rotation_mux(self->rotation, cpu),
+	self->base.sys->groups->set_clock_period(self->groups, cpu, rotation_mux(self->base.rotation, cpu),
 					    period_ns);
 	clock->period_ns = period_ns;
 }
@@ -173,10 +173,10 @@ void rings_adjust_clock(struct source_switch *self, size_t cpu)
 /* Where the timer is takes a while to find: until then the clock samples. */
 static void find_mux_timer(struct source_switch *self)
 {
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		if (slicer_multiplexed(self->slicer, cpu))
 			rings_adjust_clock(self, cpu);
-	(void)self->sys->find_mux_timer("", &self->mux_timer);
+	(void)self->base.sys->find_mux_timer("", &self->mux_timer);
 	self->mux_timer_asked = true;
 }
 
@@ -188,9 +188,9 @@ static void begin_mux_timer(struct source_switch *self, size_t cpu)
 		return;
 	privilege_raise(PRIVILEGE_COUNT);
 	self->timer_ids[cpu] =
-		self->sys->groups->sample_mux_timer(self->groups, cpu, &self->mux_timer);
+		self->base.sys->groups->sample_mux_timer(self->groups, cpu, &self->mux_timer);
 	privilege_raise(PRIVILEGE_PROC);
-	if (!self->timer_ids[cpu] && self->hotplug.online[cpu])
+	if (!self->timer_ids[cpu] && self->base.hotplug.online[cpu])
 		self->mux_timer.tracepoint = 0;		/* it would be refused again */
 	slicer_set_timer_id(self->slicer, cpu, self->timer_ids[cpu]);
 }
@@ -199,7 +199,7 @@ void rings_leave_mux_timer(struct source_switch *self, size_t cpu, const struct 
 {
 	if (!self->timer_ids[cpu])
 		return;
-	(void)self->sys->groups->sample_mux_timer(self->groups, cpu, NULL);
+	(void)self->base.sys->groups->sample_mux_timer(self->groups, cpu, NULL);
 	ring_records_drain(self, cpu, sink);
 	self->timer_ids[cpu] = 0;
 	self->timer_unused[cpu] = false;
@@ -212,13 +212,13 @@ void rings_leave_mux_timer(struct source_switch *self, size_t cpu, const struct 
  */
 void rings_follow_mux_timer(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
-	const bool rotates = self->plan.n_mux && rotation_wanted(self->rotation);
+	const bool rotates = self->base.plan.n_mux && rotation_wanted(self->base.rotation);
 	const bool shared = slicer_multiplexed(self->slicer, cpu);
 
 	if (rotates || (!shared && self->timer_unused[cpu]))
 		rings_leave_mux_timer(self, cpu, sink);
-	else if (shared && !self->timer_ids[cpu] && !self->source.tap &&
-		 !rotation_mux(self->rotation, cpu))
+	else if (shared && !self->timer_ids[cpu] && !self->base.source.tap &&
+		 !rotation_mux(self->base.rotation, cpu))
 		begin_mux_timer(self, cpu);
 	self->timer_unused[cpu] = self->timer_ids[cpu] && !shared;
 }
@@ -232,8 +232,8 @@ void rings_follow_mux_timer(struct source_switch *self, size_t cpu, const struct
 static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
 		       const struct sink *sink)
 {
-	const struct groups_ops *groups = self->sys->groups;
-	const uint32_t last = rotation_mux(self->rotation, cpu);
+	const struct groups_ops *groups = self->base.sys->groups;
+	const uint32_t last = rotation_mux(self->base.rotation, cpu);
 	struct pending end;
 
 	ring_records_drain(self, cpu, sink);
@@ -241,7 +241,7 @@ static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
 		return;
 	if (groups->switch_mux(self->groups, cpu, last, false))
 		return;		/* the CPU went offline */
-	end = (struct pending){ .time_ns = clock_now(self), .rotates = true, .mux = mux };
+	end = (struct pending){ .time_ns = cpu_source_now(&self->base), .rotates = true, .mux = mux };
 	if (!read_group(self, cpu, last, &end.reading))
 		return;
 	(void)groups->switch_mux(self->groups, cpu, mux, true);
@@ -252,24 +252,24 @@ static void switch_mux(struct source_switch *self, size_t cpu, uint32_t mux,
 
 void rings_rotate(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink)
 {
-	const uint32_t mux = rotation_mux_due(self->rotation, cpu, now_ns);
+	const uint32_t mux = rotation_mux_due(self->base.rotation, cpu, now_ns);
 
-	if (mux != rotation_mux(self->rotation, cpu))
+	if (mux != rotation_mux(self->base.rotation, cpu))
 		switch_mux(self, cpu, mux, sink);
 }
 
 void rings_rotate_all(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
-	const struct tap *tap = self->source.tap;
-	bool wanted = rotation_wanted(self->rotation);
+	const struct tap *tap = self->base.source.tap;
+	bool wanted = rotation_wanted(self->base.rotation);
 
-	room_try(&self->room, &self->plan, self->sys->probe_group, room_cpu(self));
-	rotation_want(self->rotation, turns_due(self), now_ns);
-	if (tap && wanted != rotation_wanted(self->rotation))
+	cpu_source_try_room(&self->base);
+	rotation_want(self->base.rotation, cpu_source_turns_due(&self->base), now_ns);
+	if (tap && wanted != rotation_wanted(self->base.rotation))
 		tap->rotating(tap->data, 0, !wanted);
-	slicer_set_rotating(self->slicer, rotation_wanted(self->rotation));
-	if (!rotation_timer_due(self->rotation, now_ns))
+	slicer_set_rotating(self->slicer, rotation_wanted(self->base.rotation));
+	if (!rotation_timer_due(self->base.rotation, now_ns))
 		return;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		rings_rotate(self, cpu, now_ns, sink);
 }

@@ -49,10 +49,10 @@ static void take_burst(struct bursts *bursts)
 {
 	static const struct sink none = { .slice = drop_slice };
 	struct source_switch *self = bursts->self;
-	const struct groups_ops *groups = self->sys->groups;
-	const size_t n_cpus = self->source.machine.n_cpus;
-	struct slicer *slicer = counting_plan_slicer(&self->plan, n_cpus, NULL);
-	const uint64_t begin_ns = self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	const struct groups_ops *groups = self->base.sys->groups;
+	const size_t n_cpus = self->base.source.machine.n_cpus;
+	struct slicer *slicer = counting_plan_slicer(&self->base.plan, n_cpus, NULL);
+	const uint64_t begin_ns = self->base.sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	struct record record;
 	const void *bytes;
 	size_t size;
@@ -63,7 +63,7 @@ static void take_burst(struct bursts *bursts)
 		slicer_record(slicer, bursts->cpu, &record, &none);
 		bursts->samples += record.kind == REC_SAMPLE;
 	}
-	bursts->user_ns += self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns;
+	bursts->user_ns += self->base.sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns;
 	slicer_free(slicer);
 }
 
@@ -73,7 +73,7 @@ static bool was_off(struct bursts *bursts)
 	const struct source_switch *self = bursts->self;
 	const struct reading before = bursts->reading;
 
-	if (self->sys->groups->read(self->groups, bursts->cpu, 0, &bursts->reading))
+	if (self->base.sys->groups->read(self->groups, bursts->cpu, 0, &bursts->reading))
 		return false;
 	return group_was_off(bursts->reading.enabled_ns - before.enabled_ns,
 			     bursts->reading.running_ns - before.running_ns);
@@ -82,7 +82,7 @@ static bool was_off(struct bursts *bursts)
 static int count_burst(void *data, bool on)
 {
 	struct bursts *bursts = data;
-	int ret = bursts->self->sys->groups->switch_cpu(bursts->self->groups, bursts->cpu, on);
+	int ret = bursts->self->base.sys->groups->switch_cpu(bursts->self->groups, bursts->cpu, on);
 
 	if (on)
 		return ret;
@@ -94,22 +94,22 @@ static int run_burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 {
 	struct bursts *bursts = data;
 
-	return bursts->self->sys->burst->run(bursts->burst, cpu_ns, switches);
+	return bursts->self->base.sys->burst->run(bursts->burst, cpu_ns, switches);
 }
 
 static void measure_price(struct source_switch *self, struct price *price)
 {
-	const struct burst_ops *ops = self->sys->burst;
+	const struct burst_ops *ops = self->base.sys->burst;
 	struct bursts bursts = { .self = self };
 	const struct sample_cost_trial trial = { .data = &bursts, .count = count_burst,
 						 .burst = run_burst };
 
 	*price = (struct price){ .measured = true,
-				 .members = self->plan.group[0].n,
+				 .members = self->base.plan.group[0].n,
 				 .kernel_ns = (double)NAN };
-	while (bursts.cpu + 1 < self->source.machine.n_cpus && !self->hotplug.online[bursts.cpu])
+	while (bursts.cpu + 1 < self->base.source.machine.n_cpus && !self->base.hotplug.online[bursts.cpu])
 		bursts.cpu++;
-	if (!ops->begin(self->source.machine.cpus[bursts.cpu].cpu, &bursts.burst))
+	if (!ops->begin(self->base.source.machine.cpus[bursts.cpu].cpu, &bursts.burst))
 		price->kernel_ns = sample_cost_measure(&trial);
 	ops->end(bursts.burst);
 	if (bursts.samples)
@@ -119,13 +119,13 @@ static void measure_price(struct source_switch *self, struct price *price)
 void sampling_start(struct source_switch *self)
 {
 	struct sampling *sampling = &self->sampling;
-	struct price *price = &sampling->price[self->optional_events.level2.left_out];
+	struct price *price = &sampling->price[self->base.optional_events.level2.left_out];
 
 	if (!price->measured)
 		measure_price(self, price);
 	sampling->starting = true;
-	windows_start(&sampling->windows, self->source.machine.n_cpus,
-		      self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID), clock_now(self));
+	windows_start(&sampling->windows, self->base.source.machine.n_cpus,
+		      self->base.sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID), cpu_source_now(&self->base));
 }
 
 /* A reading at the opening separates the gap from the time of the current task. */
@@ -133,8 +133,8 @@ static void open_window(struct source_switch *self, size_t cpu, const struct sin
 {
 	ring_records_drain(self, cpu, sink);
 	slicer_open_window(self->slicer, cpu, duty_share(self->sampling.windows.duty, cpu) >= 1);
-	self->sys->groups->sample_switches(self->groups, cpu, true);
-	rings_read_now(self, cpu, clock_now(self), true, sink);
+	self->base.sys->groups->sample_switches(self->groups, cpu, true);
+	rings_read_now(self, cpu, cpu_source_now(&self->base), true, sink);
 }
 
 /*
@@ -148,11 +148,11 @@ static bool close_window(struct source_switch *self, size_t cpu, const struct si
 	int32_t tid;
 
 	ring_records_drain(self, cpu, sink);
-	rings_rotate(self, cpu, clock_now(self), sink);
+	rings_rotate(self, cpu, cpu_source_now(&self->base), sink);
 	if (!slicer_running(self->slicer, cpu, &tid))
 		return false;
-	rings_read_now(self, cpu, clock_now(self), false, sink);
-	self->sys->groups->sample_switches(self->groups, cpu, false);
+	rings_read_now(self, cpu, cpu_source_now(&self->base), false, sink);
+	self->base.sys->groups->sample_switches(self->groups, cpu, false);
 	ring_records_drain(self, cpu, sink);
 	slicer_close_window(self->slicer, cpu);
 	return true;
@@ -164,7 +164,7 @@ static bool close_window(struct source_switch *self, size_t cpu, const struct si
  */
 static bool must_sample_all(const struct source_switch *self)
 {
-	return self->source.tap || self->siblings;
+	return self->base.source.tap || self->siblings;
 }
 
 void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
@@ -175,11 +175,11 @@ void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const stru
 	size_t operations = 0;
 
 	if (must_sample_all(self))
-		windows_end(windows, self->source.machine.n_cpus, now_ns);
+		windows_end(windows, self->base.source.machine.n_cpus, now_ns);
 	if (now_ns < duty_next_ns(duty))
 		return;
-	begin_ns = self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+	begin_ns = self->base.sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
 		if (!duty_is_due(duty, cpu, now_ns))
 			continue;
 		if (!duty_is_open(duty, cpu))
@@ -188,10 +188,10 @@ void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const stru
 			duty_postpone(duty, cpu, now_ns);
 			continue;
 		}
-		duty_toggled(duty, cpu, clock_now(self));
+		duty_toggled(duty, cpu, cpu_source_now(&self->base));
 		operations++;
 	}
-	windows_learn(windows, now_ns, self->sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns,
+	windows_learn(windows, now_ns, self->base.sys->clock_ns(CLOCK_THREAD_CPUTIME_ID) - begin_ns,
 		      operations);
 }
 
@@ -199,12 +199,12 @@ void sampling_close_gaps(struct source_switch *self, const struct sink *sink)
 {
 	struct duty *duty = self->sampling.windows.duty;
 
-	windows_end(&self->sampling.windows, self->source.machine.n_cpus, clock_now(self));
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+	windows_end(&self->sampling.windows, self->base.source.machine.n_cpus, cpu_source_now(&self->base));
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
 		if (duty_is_open(duty, cpu))
 			continue;
 		open_window(self, cpu, sink);
-		duty_toggled(duty, cpu, clock_now(self));
+		duty_toggled(duty, cpu, cpu_source_now(&self->base));
 	}
 }
 
@@ -234,9 +234,9 @@ static double sample_ns(const struct price *price, size_t members)
 double sampling_marker_ns(const struct source_switch *self)
 {
 	const struct price *price =
-		price_of(&self->sampling, self->optional_events.level2.left_out);
+		price_of(&self->sampling, self->base.optional_events.level2.left_out);
 
-	return price->measured ? sample_ns(price, self->plan.group[0].n + self->markers.n) :
+	return price->measured ? sample_ns(price, self->base.plan.group[0].n + self->markers.n) :
 				 (double)NAN;
 }
 
@@ -247,13 +247,13 @@ double sampling_marker_ns(const struct source_switch *self)
 static struct cost take_cost(struct source_switch *self, uint64_t now_ns)
 {
 	struct sampling *sampling = &self->sampling;
-	const struct price *price = price_of(sampling, self->optional_events.level2.left_out);
-	const size_t n_cpus = self->source.machine.n_cpus;
+	const struct price *price = price_of(sampling, self->base.optional_events.level2.left_out);
+	const size_t n_cpus = self->base.source.machine.n_cpus;
 	struct windows *windows = &sampling->windows;
 	struct cost cost = windows_take_cost(windows, n_cpus,
-					     self->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID), now_ns);
+					     self->base.sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID), now_ns);
 
-	cost.kernel_ns = sample_ns(price, self->plan.group[0].n);
+	cost.kernel_ns = sample_ns(price, self->base.plan.group[0].n);
 	cost.user_ns = price->user_ns;
 	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
 		uint64_t open_ns = duty_take_open_ns(windows->duty, cpu, now_ns);
@@ -277,14 +277,14 @@ static void report_cost(const struct source_switch *self, const struct cost *cos
 		.sample_ns = cost->kernel_ns,
 		.own_sample_ns = cost->user_ns,
 		.samples = cost->samples,
-		.cpus = (uint32_t)self->source.machine.n_cpus,
-		.level2_left_out = self->optional_events.level2.left_out &&
-				   self->source.wishes.level2 != LEVEL2_UNWANTED,
+		.cpus = (uint32_t)self->base.source.machine.n_cpus,
+		.level2_left_out = self->base.optional_events.level2.left_out &&
+				   self->base.source.wishes.level2 != LEVEL2_UNWANTED,
 	};
 
-	windows_report(&self->sampling.windows, self->source.machine.n_cpus, &report);
+	windows_report(&self->sampling.windows, self->base.source.machine.n_cpus, &report);
 	report.time_estimated = report.sampled_cpus > 0;
-	room_report(&self->room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED, &report);
+	room_report(&self->base.room, &self->base.plan, self->base.source.wishes.level2 == LEVEL2_NEEDED, &report);
 	sink->cost(sink->data, &report);
 }
 
@@ -302,16 +302,16 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 	double all = 0;
 
 	whole.once_ns = 0;
-	whole.kernel_ns = sample_ns(price_of(sampling, false), self->optional_events.whole[0].n);
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	whole.kernel_ns = sample_ns(price_of(sampling, false), self->base.optional_events.whole[0].n);
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		all += windows->rates[cpu] * seconds;
-	over = windows_are_used(windows, self->source.machine.n_cpus) ||
+	over = windows_are_used(windows, self->base.source.machine.n_cpus) ||
 	       budget_is_exceeded(&windows->budget, cost, cost->samples, 1);
 	calm = !budget_is_exceeded(&windows->budget, &whole, all, BUDGET_CALM);
-	if (!self->optional_events.level2_members ||
-	    !level2_step(&self->optional_events.level2, self->source.wishes.level2, over, calm))
+	if (!self->base.optional_events.level2_members ||
+	    !level2_step(&self->base.optional_events.level2, self->base.source.wishes.level2, over, calm))
 		return false;
-	optional_events_choose(&self->optional_events, &self->plan);
+	optional_events_choose(&self->base.optional_events, &self->base.plan);
 	return true;
 }
 
@@ -327,7 +327,7 @@ void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sin
 	if (starting)
 		return;
 	budget_excuse(&sampling->windows.budget, &cost);
-	sampling->level2_changes = !self->source.tap && level2_changes(self, &cost);
+	sampling->level2_changes = !self->base.source.tap && level2_changes(self, &cost);
 	if (!must_sample_all(self) && !sampling->level2_changes)
-		windows_decide(&sampling->windows, &cost, self->source.machine.n_cpus, now_ns);
+		windows_decide(&sampling->windows, &cost, self->base.source.machine.n_cpus, now_ns);
 }

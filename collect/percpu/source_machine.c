@@ -20,18 +20,49 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collect/bpf/bpf_engine.h"
 #include "collect/bpf/source_bpf.h"
+#include "collect/percpu/sample_cost.h"
 #include "collect/percpu/source_cores.h"
 #include "collect/percpu/source_switch.h"
 #include "collect/perf/cores.h"
+#include "collect/perf/groups.h"
+#include "collect/perf/perf_probe.h"
+#include "collect/sys/clock_ns.h"
+#include "collect/sys/facts.h"
+#include "collect/sys/sysfs.h"
+#include "collect/sys/topology.h"
 #include "model/control.h"
+
+static uint64_t sample_rate(void)
+{
+	long long rate;
+
+	return !sysfs_read_number("", "/proc/sys/kernel/perf_event_max_sample_rate", &rate) &&
+	       rate > 0 ? (uint64_t)rate : UINT64_MAX;
+}
+
+const struct cpu_sys cpu_sys_real = {
+	.groups = &groups_real,
+	.burst = &burst_real,
+	.engine = &bpf_engine_real,
+	.clock_ns = clock_ns,
+	.pid_namespace = facts_pid_namespace,
+	.read_topology = topology_read,
+	.poll_hotplug = hotplug_poll,
+	.probe_group = perf_probe_group_here,
+	.probe_cpu = perf_probe_cpu_here,
+	.sample_rate = sample_rate,
+	.find_mux_timer = mux_timer_find,
+	.count_tasks = facts_tasks,
+};
 
 static int open_type(const struct cores *cores, size_t type, enum engine engine,
 		     struct source **out, struct err *err)
 {
 	if (engine == ENGINE_BPF)
-		return source_bpf_open(cores, type, &bpf_sys_real, out, err);
-	return source_switch_open(cores, type, &switch_sys_real, out, err);
+		return source_bpf_open(cores, type, &cpu_sys_real, out, err);
+	return source_switch_open(cores, type, &cpu_sys_real, out, err);
 }
 
 /* As struct engines has it; data is the struct cores. */

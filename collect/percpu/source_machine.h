@@ -5,9 +5,12 @@
 
 #include <stdbool.h>
 
-#include "collect/slice/source.h"
+#include "collect/slice/cpu_source.h"
 #include "model/err.h"
 #include "model/machine.h"
+
+/* The machine that tdtop runs on. */
+extern const struct cpu_sys cpu_sys_real;
 
 struct source_machine_options {
 	/*

@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "collect/percpu/markers.h"
 #include "collect/percpu/ring_records.h"
@@ -20,18 +19,9 @@
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_groups.h"
 #include "collect/percpu/switch_internal.h"
-#include "collect/slice/new_cpus.h"
-#include "collect/sys/clock_ns.h"
-#include "collect/sys/privilege.h"
-#include "collect/sys/topology.h"
 #include "model/control.h"
 
 #define FIRST_LOOK_NS 20000000ULL	/* a group that others multiplex was off meanwhile */
-
-static uint64_t switch_clock_ns(struct source *source)
-{
-	return clock_now((struct source_switch *)source);
-}
 
 /*
  * Which CPUs are online now? Not during a recording, which goes on with the events that it began
@@ -39,13 +29,13 @@ static uint64_t switch_clock_ns(struct source *source)
  */
 static void poll_hotplug(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
-	if (self->source.tap)
+	if (self->base.source.tap)
 		return;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		ring_records_idle_offline(self, cpu, now_ns, sink);	/* those that come now */
 	self->online_ns = self->polled_ns;
 	self->polled_ns = now_ns;
-	self->came |= self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
+	self->base.came |= self->base.sys->poll_hotplug(&self->base.hotplug, &self->base.source.machine, "");
 }
 
 /*
@@ -54,7 +44,7 @@ static void poll_hotplug(struct source_switch *self, uint64_t now_ns, const stru
 static void add_times(const struct source_switch *self, uint64_t *enabled_ns, uint64_t *running_ns)
 {
 	*enabled_ns = *running_ns = 0;
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
 		uint64_t time_ns;
 		const struct reading *base = slicer_base(self->slicer, cpu, &time_ns);
 
@@ -63,41 +53,19 @@ static void add_times(const struct source_switch *self, uint64_t *enabled_ns, ui
 	}
 }
 
-/* Must optional events go or come back because of other users? The plan is changed then. */
-static bool contention_changes(struct source_switch *self)
-{
-	uint64_t enabled_ns, running_ns;
-
-	add_times(self, &enabled_ns, &running_ns);
-	return optional_events_contend(&self->optional_events, &self->plan, enabled_ns, running_ns,
-				       self->sys->probe_group,
-				       hotplug_first_online(&self->hotplug, &self->source.machine));
-}
-
 static int switch_reopen(struct source_switch *self, struct err *err);
-
-static bool can_open(struct source_switch *self, size_t cpu)
-{
-	bool opens;
-
-	privilege_raise(PRIVILEGE_COUNT);
-	opens = hotplug_check_usable(&self->hotplug, &self->source.machine, cpu,
-				     self->sys->probe_cpu);
-	privilege_raise(PRIVILEGE_PROC);
-	return opens;
-}
 
 /* Which CPUs have lost their events? Are there any that are online again? */
 static bool finds_removed(struct source_switch *self, uint64_t now_ns, const struct sink *sink)
 {
 	bool found = false;
 
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
 		if (!self->removed[cpu])
 			continue;
-		if (self->source.tap) {
+		if (self->base.source.tap) {
 			rings_skip_removed(self, cpu, now_ns);
-		} else if (can_open(self, cpu)) {
+		} else if (cpu_source_can_open(&self->base, cpu)) {
 			rings_lose_removed(self, cpu, now_ns, sink);
 			found = true;
 		} else {
@@ -117,12 +85,13 @@ static bool wants_reopening(struct source_switch *self, uint64_t now_ns, const s
 {
 	bool grows = self->lost && self->grow < GROUPS_GROW_MAX;
 	bool removed = finds_removed(self, now_ns, sink);
+	uint64_t enabled_ns, running_ns;
 
-	if (self->source.tap)
+	if (self->base.source.tap)
 		return false;
-	return self->came || removed || grows ||
-	       clock_was_suspended(self->sys->clock_ns, self->suspended_ns) ||
-	       contention_changes(self) || self->sampling.level2_changes;
+	add_times(self, &enabled_ns, &running_ns);
+	return removed || grows || cpu_source_must_reopen(&self->base, enabled_ns, running_ns) ||
+	       self->sampling.level2_changes;
 }
 
 /*
@@ -135,7 +104,7 @@ static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
 {
 	if (!self->markers.on)
 		ring_records_drain(self, cpu, sink);
-	if (!self->hotplug.online[cpu]) {
+	if (!self->base.hotplug.online[cpu]) {
 		ring_records_idle_offline(self, cpu, now_ns, sink);
 		return;
 	}
@@ -152,7 +121,7 @@ static void tick_cpus(struct source_switch *self, uint64_t now_ns, const struct 
 {
 	if (self->siblings || self->markers.on)
 		ring_records_drain_all(self, sink);
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		tick_cpu(self, cpu, now_ns, sink);
 	rings_place_all(self, sink);
 }
@@ -168,7 +137,7 @@ static void look_at_groups(struct source_switch *self, uint64_t now_ns, const st
 	self->look_ns += self->look_gap_ns;
 	self->look_gap_ns *= 2;
 	tick_cpus(self, now_ns, sink);
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++) {
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
 		rings_follow_mux_timer(self, cpu, sink);
 		if (slicer_multiplexed(self->slicer, cpu))
 			rings_adjust_clock(self, cpu);
@@ -182,11 +151,11 @@ static int switch_drain(struct source *source, const struct sink *sink, struct e
 
 	(void)err;
 	if (self->siblings)
-		poll_hotplug(self, clock_now(self), sink);
+		poll_hotplug(self, cpu_source_now(&self->base), sink);
 	ring_records_drain_all(self, sink);
-	look_at_groups(self, clock_now(self), sink);
-	rings_rotate_all(self, clock_now(self), sink);
-	sampling_run_timers(self, clock_now(self), sink);
+	look_at_groups(self, cpu_source_now(&self->base), sink);
+	rings_rotate_all(self, cpu_source_now(&self->base), sink);
+	sampling_run_timers(self, cpu_source_now(&self->base), sink);
 	return 0;
 }
 
@@ -200,14 +169,14 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	self->look_ns = UINT64_MAX;
 	poll_hotplug(self, now_ns, sink);
 	tick_cpus(self, now_ns, sink);
-	source->cut_ns = clock_now(self);
+	source->cut_ns = cpu_source_now(&self->base);
 	for (size_t cpu = 0; cpu < source->machine.n_cpus; cpu++) {
 		rings_follow_mux_timer(self, cpu, sink);
 		rings_adjust_clock(self, cpu);
 	}
 	sampling_tick(self, now_ns, sink);
 	reopen = wants_reopening(self, now_ns, sink);
-	new_cpus_report_left_out(&self->hotplug, &source->machine);
+	cpu_source_report_left_out(&self->base);
 	if (reopen)
 		return switch_reopen(self, err);
 	markers_retry(self);
@@ -221,7 +190,7 @@ static bool may_run_task(const struct source_switch *self, size_t cpu)
 {
 	int32_t tid;
 
-	return self->hotplug.online[cpu] &&
+	return self->base.hotplug.online[cpu] &&
 	       (rings_runs_task(self, cpu) || !slicer_running(self->slicer, cpu, &tid));
 }
 
@@ -242,19 +211,13 @@ static int switch_cut(struct source *source, uint64_t now_ns, const struct sink 
 	return 0;
 }
 
-static bool wants_other_turns(const struct source_switch *self)
-{
-	return room_cpu(self) >= 0 ||
-	       !turns_are_same(turns_due(self), rotation_turns(self->rotation));
-}
-
 /* When the groups, the windows or the look at others want something; 0: at once. */
 static uint64_t next_ns(const struct source_switch *self)
 {
-	uint64_t mux_ns = rotation_next_ns(self->rotation), window_ns = sampling_next_ns(self);
+	uint64_t mux_ns = rotation_next_ns(self->base.rotation), window_ns = sampling_next_ns(self);
 	const uint64_t look_ns = self->look_ns;
 
-	if (wants_other_turns(self))
+	if (cpu_source_turns_change(&self->base))
 		return 0;	/* drain at once */
 	if (look_ns < mux_ns && look_ns < window_ns)
 		return look_ns;
@@ -264,27 +227,7 @@ static uint64_t next_ns(const struct source_switch *self)
 /* The groups are as after opening: disabled. The collector thread raises its privilege meanwhile. */
 static int reopen_groups(struct source_switch *self, struct err *err)
 {
-	int ret;
-
-	privilege_raise(PRIVILEGE_COUNT);
-	ret = switch_groups_reopen(self, err);
-	privilege_raise(PRIVILEGE_PROC);
-	return ret;
-}
-
-/*
- * A user who has chosen level 1 never pays for level 2: the groups are opened again without it. Not
- * for a recording, whose header has the events that were opened first.
- */
-static int leave_level2(struct source_switch *self, struct err *err)
-{
-	struct optional_events *events = &self->optional_events;
-
-	if (!events->level2_members || self->source.tap ||
-	    !level2_begin(&events->level2, self->source.wishes.level2))
-		return 0;
-	optional_events_choose(events, &self->plan);
-	return reopen_groups(self, err);
+	return cpu_source_reopen(&self->base, switch_groups_open, switch_groups_close, err);
 }
 
 static int start_groups(struct source_switch *self, struct err *err)
@@ -292,19 +235,19 @@ static int start_groups(struct source_switch *self, struct err *err)
 	int ret;
 
 	sampling_start(self);
-	ret = self->sys->groups->enable(self->groups, err);
+	ret = self->base.sys->groups->enable(self->groups, err);
 	/* Idle CPUs too: enabling has woken them anyway. */
 	if (!ret)
 		rings_read_baseline(self);
 	self->look_gap_ns = FIRST_LOOK_NS;
-	self->look_ns = clock_now(self) + self->look_gap_ns;
+	self->look_ns = cpu_source_now(&self->base) + self->look_gap_ns;
 	return ret;
 }
 
 static int switch_start(struct source *source, struct err *err)
 {
 	struct source_switch *self = (struct source_switch *)source;
-	int ret = leave_level2(self, err);
+	int ret = cpu_source_leaves_level2(&self->base) ? reopen_groups(self, err) : 0;
 
 	return ret ? ret : start_groups(self, err);
 }
@@ -314,7 +257,7 @@ static int switch_wait(struct source *source, uint64_t *until_ns)
 	struct source_switch *self = (struct source_switch *)source;
 
 	*until_ns = next_ns(self);
-	return self->sys->groups->poll_fd(self->groups);
+	return self->base.sys->groups->poll_fd(self->groups);
 }
 
 static void switch_now(struct source *source, size_t cpu, struct slicer_now *now)
@@ -327,10 +270,10 @@ static const struct recordable *switch_recordable(struct source *source, struct 
 	struct source_switch *self = (struct source_switch *)source;
 
 	(void)err;
-	self->recordable.n_groups = 1 + self->plan.n_mux;
-	for (size_t mux = 0; mux <= self->plan.n_mux; mux++)
+	self->recordable.n_groups = 1 + self->base.plan.n_mux;
+	for (size_t mux = 0; mux <= self->base.plan.n_mux; mux++)
 		self->recordable.groups[mux] = (struct recordable_group){
-			.group = &self->plan.group[mux],
+			.group = &self->base.plan.group[mux],
 			.core_type = source->machine.cpus[0].core_type,
 			.mux = (uint32_t)mux,
 			.ids = self->ids[mux],
@@ -346,7 +289,7 @@ static const struct recordable *switch_recordable(struct source *source, struct 
 static void leave_windows(struct source_switch *self, const struct sink *sink)
 {
 	sampling_close_gaps(self, sink);
-	for (size_t cpu = 0; cpu < self->source.machine.n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
 		rings_leave_mux_timer(self, cpu, sink);
 }
 
@@ -357,12 +300,7 @@ static int switch_wish(struct source *source, const struct source_wishes *was,
 	struct source_switch *self = (struct source_switch *)source;
 	const struct source_wishes *wishes = &source->wishes;
 
-	windows_wish(&self->sampling.windows, wishes, was);
-	room_wish(&self->room, wishes, was);
-	if (wishes->interval_ns != was->interval_ns) {
-		self->interval_ns = wishes->interval_ns;
-		rotation_set_interval(self->rotation, self->interval_ns);
-	}
+	cpu_source_wish(&self->base, &self->sampling.windows, was);
 	if (sink && wishes->recordings != was->recordings)
 		leave_windows(self, sink);
 	return wishes->regions != was->regions ? markers_watch(self, wishes->regions, err) : 0;
@@ -380,9 +318,8 @@ static void switch_close(struct source *source)
 {
 	struct source_switch *self = (struct source_switch *)source;
 
-	switch_groups_close(self);
-	hotplug_done(&self->hotplug);
-	topology_done(&source->machine);
+	switch_groups_close(&self->base);
+	cpu_source_done(&self->base);
 	free(self);
 }
 
@@ -395,7 +332,7 @@ static const struct source_ops switch_ops = {
 	.drain = switch_drain,
 	.tick = switch_tick,
 	.cut = switch_cut,
-	.clock_ns = switch_clock_ns,
+	.clock_ns = cpu_source_clock_ns,
 	.wish = switch_wish,
 	.say = switch_say,
 	.recordable = switch_recordable,
@@ -410,11 +347,11 @@ static int switch_reopen(struct source_switch *self, struct err *err)
 	ret = reopen_groups(self, err);
 	if (!ret)
 		ret = start_groups(self, err);
-	self->source.restarted_ns = clock_now(self);
+	self->base.source.restarted_ns = cpu_source_now(&self->base);
 	return ret;
 }
 
-int source_switch_open(const struct cores *cores, size_t type, const struct switch_sys *sys,
+int source_switch_open(const struct cores *cores, size_t type, const struct cpu_sys *sys,
 		       struct source **out, struct err *err)
 {
 	struct source_switch *self = calloc(1, sizeof(*self));
@@ -422,29 +359,16 @@ int source_switch_open(const struct cores *cores, size_t type, const struct swit
 
 	if (!self)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	self->sys = sys;
-	self->source.ops = &switch_ops;
-	self->source.machine.source = switch_ops.name;
-	self->source.machine.engine = ENGINE_RING;
-	self->source.machine.pid_namespace = sys->pid_namespace("");
-	self->interval_ns = INTERVAL_FIRST_NS;
+	self->base.source.machine.engine = ENGINE_RING;
 	windows_set_defaults(&self->sampling.windows);
-	room_need(&self->room, room_forced(getenv("TDTOP_ROOM")));
-	gethostname(self->source.machine.host, sizeof(self->source.machine.host) - 1);
-	ret = sys->read_topology(&self->source.machine, err);
+	ret = cpu_source_init(&self->base, &switch_ops, sys, cores, type, err);
 	if (!ret)
-		ret = counting_plan_make(cores, type, &self->source.machine, &self->plan, err);
-	if (!ret)
-		optional_events_init(&self->optional_events, &self->plan);
-	if (!ret)
-		ret = hotplug_init(&self->hotplug, &self->source.machine, &cores->group[type].pmu);
-	if (!ret)
-		ret = switch_groups_open(self, err);
+		ret = switch_groups_open(&self->base, err);
 	if (ret) {
-		switch_close(&self->source);
+		switch_close(&self->base.source);
 		return ret;
 	}
-	memcpy(self->recordable.pmu_name, self->plan.pmu_name, sizeof(self->recordable.pmu_name));
-	*out = &self->source;
+	memcpy(self->recordable.pmu_name, self->base.plan.pmu_name, sizeof(self->recordable.pmu_name));
+	*out = &self->base.source;
 	return 0;
 }

@@ -6,18 +6,17 @@
 #ifndef TDTOP_COLLECT_PERCPU_SOURCE_SWITCH_H
 #define TDTOP_COLLECT_PERCPU_SOURCE_SWITCH_H
 
-#include "collect/percpu/switch_sys.h"
 #include "collect/perf/cores.h"
-#include "collect/slice/source.h"
+#include "collect/slice/cpu_source.h"
 #include "model/err.h"
 
 /*
  * Opens the groups of all online CPUs of one core type as it was probed (an index into
- * cores->group); cores may be freed afterwards, sys (borrowed, &switch_sys_real but in tests) not.
+ * cores->group); cores may be freed afterwards, sys (borrowed, &cpu_sys_real but in tests) not.
  * Nothing counts before start(). 0 and *out, which the caller closes by its ops, or a negative
  * errno with a sentence. Main's thread.
  */
-int source_switch_open(const struct cores *cores, size_t type, const struct switch_sys *sys,
+int source_switch_open(const struct cores *cores, size_t type, const struct cpu_sys *sys,
 		       struct source **out, struct err *err);
 
 #endif

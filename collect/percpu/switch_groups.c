@@ -9,24 +9,20 @@
 #include "collect/percpu/markers.h"
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
-#include "collect/slice/new_cpus.h"
-#include "collect/sys/clock_ns.h"
-
-#define REOPEN_MAX 10
 
 static int make_slicer(struct source_switch *self, struct err *err)
 {
-	const struct counting_plan *plan = &self->plan;
-	const size_t n_cpus = self->source.machine.n_cpus;
+	const struct counting_plan *plan = &self->base.plan;
+	const size_t n_cpus = self->base.source.machine.n_cpus;
 
-	if (self->source.machine.counts_cores) {
+	if (self->base.source.machine.counts_cores) {
 		self->siblings = calloc(n_cpus, sizeof(self->siblings[0]));
 		if (!self->siblings)
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
-		machine_siblings(&self->source.machine, self->siblings);
+		machine_siblings(&self->base.source.machine, self->siblings);
 	}
 	self->slicer = counting_plan_slicer(plan, n_cpus, self->siblings);
-	self->rotation = rotation_new(n_cpus, plan->n_mux);
+	self->base.rotation = rotation_new(n_cpus, plan->n_mux);
 	self->removed = calloc(n_cpus, sizeof(self->removed[0]));
 	self->timer_ids = calloc(n_cpus, sizeof(self->timer_ids[0]));
 	self->timer_unused = calloc(n_cpus, sizeof(self->timer_unused[0]));
@@ -36,20 +32,20 @@ static int make_slicer(struct source_switch *self, struct err *err)
 		if (!self->ids[mux])
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	}
-	if (!self->slicer || !self->rotation || !self->removed || !self->clocks ||
+	if (!self->slicer || !self->base.rotation || !self->removed || !self->clocks ||
 	    !self->timer_ids || !self->timer_unused || ring_order_init(&self->order, n_cpus) ||
 	    sampling_init(&self->sampling, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
-	rotation_set_interval(self->rotation, self->interval_ns);
-	duty_set_interval(self->sampling.windows.duty, self->interval_ns);
+	rotation_set_interval(self->base.rotation, self->base.interval_ns);
+	duty_set_interval(self->sampling.windows.duty, self->base.interval_ns);
 	return 0;
 }
 
 static void learn_ids(struct source_switch *self)
 {
-	const struct counting_plan *plan = &self->plan;
-	const struct groups_ops *groups = self->sys->groups;
-	size_t n_cpus = self->source.machine.n_cpus;
+	const struct counting_plan *plan = &self->base.plan;
+	const struct groups_ops *groups = self->base.sys->groups;
+	size_t n_cpus = self->base.source.machine.n_cpus;
 
 	self->switch_member = (size_t)group_find(&plan->group[0], MEMBER_SWITCH);
 	for (size_t cpu = 0; cpu < n_cpus; cpu++) {
@@ -66,23 +62,22 @@ static void learn_ids(struct source_switch *self)
 	}
 }
 
-int switch_groups_open(struct source_switch *self, struct err *err)
+int switch_groups_open(struct cpu_source *base, struct err *err)
 {
+	struct source_switch *self = (struct source_switch *)base;
 	const struct groups_options options = {
-		.n_mux = self->plan.n_mux,
-		.online = self->hotplug.online,
+		.n_mux = self->base.plan.n_mux,
+		.online = self->base.hotplug.online,
 		.grow = self->grow,
 	};
-	int ret = self->sys->groups->open(self->plan.group, &self->source.machine, &options,
+	int ret = self->base.sys->groups->open(self->base.plan.group, &self->base.source.machine, &options,
 					  &self->groups, err);
 
-	self->lost = self->came = false;
-	self->suspended_ns = clock_suspended_ns(self->sys->clock_ns);
-	contention_reset(&self->optional_events.contention);
-	room_forget(&self->room);
+	self->lost = false;
+	cpu_source_opens(&self->base);
 	if (ret)
 		return ret;
-	self->layout = self->sys->groups->layout(self->groups);
+	self->layout = self->base.sys->groups->layout(self->groups);
 	ret = make_slicer(self, err);
 	if (ret)
 		return ret;
@@ -91,8 +86,10 @@ int switch_groups_open(struct source_switch *self, struct err *err)
 	return 0;
 }
 
-void switch_groups_close(struct source_switch *self)
+void switch_groups_close(struct cpu_source *base)
 {
+	struct source_switch *self = (struct source_switch *)base;
+
 	for (size_t mux = 0; mux <= MUX_MAX; mux++) {
 		free(self->ids[mux]);
 		self->ids[mux] = NULL;
@@ -105,35 +102,15 @@ void switch_groups_close(struct source_switch *self)
 	free(self->timer_unused);
 	free(self->clocks);
 	sampling_done(&self->sampling);
-	rotation_free(self->rotation);
+	rotation_free(self->base.rotation);
 	slicer_free(self->slicer);
-	self->sys->groups->close(self->groups);
+	self->base.sys->groups->close(self->groups);
 	self->siblings = NULL;
 	self->removed = NULL;
 	self->timer_ids = NULL;
 	self->timer_unused = NULL;
 	self->clocks = NULL;
-	self->rotation = NULL;
+	self->base.rotation = NULL;
 	self->slicer = NULL;
 	self->groups = NULL;
-}
-
-int switch_groups_reopen(struct source_switch *self, struct err *err)
-{
-	int ret = -ENODEV;
-
-	/*
-	 * Again, if one went offline meanwhile: threads of cores are switched off one after the
-	 * other.
-	 */
-	for (int i = 0; ret == -ENODEV && i < REOPEN_MAX; i++) {
-		switch_groups_close(self);
-		(void)self->sys->poll_hotplug(&self->hotplug, &self->source.machine, "");
-		ret = new_cpus_add(&self->hotplug, self->sys->read_topology,
-				   &self->source.machine, err);
-		hotplug_check_online(&self->hotplug, &self->source.machine, self->sys->probe_cpu);
-		if (!ret)
-			ret = switch_groups_open(self, err);
-	}
-	return ret;
 }

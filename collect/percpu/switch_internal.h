@@ -13,16 +13,11 @@
 #include <stdint.h>
 
 #include "collect/percpu/ring_order.h"
-#include "collect/percpu/switch_sys.h"
-#include "collect/slice/counting_plan.h"
-#include "collect/slice/optional_events.h"
-#include "collect/slice/room.h"
-#include "collect/slice/rotation.h"
+#include "collect/percpu/sample_cost.h"
+#include "collect/perf/groups.h"
+#include "collect/slice/cpu_source.h"
 #include "collect/slice/slicer.h"
-#include "collect/slice/source.h"
 #include "collect/slice/tap.h"
-#include "collect/slice/windows.h"
-#include "collect/sys/hotplug.h"
 
 /* The cpu-clock member of one group. */
 struct clock {
@@ -59,9 +54,7 @@ struct markers {
 
 /* Collector thread, but for open and close. */
 struct source_switch {
-	struct source source;	/* first: the collector knows only this */
-	const struct switch_sys *sys;
-	struct counting_plan plan;
+	struct cpu_source base;	/* first */
 	struct groups *groups;
 	const struct record_layout *layout;	/* of all records of groups */
 	int32_t *siblings;	/* if slots are counted per core: by CPU (index) the index of the
@@ -69,8 +62,6 @@ struct source_switch {
 	struct slicer *slicer;
 	struct ring_order order;
 	struct markers markers;
-	struct rotation *rotation;
-	uint64_t interval_ns;
 	struct mux_timer mux_timer;	/* of the kernel; all 0: not known, or not asked yet */
 	bool mux_timer_asked;
 	uint64_t *timer_ids;	/* per CPU (index): of the member that samples there, or 0 */
@@ -82,14 +73,9 @@ struct source_switch {
 	uint64_t *ids[1 + MUX_MAX];	/* by mux; of member m on CPU (index) c: [m * n_cpus + c] */
 	size_t switch_member;	/* of the first group */
 	struct recordable recordable;
-	struct hotplug hotplug;
 	bool *removed;		/* per CPU (index): the kernel has removed its events, but it is
 				 * not known to be offline */
-	bool came;		/* a CPU came online: reopen the groups */
 	uint64_t polled_ns, online_ns;	/* hotplug_poll() the last time, and the one before */
-	int64_t suspended_ns;	/* when groups were opened: time that the machine was suspended */
-	struct optional_events optional_events;
-	struct room room;	/* for the sampling of code */
 	struct sampling sampling;
 	bool lost;		/* records, since the rings have their size */
 	unsigned int grow;	/* of the rings: struct groups_options */
@@ -97,31 +83,12 @@ struct source_switch {
 
 static inline struct clock *clock_of(const struct source_switch *self, size_t cpu)
 {
-	return &self->clocks[rotation_mux(self->rotation, cpu) * self->source.machine.n_cpus + cpu];
+	return &self->clocks[rotation_mux(self->base.rotation, cpu) * self->base.source.machine.n_cpus + cpu];
 }
 
 static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
 {
-	return self->ids[0][self->switch_member * self->source.machine.n_cpus + cpu];
-}
-
-/* Rotation is for level 2 and for sampling, and costs too much to be done unasked. */
-static inline struct turns turns_due(const struct source_switch *self)
-{
-	return room_turns(&self->room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED);
-}
-
-/* Where to try how much room there is; -1: not now. */
-static inline int room_cpu(const struct source_switch *self)
-{
-	return room_try_on(&self->room, self->rotation, &self->source.machine,
-			   self->hotplug.online);
-}
-
-/* Now, on attr.clockid of all events (perf_open.c). */
-static inline uint64_t clock_now(const struct source_switch *self)
-{
-	return self->sys->clock_ns(CLOCK_MONOTONIC);
+	return self->ids[0][self->switch_member * self->base.source.machine.n_cpus + cpu];
 }
 
 #endif

@@ -57,7 +57,7 @@ enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct grou
  */
 bool perf_probe_cpu(const struct perf_sys *sys, int cpu);
 
-/* The same two on this machine, for struct switch_sys and struct bpf_sys. */
+/* The same two on this machine, for struct cpu_sys. */
 enum probe_counts perf_probe_group_here(const struct group *group, int cpu);
 bool perf_probe_cpu_here(int cpu);
 

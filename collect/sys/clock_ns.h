@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A clock of the kernel as one number. Sources call it through struct switch_sys or bpf_sys. */
+/* A clock of the kernel as one number. Sources call it through struct cpu_sys. */
 #ifndef TDTOP_COLLECT_SYS_CLOCK_NS_H
 #define TDTOP_COLLECT_SYS_CLOCK_NS_H
 
