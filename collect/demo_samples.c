@@ -60,13 +60,14 @@ struct demo_samples {
 
 /* ---- events ---- */
 
-static int accept_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int accept_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
 {
 	(void)data;
 	(void)attr;
 	(void)pid;
 	(void)cpu;
-	(void)group_fd;
+	(void)group;
+	(void)flags;
 	return 0;
 }
 

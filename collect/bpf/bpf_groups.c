@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "collect/perf/perf_advice.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sys/facts.h"
 
 static int *place_of(const struct bpf_groups *groups, size_t cpu, size_t mux, size_t member)
@@ -39,9 +40,8 @@ static int open_group(struct bpf_groups *groups, const struct group *group, int 
 		      struct err *err)
 {
 	for (size_t i = 0; i < group->n; i++) {
-		struct perf_event_attr attr = group->member[i].attr;
 		const int leader = i ? bpf_groups_fd(groups, (size_t)cpu, mux, 0) : -1;
-		const int fd = perf_sys_real.open(perf_sys_real.data, &attr, -1, cpu, leader);
+		const int fd = perf_sys_real.open(perf_sys_real.data, &group->member[i].attr, -1, cpu, leader, 0);
 		struct facts facts;
 
 		if (fd < 0) {

@@ -22,7 +22,7 @@
 #include "collect/deep/deep_regions.h"
 #include "collect/deep/deep_remark.h"
 #include "collect/deep/deep_room.h"
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/deep/deep_targets.h"
 #include "collect/deep/latency.h"
 #include "collect/perf/cores.h"
@@ -46,7 +46,7 @@ enum phase { DEEP_IDLE, DEEP_ROOM, DEEP_OPEN, DEEP_COUNT };
 struct deep {
 	struct node_counter counter;
 	struct deep_options options;
-	const struct event_sys *sys;
+	const struct perf_sys *sys;
 	struct facts facts;
 	struct cores cores;
 	struct tree_values *values;
@@ -355,7 +355,7 @@ static void step_open(struct deep *deep, uint64_t now_ns)
 static void step(struct node_counter *counter, uint64_t now_ns)
 {
 	struct deep *deep = of(counter);
-	const struct event_sys *sys = deep->sys;
+	const struct perf_sys *sys = deep->sys;
 	const uint64_t before_ns = sys->cpu_ns(sys->data);
 
 	follow_wish(deep, now_ns);
@@ -581,7 +581,7 @@ static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
 {
 	struct deep *deep = of(counter);
-	const struct event_sys *sys = deep->sys;
+	const struct perf_sys *sys = deep->sys;
 	const uint64_t before_ns = sys->cpu_ns(sys->data);
 	struct tree_row row[CORE_TYPES];
 
@@ -687,7 +687,7 @@ int deep_new(const struct deep_options *options, struct node_counter **out, stru
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
 	deep->counter.ops = &ops;
 	deep->options = *options;
-	deep->sys = options->sys ? options->sys : &event_sys_real;
+	deep->sys = options->sys ? options->sys : &perf_sys_real;
 	deep->own_percent = NAN;
 	deep->regions.source = options->source;
 	deep->sys->facts(deep->sys->data, &deep->facts);

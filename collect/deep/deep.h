@@ -19,15 +19,14 @@
 #include "model/tree/tree_readings.h"
 #include "model/tree/tree_wishes.h"
 
-struct event_sys;		/* the system calls: event_sys.h */
-struct event_sys;
+struct perf_sys;		/* the system calls: perf_sys.h */
 struct source;
 
 struct deep_options {
 	const struct machine *machine;	/* borrowed; its family has trees */
 	const char *pmu_root;		/* as in source_machine.h */
 	struct tree_wishes *wishes;	/* borrowed */
-	const struct event_sys *sys;	/* NULL: the real ones */
+	const struct perf_sys *sys;	/* NULL: the real ones */
 	double budget;			/* --budget, percent of the machine; 0: no limit */
 	/* Tells the source that counters are (not) needed: source_wishes.room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);

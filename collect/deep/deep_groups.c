@@ -152,7 +152,7 @@ void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t mem
 
 /* ---- what the kernel accepts ---- */
 
-void deep_groups_choose_mode(struct deep_groups *groups, const struct event_sys *sys,
+void deep_groups_choose_mode(struct deep_groups *groups, const struct perf_sys *sys,
 			     const struct machine *machine)
 {
 	groups->without_guests = machine->without_guests;
@@ -184,7 +184,7 @@ static bool make_smaller(struct tree_room *room)
 }
 
 /* The event that a group was refused for: is it accepted alone? */
-static int check_event(struct deep_groups *groups, const struct event_sys *sys, size_t group,
+static int check_event(struct deep_groups *groups, const struct perf_sys *sys, size_t group,
 		       size_t member)
 {
 	const struct deep_group *its = &groups->group[group];
@@ -210,7 +210,7 @@ static int check_event(struct deep_groups *groups, const struct event_sys *sys, 
  * 1: something was refused, so they must be packed again; 0: all are accepted; a negative errno:
  * nothing can be counted.
  */
-static int check(struct deep_groups *groups, const struct event_sys *sys)
+static int check(struct deep_groups *groups, const struct perf_sys *sys)
 {
 	for (size_t i = 0; i < groups->n; i++) {
 		struct perf_event_attr attr[TREE_GROUP_EVENTS];
@@ -227,7 +227,7 @@ static int check(struct deep_groups *groups, const struct event_sys *sys)
 }
 
 int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
-		    const struct event_sys *sys)
+		    const struct perf_sys *sys)
 {
 	int ret = 1;
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/perf/cores.h"
 #include "model/core_type.h"
 #include "model/machine.h"
@@ -54,7 +54,7 @@ struct deep_groups {
  * May events count what the kernel does for a task? Any user may count what a task does itself. What
  * the source does not count (machine->user_only, ->without_guests), nodes of the same row do not either.
  */
-void deep_groups_choose_mode(struct deep_groups *groups, const struct event_sys *sys,
+void deep_groups_choose_mode(struct deep_groups *groups, const struct perf_sys *sys,
 			     const struct machine *machine);
 
 /* How an event of a tree is opened, by its index: leaders disabled, never pinned. */
@@ -80,6 +80,6 @@ void deep_groups_forget(struct deep_groups *groups);	/* which events were refuse
  * errno (EACCES, EMFILE): nothing can be counted.
  */
 int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
-		    const struct event_sys *sys);
+		    const struct perf_sys *sys);
 
 #endif

@@ -11,7 +11,7 @@
 #define HEADER 3		/* words of a reading in front of them: number, and the times */
 #define TRIES 4			/* to open a group while its thread begins children */
 
-void deep_open_init(struct deep_open *open, const struct event_sys *sys,
+void deep_open_init(struct deep_open *open, const struct perf_sys *sys,
 		    const struct deep_groups *groups)
 {
 	*open = (struct deep_open){ .sys = sys, .groups = groups, .cgroup = -1,
@@ -120,11 +120,12 @@ static int open_groups(struct deep_open *open, struct deep_target *target)
 /* Reads one group, all words of it. */
 static int read_group(const struct deep_open *open, int fd, size_t n, uint64_t *words)
 {
-	const int ret = open->sys->read(open->sys->data, fd, words, HEADER + n);
+	const size_t size = (HEADER + n) * sizeof(words[0]);
+	const int ret = open->sys->read(open->sys->data, fd, words, size);
 
 	if (ret < 0)
 		return ret;
-	return (size_t)ret == HEADER + n && words[0] == n ? 0 : -EIO;
+	return (size_t)ret == size && words[0] == n ? 0 : -EIO;
 }
 
 /*

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "collect/deep/deep_groups.h"
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/events/event_table.h"
 #include "model/tree/tree_readings.h"
 
@@ -35,7 +35,7 @@ struct deep_sum {
 enum deep_inherit { DEEP_ALONE, DEEP_THREADS, DEEP_FAMILY };
 
 struct deep_open {
-	const struct event_sys *sys;
+	const struct perf_sys *sys;
 	const struct deep_groups *groups;	/* not changed while something is open */
 	enum deep_inherit inherit;
 	int cgroup;			/* its directory: CPUs are counted for it alone; -1 */
@@ -48,7 +48,7 @@ struct deep_open {
 	uint64_t enabled_ns[DEEP_GROUPS_MAX], running_ns[DEEP_GROUPS_MAX];
 };
 
-void deep_open_init(struct deep_open *open, const struct event_sys *sys,
+void deep_open_init(struct deep_open *open, const struct perf_sys *sys,
 		    const struct deep_groups *groups);
 
 /* Closes all; the groups may change until the next deep_open_add(). */

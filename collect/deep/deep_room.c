@@ -77,7 +77,7 @@ static int find_cycles(const struct tree *tree)
 }
 
 /* Does a group of so many events run, of which cycles are one? A single one is a general one. */
-static bool runs(const struct deep_groups *groups, enum core_type type, const struct event_sys *sys,
+static bool runs(const struct deep_groups *groups, enum core_type type, const struct perf_sys *sys,
 		 int cpu, size_t n)
 {
 	const int general = find_general(groups->type[type].tree);
@@ -110,7 +110,7 @@ static size_t most_for(const struct deep_room *room, const struct deep_groups *g
 }
 
 static void try_type(struct deep_room *room, const struct deep_groups *groups, enum core_type type,
-		     const struct event_sys *sys)
+		     const struct perf_sys *sys)
 {
 	for (size_t n = most_for(room, groups, type); n > room->best[type]; n--) {
 		if (runs(groups, type, sys, room->cpu[type], n)) {
@@ -164,7 +164,7 @@ static bool is_enough(const struct deep_room *room, const struct deep_groups *gr
 }
 
 bool deep_room_step(struct deep_room *room, const struct deep_groups *groups,
-		    const struct event_sys *sys, uint64_t now_ns)
+		    const struct perf_sys *sys, uint64_t now_ns)
 {
 	if (!room->trying || now_ns < room->next_ns)
 		return false;

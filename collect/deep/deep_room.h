@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "collect/deep/deep_groups.h"
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "model/machine.h"
 
 #define DEEP_ROOM_NEED_MOST 4	/* counters that the source is asked for */
@@ -39,7 +39,7 @@ void deep_room_begin(struct deep_room *room, const struct machine *machine, uint
  * leave counters in windows only (collect/slice/room.h).
  */
 bool deep_room_step(struct deep_room *room, const struct deep_groups *groups,
-		    const struct event_sys *sys, uint64_t now_ns);
+		    const struct perf_sys *sys, uint64_t now_ns);
 
 /* Packs for what has run from now on: sets .room of each type. */
 void deep_room_apply(const struct deep_room *room, struct deep_groups *groups);

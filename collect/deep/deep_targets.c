@@ -43,7 +43,7 @@ static const struct event_maker maker = {
 	.open = open_target, .close = close_target, .has = has_groups, .refuse = refuse,
 };
 
-int deep_targets_init(struct deep_targets *targets, const struct event_sys *sys,
+int deep_targets_init(struct deep_targets *targets, const struct perf_sys *sys,
 		      const struct facts *facts, struct deep_open *open)
 {
 	int ret;

@@ -44,7 +44,7 @@ struct deep_targets {
 };
 
 /* 0 or -ENOMEM. All pointers are borrowed. */
-int deep_targets_init(struct deep_targets *targets, const struct event_sys *sys,
+int deep_targets_init(struct deep_targets *targets, const struct perf_sys *sys,
 		      const struct facts *facts, struct deep_open *open);
 void deep_targets_done(struct deep_targets *targets);	/* closes all */
 

@@ -50,7 +50,7 @@ struct slot {
 
 struct latency {
 	struct latency_options options;
-	const struct event_sys *sys;
+	const struct perf_sys *sys;
 	size_t page;
 	struct timed timed[TREE_LATENCIES_MAX];
 	size_t n;
@@ -81,7 +81,7 @@ struct latency *latency_new(const struct latency_options *options)
 	if (!latency)
 		return NULL;
 	latency->options = *options;
-	latency->sys = options->sys ? options->sys : &event_sys_real;
+	latency->sys = options->sys ? options->sys : &perf_sys_real;
 	latency->turn_ns = UINT64_MAX;
 	latency->sys->facts(latency->sys->data, &facts);
 	latency->page = facts.page ? facts.page : 4096;

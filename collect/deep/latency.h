@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/events/event_tasks.h"
 #include "model/core_type.h"
 #include "model/formula.h"
@@ -38,7 +38,7 @@ struct latency;
 struct latency_options {
 	const struct family *family;	/* borrowed: its trees, and whether it tells latencies */
 	uint32_t pmu[CORE_TYPES];	/* attr.type of the PMU of each core type; 0: has none */
-	const struct event_sys *sys;	/* NULL: the real ones */
+	const struct perf_sys *sys;	/* NULL: the real ones */
 };
 
 /* NULL without memory. */

@@ -14,6 +14,7 @@
 #include "collect/doctor/tried.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/perf/perf_probe.h"
 #include "collect/perf/perf_trial.h"
 #include "collect/sample/sample_choice.h"

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 
 #define PERF_USERS 6
 

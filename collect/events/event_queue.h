@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/events/event_table.h"
 
 struct event_queue {
-	const struct event_sys *sys;
+	const struct perf_sys *sys;
 	const struct event_table *table;	/* those that are open */
 	size_t threads_most;	/* that are open or queued when a process is listed */
 	struct event_target *item;

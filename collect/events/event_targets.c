@@ -110,7 +110,7 @@ static void keep_listed(void *to, int32_t tid)
 
 static void list_process(struct event_targets *targets, int32_t pid)
 {
-	const struct event_sys *sys = targets->sys;
+	const struct perf_sys *sys = targets->sys;
 
 	(void)sys->threads(sys->data, pid, keep_listed, targets->table);
 	/* Of those that are watched others may be there when the first has exited. */
@@ -242,7 +242,7 @@ static int open_one(struct event_targets *targets, const struct event_target *wh
 
 static bool open_queued(struct event_targets *targets, uint64_t until_ns)
 {
-	const struct event_sys *sys = targets->sys;
+	const struct perf_sys *sys = targets->sys;
 	struct event_queue *queue = &targets->queue;
 
 	raise_files(targets);
@@ -269,7 +269,7 @@ void event_targets_see_zombie(struct event_targets *targets)
 
 bool event_targets_open(struct event_targets *targets, uint64_t budget_ns)
 {
-	const struct event_sys *sys = targets->sys;
+	const struct perf_sys *sys = targets->sys;
 	const uint64_t until_ns =
 		budget_ns == UINT64_MAX ? UINT64_MAX : sys->cpu_ns(sys->data) + budget_ns;
 	bool done;

@@ -18,7 +18,7 @@
 
 #include "collect/events/event_queue.h"
 #include "collect/events/event_remark.h"
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/events/event_table.h"
 #include "collect/events/event_tasks.h"
 #include "model/err.h"
@@ -39,7 +39,7 @@ struct event_maker {
 };
 
 struct event_targets {
-	const struct event_sys *sys;
+	const struct perf_sys *sys;
 	const struct event_maker *maker;
 	void *data;			/* of the maker */
 	struct event_table *table;

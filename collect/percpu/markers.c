@@ -11,7 +11,7 @@
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
 #include "collect/perf/marker_event.h"
-#include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sys/privilege.h"
 
 /*

@@ -28,6 +28,7 @@
 #include "collect/perf/cores.h"
 #include "collect/perf/groups.h"
 #include "collect/perf/perf_probe.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/sysfs.h"

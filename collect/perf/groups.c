@@ -36,6 +36,7 @@
 #include "collect/perf/libperf_use.h"
 #include "collect/perf/marker_event.h"
 #include "collect/perf/perf_advice.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/perf/probes.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/file_guard.h"
@@ -489,7 +490,8 @@ static uint64_t sample_mux_timer(struct groups *groups, size_t cpu, const struct
 	if (!timer || leader < 0)
 		return 0;
 	group_make_tracepoint(&attr, timer->tracepoint);
-	ring->timer_fd = perf_sys_real.open(NULL, &attr, -1, groups->machine->cpus[cpu].cpu, leader);
+	ring->timer_fd = perf_sys_real.open(NULL, &attr, -1, groups->machine->cpus[cpu].cpu, leader,
+					    0);
 	if (ring->timer_fd >= 0 &&
 	    !ioctl(ring->timer_fd, PERF_EVENT_IOC_SET_FILTER, timer->filter) &&
 	    !ioctl(ring->timer_fd, PERF_EVENT_IOC_SET_OUTPUT, leader) &&
@@ -505,7 +507,7 @@ static int open_probe(struct groups *groups, size_t cpu, size_t mux,
 		      struct perf_event_attr *attr, uint64_t *id)
 {
 	const int fd = perf_sys_real.open(NULL, attr, -1, groups->machine->cpus[cpu].cpu,
-					  member_fd(groups, cpu, mux, 0));
+					  member_fd(groups, cpu, mux, 0), 0);
 	int ret;
 
 	if (fd < 0)

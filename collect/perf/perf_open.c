@@ -1,34 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Makes the attrs of tdtop's groups, and calls the kernel. The rules behind the attrs are those of
+ * Makes the attrs of tdtop's groups. The rules behind the attrs are those of
  * intel_pmu_hw_config() (arch/x86/events/intel/core.c), perf_exclude_event() and
- * perf_output_read_group() (kernel/events/core.c). Called by the sources and by perf_probe.c; main
- * or collector thread.
+ * perf_output_read_group() (kernel/events/core.c). Called by the sources and by perf_probe.c.
  */
 #include "config.h"
 #include "collect/perf/perf_open.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "collect/cpu/counters.h"
 
-/*
- * A part of a trial: longer than the kernel's multiplexing interval, which is a jiffy (4 ms, at
- * most 10 ms).
- */
-#define TRIAL_NS 15000000L
 #define NS_PER_S 1000000000ULL
 #define PINNED_RATE 1000	/* samples of a pinned group in a second of CPU time */
 #define CYCLES_PER_NS 3ULL	/* of a fast CPU; a slow one samples less often */
-#define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 
 /*
  * A task's group is read and never samples: inherited events cannot have a ring (perf_mmap():
@@ -380,137 +367,4 @@ int group_find(const struct group *group, enum member_role role)
 			return (int)i;
 	}
 	return -1;
-}
-
-static int real_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
-{
-	long fd = syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, PERF_FLAG_FD_CLOEXEC);
-
-	(void)data;
-	return fd < 0 ? -errno : (int)fd;
-}
-
-static int real_enable(void *data, int fd)
-{
-	(void)data;
-	return ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) < 0 ? -errno : 0;
-}
-
-static int real_disable(void *data, int fd)
-{
-	(void)data;
-	return ioctl(fd, PERF_EVENT_IOC_DISABLE, 0) < 0 ? -errno : 0;
-}
-
-static int real_read(void *data, int fd, void *bytes, size_t size)
-{
-	ssize_t n = read(fd, bytes, size);
-
-	(void)data;
-	return n < 0 ? -errno : (int)n;
-}
-
-static void real_pause(void *data, int cpu)
-{
-	const struct timespec moment = { .tv_nsec = TRIAL_NS };
-
-	(void)data;
-	(void)cpu;
-	(void)nanosleep(&moment, NULL);
-}
-
-static void real_close(void *data, int fd)
-{
-	(void)data;
-	close(fd);
-}
-
-/* The kernel checks for unknown flags before anything else, and returns EINVAL to any user. */
-static int real_reach(void *data)
-{
-	struct perf_event_attr attr = { .size = sizeof(attr) };
-
-	(void)data;
-	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, ~0UL) < 0 ? -errno : 0;
-}
-
-static void real_work(void *data, int cpu, uint64_t ns)
-{
-	struct timespec begin, now;
-	cpu_set_t before, there;
-	bool moved;
-
-	(void)data;
-	CPU_ZERO(&there);
-	if (cpu < CPU_SETSIZE)
-		CPU_SET((size_t)cpu, &there);
-	moved = !sched_getaffinity(0, sizeof(before), &before) &&
-		!sched_setaffinity(0, sizeof(there), &there);
-	clock_gettime(CLOCK_MONOTONIC, &begin);
-	do
-		clock_gettime(CLOCK_MONOTONIC, &now);
-	while ((uint64_t)((now.tv_sec - begin.tv_sec) * 1000000000L + now.tv_nsec -
-			  begin.tv_nsec) < ns);
-	if (moved)
-		(void)sched_setaffinity(0, sizeof(before), &before);
-}
-
-static size_t ring_size(void)
-{
-	return 2 * (size_t)sysconf(_SC_PAGESIZE);	/* the kernel's head, and a page of data */
-}
-
-/* Without PROT_WRITE the kernel overwrites (perf_mmap(): RING_BUFFER_WRITABLE). */
-static void *real_map_ring(void *data, int fd)
-{
-	void *ring = mmap(NULL, ring_size(), PROT_READ, MAP_SHARED, fd, 0);
-
-	(void)data;
-	return ring == MAP_FAILED ? NULL : ring;
-}
-
-static void real_unmap_ring(void *data, void *ring)
-{
-	(void)data;
-	(void)munmap(ring, ring_size());
-}
-
-const struct perf_sys perf_sys_real = {
-	.open = real_open,
-	.enable = real_enable,
-	.disable = real_disable,
-	.read = real_read,
-	.pause = real_pause,
-	.close = real_close,
-	.reach = real_reach,
-	.work = real_work,
-	.map_ring = real_map_ring,
-	.unmap_ring = real_unmap_ring,
-};
-
-int perf_raise_nofile(size_t needed, struct err *err)
-{
-	rlim_t want = (rlim_t)needed + SPARE_FILES;
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= want)
-		return 0;
-	/* root may also raise the hard limit, up to fs.nr_open */
-	if (limit.rlim_max < want) {
-		struct rlimit raised = { .rlim_cur = want, .rlim_max = want };
-
-		if (!setrlimit(RLIMIT_NOFILE, &raised))
-			return 0;
-		return err_set(err, EMFILE,
-			       "cannot open %zu counters: the hard limit of open files is %llu; "
-			       "raise it with 'ulimit -Hn %llu' as root, or in "
-			       "/etc/security/limits.conf",
-			       needed, (unsigned long long)limit.rlim_max,
-			       (unsigned long long)want);
-	}
-	limit.rlim_cur = want;
-	if (setrlimit(RLIMIT_NOFILE, &limit))
-		return err_set(err, EMFILE, "cannot raise the limit of open files to %llu: %s",
-			       (unsigned long long)want, strerror(errno));
-	return 0;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How a group of tdtop looks to perf_event_open(2): the attrs of all its members; and the system
- * calls, as a struct that tests replace. perf_probe.h finds out which groups this machine accepts,
- * perf_advice.h explains errors. Used by the sources when they open and by --doctor. Main or
- * collector thread; no global state.
+ * How a group of tdtop looks to perf_event_open(2): the attrs of all its members. perf_probe.h finds out which
+ * groups this machine accepts, perf_advice.h explains errors. Used by the sources when they open and by --doctor.
+ * Pure; any thread.
  */
 #ifndef TDTOP_COLLECT_PERF_PERF_OPEN_H
 #define TDTOP_COLLECT_PERF_PERF_OPEN_H
@@ -12,10 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #include "collect/perf/reading.h"
-#include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"
 #include "model/counts.h"
 #include "model/err.h"
@@ -167,48 +164,5 @@ void group_describe(const struct group *group, struct reading_member members[GRO
 
 /* The index of the first member with this role, or -1. */
 int group_find(const struct group *group, enum member_role role);
-
-/* The system calls, so that tests can act as the kernel. All return negative errnos. */
-struct perf_sys {
-	void *data;
-	int (*open)(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd);
-	int (*enable)(void *data, int fd);		/* the whole group */
-	int (*read)(void *data, int fd, void *bytes, size_t size);	/* returns bytes read */
-	void (*pause)(void *data, int cpu);	/* lets the group count for a moment */
-	void (*close)(void *data, int fd);
-	/* For --doctor, and for events that a hypervisor hides; both may be NULL. */
-	int (*reach)(void *data);	/* a call that the kernel always refuses; its errno */
-	void (*work)(void *data, int cpu, uint64_t ns);	/* keeps this CPU busy for so long */
-	/* the whole group, also that of children; it can still be read */
-	int (*disable)(void *data, int fd);
-	/*
-	 * Maps a ring of one page, which the kernel overwrites and nobody reads: without a ring an
-	 * event does not sample (__perf_output_begin()). NULL: refused. NULL functions: no rings.
-	 */
-	void *(*map_ring)(void *data, int fd);
-	void (*unmap_ring)(void *data, void *ring);
-	/* Hears what perf_sys_open() tried, and the result. NULL: nobody does. */
-	void (*tried)(void *hearer, const struct perf_event_attr *attr, int cpu, int result);
-	void *hearer;
-};
-
-/* sys->open(), for trials: sys->tried hears of it. */
-static inline int perf_sys_open(const struct perf_sys *sys, struct perf_event_attr *attr, pid_t pid,
-				int cpu, int group_fd)
-{
-	int ret = sys->open(sys->data, attr, pid, cpu, group_fd);
-
-	if (sys->tried)
-		sys->tried(sys->hearer, attr, cpu, ret);
-	return ret;
-}
-
-extern const struct perf_sys perf_sys_real;
-
-/*
- * Raises the soft limit of open files so that `needed` more can be opened, within the hard limit,
- * which root may raise as well. 0; -EMFILE with a sentence if the hard limit is too low.
- */
-int perf_raise_nofile(size_t needed, struct err *err);
 
 #endif

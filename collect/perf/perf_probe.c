@@ -77,9 +77,7 @@ static int open_trial(const struct perf_sys *sys, const struct group *group, int
 
 	*trial = (struct trial){ .fd = { -1 } };	/* the leader itself has no group */
 	for (*failed = 0; *failed < group->n; ++*failed) {
-		struct perf_event_attr attr = group->member[*failed].attr;
-
-		ret = perf_sys_open(sys, &attr, pid, cpu, trial->fd[0]);
+		ret = perf_sys_open(sys, &group->member[*failed].attr, pid, cpu, trial->fd[0]);
 		if (ret < 0)
 			return ret;
 		trial->fd[trial->n++] = ret;
@@ -121,7 +119,7 @@ bool perf_probe_cpu(const struct perf_sys *sys, int cpu)
 	int fd;
 
 	group_make_watcher(&attr, WATCHER_OF_TASKS);
-	fd = sys->open(sys->data, &attr, -1, cpu, -1);
+	fd = sys->open(sys->data, &attr, -1, cpu, -1, 0);
 	if (fd >= 0)
 		sys->close(sys->data, fd);
 	return fd != -ENODEV;

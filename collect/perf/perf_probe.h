@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"
 #include "model/err.h"

@@ -58,8 +58,7 @@ int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct f
 		return -ENOSYS;
 	ret = group_make(pmu, family, fits, &group, NULL);
 	while (!ret && n < group.n) {
-		struct perf_event_attr attr = group.member[n].attr;
-		int opened = perf_sys_open(sys, &attr, fits->per_task ? 0 : -1,
+		int opened = perf_sys_open(sys, &group.member[n].attr, fits->per_task ? 0 : -1,
 					   fits->per_task ? -1 : trial->cpu, fd[0]);
 
 		if (opened < 0)

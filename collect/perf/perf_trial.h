@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 #include "model/formula.h"
 #include "model/snapshot/soundness.h"
 

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "collect/perf/perf_advice.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/pertask/fork_events.h"
 #include "collect/pertask/thread_counting_plan.h"
 #include "collect/pertask/thread_set.h"

@@ -75,23 +75,22 @@ static int open_part(const struct thread_counters_config *config, size_t p, int3
 		int ret;
 
 		attr.enable_on_exec = i == 0 && on_exec;
-		ret = config->sys->open(config->sys->data, &attr, tid, -1, i ? part->fd[0] : -1);
+		ret = config->sys->open(config->sys->data, &attr, tid, -1, i ? part->fd[0] : -1,
+					0);
 		if (ret < 0)
 			return ret;
 		part->fd[i] = ret;
 	}
 	if (sampler < 0)
 		return 0;
-	if (config->sys->map_ring)
-		part->ring = config->sys->map_ring(config->sys->data, part->fd[sampler]);
-	return part->ring ? 0 : -ENOMEM;
+	return config->sys->map(config->sys->data, part->fd[sampler], 1, true, &part->ring) < 0 ? -ENOMEM : 0;
 }
 
 static void close_part(const struct thread_counters_config *config, size_t p,
 		       struct thread_counters_part *part)
 {
 	if (part->ring)
-		config->sys->unmap_ring(config->sys->data, part->ring);
+		config->sys->unmap(config->sys->data, part->ring, 1);
 	part->ring = NULL;
 	for (size_t i = config->part[p].group.n; i > 0; i--) {
 		if (part->fd[i - 1] >= 0)

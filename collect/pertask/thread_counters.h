@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/perf/reading.h"
 #include "collect/perf/record.h"
 #include "collect/slice/source.h"
@@ -37,7 +38,7 @@ struct thread_counters_config {
 
 struct thread_counters_part {
 	int fd[GROUP_MEMBERS];	/* the leader first; -1: the part is not open */
-	void *ring;		/* of the sampler; NULL: none */
+	struct perf_event_mmap_page *ring;	/* of the sampler; NULL: none */
 	bool in_error;		/* pinned: off at the last reading, others hold counters */
 	struct reading base;	/* up to here counts were reported; n is 0: no reading yet */
 };

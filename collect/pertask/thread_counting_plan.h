@@ -7,6 +7,7 @@
 #define TDTOP_COLLECT_PERTASK_THREAD_COUNTING_PLAN_H
 
 #include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 #include "model/err.h"
 #include "model/machine.h"
 

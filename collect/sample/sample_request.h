@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "collect/perf/cores.h"
-#include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sample/branch_kinds.h"
 #include "collect/sys/facts.h"
 #include "model/formula.h"

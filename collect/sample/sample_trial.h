@@ -10,7 +10,7 @@
 #include <linux/perf_event.h>
 #include <stdbool.h>
 
-#include "collect/perf/perf_open.h"
+#include "collect/perf/perf_sys.h"
 
 /*
  * Opens attr, and where the kernel refuses it, with exclude_guest and exclude_hv off (EINVAL), with

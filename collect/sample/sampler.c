@@ -35,7 +35,7 @@ struct sampler {
 	struct sample_choices choices;	/* those of the options, and that of a node below level 2 */
 	enum core_type deep_type;	/* whose the last one is; .deep 0: none */
 	int deep;
-	const struct event_sys *sys;
+	const struct perf_sys *sys;
 	struct sampler_view view;
 	struct profile_wish wish;
 	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
@@ -64,7 +64,7 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	view = &sampler->view;
 	sampler->options = *options;
 	sampler->choices = *options->choices;
-	sampler->sys = options->sys ? options->sys : &event_sys_real;
+	sampler->sys = options->sys ? options->sys : &perf_sys_real;
 	sampler->slots_running = sampler->slots.running = sampler->own_percent = NAN;
 	view->targets.machine = options->machine;
 	view->command = options->command;
@@ -559,7 +559,7 @@ static void see(struct sampler *sampler, uint64_t now_ns)
 
 void sampler_step(struct sampler *sampler, uint64_t now_ns)
 {
-	const struct event_sys *sys = sampler->sys;
+	const struct perf_sys *sys = sampler->sys;
 	const uint64_t before_ns = sampler->view.choice ? sys->cpu_ns(sys->data) : 0;
 
 	step(sampler, now_ns);
@@ -569,7 +569,7 @@ void sampler_step(struct sampler *sampler, uint64_t now_ns)
 
 uint64_t sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns)
 {
-	const struct event_sys *sys = sampler->sys;
+	const struct perf_sys *sys = sampler->sys;
 	uint64_t before_ns;
 
 	event_tasks_see(sampler->view.targets.tasks, snapshot);

@@ -18,13 +18,13 @@
 #include "model/snapshot/snapshot.h"
 
 struct sampler;
-struct event_sys;		/* the system calls: event_sys.h */
+struct perf_sys;		/* the system calls: perf_sys.h */
 
 struct sampler_options {
 	const struct sample_choices *choices;	/* borrowed */
 	struct live_profile *live;		/* borrowed */
 	struct profile_exchange *exchange;	/* borrowed: wishes */
-	const struct event_sys *sys;		/* NULL: the real ones */
+	const struct perf_sys *sys;		/* NULL: the real ones */
 	double rate;		/* --sample-rate: at most so many a second of a thread; 0:
 				 * SAMPLER_RATE */
 	double budget;		/* --budget, percent of the machine; 0: no limit */

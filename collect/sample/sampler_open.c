@@ -69,7 +69,7 @@ static const struct event_maker maker = {
 	.open = open_target, .close = close_target, .has = has_event, .refuse = refuse,
 };
 
-int sampler_view_init(struct sampler_view *view, const struct event_sys *sys)
+int sampler_view_init(struct sampler_view *view, const struct perf_sys *sys)
 {
 	view->targets.sys = sys;
 	view->targets.maker = &maker;
@@ -98,7 +98,7 @@ static void ignore(void *to, int32_t tid)
 /* Has the process that is sampled by CPU exited? Then nothing is open, for good. */
 static bool has_exited(struct sampler_view *view)
 {
-	const struct event_sys *sys = view->targets.sys;
+	const struct perf_sys *sys = view->targets.sys;
 
 	if (view->targets.wish.scope != LIVE_PROCESS || (view->targets.scope.known && !view->targets.scope.exited) ||
 	    sys->threads(sys->data, view->targets.wish.id, ignore, NULL) != -ESRCH)

@@ -39,7 +39,7 @@ struct sampler_view {
 };
 
 /* With no target yet. 0 or -ENOMEM. */
-int sampler_view_init(struct sampler_view *view, const struct event_sys *sys);
+int sampler_view_init(struct sampler_view *view, const struct perf_sys *sys);
 void sampler_view_done(struct sampler_view *view);
 
 /* Is there nothing to see without stacks? */

@@ -20,7 +20,7 @@
 #define TURN_NS 100000000ULL
 #define VARY_SURELY 256		/* also if it may not run now */
 
-int sampler_set_init(struct sampler_set *set, const struct event_sys *sys)
+int sampler_set_init(struct sampler_set *set, const struct perf_sys *sys)
 {
 	*set = (struct sampler_set){ .sys = sys,
 				     .table.size = sizeof(struct sampler_target) };
@@ -103,7 +103,7 @@ static bool depends_on_attr(int ret)
 static int open_precise(struct sampler_set *set, const struct sampler_event *event,
 			const struct event_target *what)
 {
-	const struct event_sys *sys = set->sys;
+	const struct perf_sys *sys = set->sys;
 	const enum core_type type = event->core_type;
 	const int wished = set->how.precise[type];
 	int ret, first;
@@ -146,7 +146,7 @@ static int open_event(struct sampler_set *set, const struct sampler_event *event
 
 static void close_target(const struct sampler_set *set, struct sampler_target *target)
 {
-	const struct event_sys *sys = set->sys;
+	const struct perf_sys *sys = set->sys;
 
 	if (target->ring)
 		sys->unmap(sys->data, target->ring, target->pages);
@@ -161,7 +161,7 @@ static void close_target(const struct sampler_set *set, struct sampler_target *t
 /* Maps the ring of the first event, and lets the others write into it. */
 static int map_ring(struct sampler_set *set, struct sampler_target *target)
 {
-	const struct event_sys *sys = set->sys;
+	const struct perf_sys *sys = set->sys;
 	int first = -1, ret = 0;
 
 	for (size_t i = 0; i < set->n_events && !ret; i++) {
@@ -174,7 +174,7 @@ static int map_ring(struct sampler_set *set, struct sampler_target *target)
 			continue;
 		}
 		first = fd;
-		ret = sys->map(sys->data, first, set->pages, &target->ring);
+		ret = sys->map(sys->data, first, set->pages, false, &target->ring);
 		target->pages = set->pages;
 	}
 	return ret == -EPERM || ret == -EAGAIN ? -ENOBUFS : ret;
@@ -244,7 +244,7 @@ static bool has_event(const struct sampler_set *set, const struct sampler_target
 static int open_target(struct sampler_set *set, struct sampler_target *target,
 		       bool may_drop_stacks)
 {
-	const struct event_sys *sys = set->sys;
+	const struct perf_sys *sys = set->sys;
 	int ret = -ENODEV, opened = 0;
 
 	for (size_t i = 0; i < SAMPLER_EVENTS; i++)
@@ -309,7 +309,7 @@ void sampler_set_enable(struct sampler_set *set)
 /* From now on it is the turn of this event, or not any more; on all targets, once they are enabled. */
 static void turn_event(struct sampler_set *set, size_t event, bool on)
 {
-	const struct event_sys *sys = set->sys;
+	const struct perf_sys *sys = set->sys;
 
 	for (size_t i = 0; i < set->table.n && set->event[event].off == on; i++) {
 		const struct sampler_target *target = sampler_set_at(set, i);
@@ -352,7 +352,7 @@ static void look_at(struct sampler_set *set, struct sampler_target *target)
 	for (size_t i = 0; i < set->n_events; i++) {
 		struct sampler_counter *counter = &target->counter[i];
 
-		if (counter->fd < 0 || event_sys_count(set->sys, counter->fd, &count))
+		if (counter->fd < 0 || perf_sys_count(set->sys, counter->fd, &count))
 			continue;
 		counter->step = count_since(&count, &counter->seen);
 		counter->seen = count;

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/events/event_table.h"
 #include "collect/sample/sample_choice.h"
 #include "collect/sample/sampler_attr.h"
@@ -62,7 +62,7 @@ struct sampler_target {
 };
 
 struct sampler_set {
-	const struct event_sys *sys;
+	const struct perf_sys *sys;
 	const struct sample_choice *choice;
 	const struct sample_classes *classes;	/* those of a choice that is several; else NULL */
 	int turn;		/* of them, those with this .mux are on, */
@@ -85,7 +85,7 @@ static inline struct sampler_target *sampler_set_at(const struct sampler_set *se
 }
 
 /* 0 or -ENOMEM. */
-int sampler_set_init(struct sampler_set *set, const struct event_sys *sys);
+int sampler_set_init(struct sampler_set *set, const struct perf_sys *sys);
 void sampler_set_done(struct sampler_set *set);		/* closes all */
 
 /*

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sys/clock_ns.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

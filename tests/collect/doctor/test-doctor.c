@@ -46,7 +46,7 @@ static bool has_stacks(const struct perf_event_attr *attr)
 			 !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK));
 }
 
-static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int fake_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
 {
 	const struct answers *answers = data;
 

@@ -4,10 +4,9 @@
  * not permitted.
  */
 #include "config.h"
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 
 #include <linux/perf_event.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,7 +14,7 @@
 
 #define WORDS 8
 
-static const struct event_sys *sys = &event_sys_real;
+static const struct perf_sys *sys = &perf_sys_real;
 
 static struct perf_event_attr clock_event(uint64_t config, bool leader)
 {
@@ -49,28 +48,27 @@ TEST(a_group_of_a_thread_counts_while_it_is_enabled)
 {
 	const struct perf_event_attr first = clock_event(PERF_COUNT_SW_TASK_CLOCK, true);
 	const struct perf_event_attr second = clock_event(PERF_COUNT_SW_PAGE_FAULTS, false);
-	const int32_t tid = (int32_t)syscall(SYS_gettid);
 	uint64_t words[WORDS], again[WORDS];
 	int fd[2];
 
 	skip_without_perf();
-	fd[0] = sys->open(sys->data, &first, tid, -1, -1, 0);
-	fd[1] = sys->open(sys->data, &second, tid, -1, fd[0], 0);
+	fd[0] = sys->open(sys->data, &first, getpid(), -1, -1, 0);
+	fd[1] = sys->open(sys->data, &second, getpid(), -1, fd[0], 0);
 	assert_in_range(fd[0], 0, 65535);
 	assert_in_range(fd[1], 0, 65535);
 	spin(2000000);
-	assert_int_equal(sys->read(sys->data, fd[0], words, WORDS), 5);
+	assert_int_equal(sys->read(sys->data, fd[0], words, sizeof(words)), 5 * sizeof(words[0]));
 	assert_int_equal(words[0], 2);
 	assert_int_equal(words[1], 0);		/* disabled */
 	assert_int_equal(sys->enable(sys->data, fd[0]), 0);
 	spin(5000000);
 	assert_int_equal(sys->disable(sys->data, fd[0]), 0);
-	assert_int_equal(sys->read(sys->data, fd[0], words, WORDS), 5);
+	assert_int_equal(sys->read(sys->data, fd[0], words, sizeof(words)), 5 * sizeof(words[0]));
 	assert_true(words[1] > 2000000);
 	assert_int_equal(words[1], words[2]);
 	assert_true(words[3] > 2000000);
 	spin(1000000);
-	assert_int_equal(sys->read(sys->data, fd[0], again, WORDS), 5);
+	assert_int_equal(sys->read(sys->data, fd[0], again, sizeof(again)), 5 * sizeof(again[0]));
 	assert_int_equal(again[3], words[3]);
 	sys->close(sys->data, fd[1]);
 	sys->close(sys->data, fd[0]);

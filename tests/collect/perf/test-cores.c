@@ -24,7 +24,7 @@ struct fake {
 	unsigned int metrics_on_atom;
 };
 
-static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int fake_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
 {
 	struct fake *fake = data;
 	bool on_atom = cpu >= 4;
@@ -345,11 +345,11 @@ struct arm {
 	uint64_t config[2 * GROUP_MEMBERS];
 };
 
-static int arm_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int arm_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
 {
 	struct arm *arm = data;
 
-	arm->n = group_fd < 0 ? 0 : arm->n;
+	arm->n = group < 0 ? 0 : arm->n;
 	arm->config[arm->n++] = attr->type == PERF_TYPE_SOFTWARE ? 0 : attr->config;
 	return 100;
 }

@@ -35,11 +35,11 @@ static struct fake {
 	pid_t last_pid;
 } fake;
 
-static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int fake_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
 {
 	const bool counts = attr->type != PERF_TYPE_SOFTWARE;
 
-	assert_true(group_fd == -1 || group_fd == fake.leader);
+	assert_true(group == -1 || group == fake.leader);
 	fake.tried++;
 	fake.with_guests += counts && !attr->exclude_guest;
 	fake.last_cpu = cpu;
@@ -52,7 +52,7 @@ static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cp
 		return -EOPNOTSUPP;
 	if (fake.refused_config && counts && attr->config == fake.refused_config)
 		return -fake.errnum;
-	if (group_fd < 0)
+	if (group < 0)
 		fake.leader = LEADER_FD + fake.opened;
 	if (fake.starving_config && counts && attr->config == fake.starving_config)
 		fake.starving_leader = fake.leader;

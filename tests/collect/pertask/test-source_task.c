@@ -43,14 +43,14 @@ static struct source *source;
 static struct err err;
 static pid_t child;
 
-static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int fake_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
 {
 	if (fake.error)
 		return -fake.error;
 	if (pid && pid == fake.refused)
 		return -EACCES;
 	assert_true(fake.n_fds < FDS);
-	fake.leader[fake.n_fds] = group_fd < 0 ? fake.n_fds : group_fd - FD_BASE;
+	fake.leader[fake.n_fds] = group < 0 ? fake.n_fds : group - FD_BASE;
 	fake.tid[fake.n_fds] = pid;
 	fake.on_exec[fake.n_fds] = attr->enable_on_exec;
 	fake.pinned[fake.n_fds] = attr->pinned;
@@ -80,12 +80,15 @@ static void fake_close(void *data, int fd)
 	fake.n_open--;
 }
 
-static void *fake_map_ring(void *data, int fd)
+static int fake_map(void *data, int fd, size_t pages, bool overwritten, struct perf_event_mmap_page **ring)
 {
-	return fake.no_rings ? NULL : &fake.leader[fake.n_rings++];
+	if (fake.no_rings)
+		return -ENOMEM;
+	*ring = (void *)&fake.leader[fake.n_rings++];
+	return 0;
 }
 
-static void fake_unmap_ring(void *data, void *ring)
+static void fake_unmap(void *data, struct perf_event_mmap_page *ring, size_t pages)
 {
 	fake.n_rings--;
 }
@@ -93,7 +96,7 @@ static void fake_unmap_ring(void *data, void *ring)
 static const struct perf_sys sys = { .open = fake_open, .read = fake_read, .close = fake_close,
 				     .enable = fake_accept_enable, .disable = fake_accept_enable,
 				     .pause = fake_accept_pause,
-				     .map_ring = fake_map_ring, .unmap_ring = fake_unmap_ring };
+				     .map = fake_map, .unmap = fake_unmap };
 
 static void take_slice(void *data, const struct slice *slice)
 {

@@ -23,12 +23,12 @@ static struct {
 	int read_error[PARTS];
 } fake;
 
-static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int fake_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
 {
 	assert_int_equal(pid, 7);
 	assert_int_equal(cpu, -1);
 	/* Members of a group share a PMU, so each part has a group of its own. */
-	assert_int_equal(group_fd, fake.opened % MEMBERS ? 100 + fake.opened / MEMBERS * MEMBERS : -1);
+	assert_int_equal(group, fake.opened % MEMBERS ? 100 + fake.opened / MEMBERS * MEMBERS : -1);
 	if (fake.refused && fake.opened + 1 == fake.refused)
 		return -EACCES;
 	return 100 + fake.opened++;

@@ -27,13 +27,13 @@ static bool is_impossible_for_ibs(const struct perf_event_attr *attr)
 	       attr->exclude_guest || attr->sample_type & PERF_SAMPLE_BRANCH_STACK;
 }
 
-static int fake_open(void *data, struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd)
+static int fake_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
 {
 	const bool calls = attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 
 	assert_int_equal(pid, 0);
 	assert_int_equal(cpu, -1);
-	assert_int_equal(group_fd, -1);
+	assert_int_equal(group, -1);
 	fake.opens++;
 	if (fake.no_rights && !attr->exclude_kernel)
 		return -EACCES;

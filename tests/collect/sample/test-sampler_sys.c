@@ -4,7 +4,7 @@
  * where perf events are not permitted. The live profile is one of the test's own.
  */
 #include "config.h"
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -261,7 +261,7 @@ TEST(an_exec_is_told_by_its_records)
 
 TEST(the_threads_of_a_process_are_listed_and_known)
 {
-	const struct event_sys *sys = &event_sys_real;
+	const struct perf_sys *sys = &perf_sys_real;
 	const pid_t pid = start(spin_for_ever);
 
 	assert_int_equal(sys->process_of(sys->data, pid), pid);

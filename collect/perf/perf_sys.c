@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The system calls for events of tasks and CPUs on this machine; see event_sys.h. */
+/* The system calls for events on this machine; see perf_sys.h. */
 #include "config.h"
-#include "collect/events/event_sys.h"
+#include "collect/perf/perf_sys.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -15,11 +16,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/perf/perf_open.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/proc_tasks.h"
 
+/*
+ * A part of a trial: longer than the kernel's multiplexing interval, which is a jiffy (4 ms, at
+ * most 10 ms).
+ */
+#define PAUSE_NS 15000000L
 #define TRIAL_NS 60000		/* a group that fits is on at once (ctx_resched()) */
+#define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 #define TRIAL_EVENTS 32
 #define PATH_SIZE 512
 
@@ -29,8 +35,8 @@ static void sys_facts(void *data, struct facts *facts)
 	facts_read("", facts);
 }
 
-static int sys_open(void *data, const struct perf_event_attr *attr, int32_t pid, int cpu, int group,
-		    unsigned long flags)
+static int sys_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group,
+		    uint64_t flags)
 {
 	const int fd = (int)syscall(SYS_perf_event_open, attr, pid, cpu, group,
 				    flags | PERF_FLAG_FD_CLOEXEC);
@@ -58,9 +64,11 @@ static size_t page_size(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static int sys_map(void *data, int fd, size_t pages, struct perf_event_mmap_page **ring)
+/* Without PROT_WRITE the kernel overwrites (perf_mmap(): RING_BUFFER_WRITABLE). */
+static int sys_map(void *data, int fd, size_t pages, bool overwritten, struct perf_event_mmap_page **ring)
 {
-	void *at = mmap(NULL, (1 + pages) * page_size(), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	void *at = mmap(NULL, (1 + pages) * page_size(), overwritten ? PROT_READ : PROT_READ | PROT_WRITE,
+			MAP_SHARED, fd, 0);
 
 	(void)data;
 	if (at == MAP_FAILED)
@@ -99,21 +107,51 @@ static int sys_period(void *data, int fd, uint64_t period)
 	return ioctl(fd, PERF_EVENT_IOC_PERIOD, &period) ? -errno : 0;
 }
 
-static int sys_read(void *data, int fd, uint64_t *words, size_t n)
+static int sys_read(void *data, int fd, void *bytes, size_t size)
 {
-	const ssize_t bytes = read(fd, words, n * sizeof(words[0]));
+	const ssize_t n = read(fd, bytes, size);
 
 	(void)data;
-	return bytes < 0 ? -errno : (int)((size_t)bytes / sizeof(words[0]));
+	return n < 0 ? -errno : (int)n;
 }
 
-/* Keeps the calling thread busy, as a task's events count only while it runs. */
-static void spin(uint64_t ns)
+static void sys_pause(void *data, int cpu)
 {
-	const uint64_t until_ns = clock_ns(CLOCK_MONOTONIC) + ns;
+	const struct timespec moment = { .tv_nsec = PAUSE_NS };
 
+	(void)data;
+	(void)cpu;
+	(void)nanosleep(&moment, NULL);
+}
+
+/* On this CPU (-1: on any), as a task's events count only while it runs. */
+static void sys_work(void *data, int cpu, uint64_t ns)
+{
+	cpu_set_t before, there;
+	bool moved = false;
+	uint64_t until_ns;
+
+	(void)data;
+	CPU_ZERO(&there);
+	if (cpu >= 0 && cpu < CPU_SETSIZE) {
+		CPU_SET((size_t)cpu, &there);
+		moved = !sched_getaffinity(0, sizeof(before), &before) &&
+			!sched_setaffinity(0, sizeof(there), &there);
+	}
+	until_ns = clock_ns(CLOCK_MONOTONIC) + ns;
 	while (clock_ns(CLOCK_MONOTONIC) < until_ns)
 		;
+	if (moved)
+		(void)sched_setaffinity(0, sizeof(before), &before);
+}
+
+/* The kernel checks for unknown flags before anything else, and returns EINVAL to any user. */
+static int sys_reach(void *data)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+
+	(void)data;
+	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, ~0UL) < 0 ? -errno : 0;
 }
 
 static int open_trial(const struct perf_event_attr *attr, size_t n, int *fds,
@@ -130,48 +168,30 @@ static int open_trial(const struct perf_event_attr *attr, size_t n, int *fds,
 	return 0;
 }
 
-static int run_trial(const struct perf_event_attr *attr, size_t n, struct event_trial *trial)
+static int sys_try_group(void *data, const struct perf_event_attr *attr, size_t n, int cpu,
+			 struct event_trial *trial)
 {
 	uint64_t words[3 + TRIAL_EVENTS] = { 0 };
-	int fds[TRIAL_EVENTS] = { 0 };
-	int ret = open_trial(attr, n, fds, trial);
-	const size_t opened = trial->failed;
+	int fds[TRIAL_EVENTS] = { 0 }, ret;
+	size_t opened;
 
+	*trial = (struct event_trial){ .failed = 0 };
+	if (n > TRIAL_EVENTS)
+		return -E2BIG;
+	ret = open_trial(attr, n, fds, trial);
+	opened = trial->failed;
 	if (!ret) {
 		trial->failed = 0;
-		ret = sys_enable(NULL, fds[0]);
+		ret = sys_enable(data, fds[0]);
 	}
 	if (!ret) {
-		spin(TRIAL_NS);
-		ret = sys_read(NULL, fds[0], words, 3 + TRIAL_EVENTS);
-		trial->ran = ret >= 3 && words[2] > 0;
+		sys_work(data, cpu, TRIAL_NS);
+		ret = sys_read(data, fds[0], words, sizeof(words));
+		trial->ran = ret >= (int)(3 * sizeof(words[0])) && words[2] > 0;
 	}
 	for (size_t i = opened; i > 0; i--)
 		close(fds[i - 1]);
 	return ret < 0 ? ret : 0;
-}
-
-static int sys_try_group(void *data, const struct perf_event_attr *attr, size_t n, int cpu,
-			 struct event_trial *trial)
-{
-	cpu_set_t before, there;
-	bool moved = false;
-	int ret;
-
-	(void)data;
-	*trial = (struct event_trial){ .failed = 0 };
-	if (n > TRIAL_EVENTS)
-		return -E2BIG;
-	CPU_ZERO(&there);
-	if (cpu >= 0 && cpu < CPU_SETSIZE) {
-		CPU_SET((size_t)cpu, &there);
-		moved = !sched_getaffinity(0, sizeof(before), &before) &&
-			!sched_setaffinity(0, sizeof(there), &there);
-	}
-	ret = run_trial(attr, n, trial);
-	if (moved)
-		(void)sched_setaffinity(0, sizeof(before), &before);
-	return ret;
 }
 
 /* Version 2 has one hierarchy for all; in version 1 perf_event has its own. */
@@ -238,7 +258,7 @@ static uint64_t sys_cpu_ns(void *data)
 	return clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
-const struct event_sys event_sys_real = {
+const struct perf_sys perf_sys_real = {
 	.facts = sys_facts,
 	.open = sys_open,
 	.close = sys_close,
@@ -256,4 +276,53 @@ const struct event_sys event_sys_real = {
 	.threads = sys_threads,
 	.process_of = sys_process_of,
 	.cpu_ns = sys_cpu_ns,
+	.pause = sys_pause,
+	.work = sys_work,
+	.reach = sys_reach,
 };
+
+int perf_sys_open(const struct perf_sys *sys, const struct perf_event_attr *attr, pid_t pid, int cpu, int group)
+{
+	const int ret = sys->open(sys->data, attr, pid, cpu, group, 0);
+
+	if (sys->tried)
+		sys->tried(sys->hearer, attr, cpu, ret);
+	return ret;
+}
+
+int perf_sys_count(const struct perf_sys *sys, int fd, struct event_count *count)
+{
+	uint64_t words[3] = { 0 };
+	const int n = sys->read(sys->data, fd, words, sizeof(words));
+
+	if (n == sizeof(words))
+		*count = (struct event_count){ words[0], words[1], words[2] };
+	return n < 0 ? n : n == sizeof(words) ? 0 : -EIO;
+}
+
+int perf_raise_nofile(size_t needed, struct err *err)
+{
+	rlim_t want = (rlim_t)needed + SPARE_FILES;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= want)
+		return 0;
+	/* root may also raise the hard limit, up to fs.nr_open */
+	if (limit.rlim_max < want) {
+		struct rlimit raised = { .rlim_cur = want, .rlim_max = want };
+
+		if (!setrlimit(RLIMIT_NOFILE, &raised))
+			return 0;
+		return err_set(err, EMFILE,
+			       "cannot open %zu counters: the hard limit of open files is %llu; "
+			       "raise it with 'ulimit -Hn %llu' as root, or in "
+			       "/etc/security/limits.conf",
+			       needed, (unsigned long long)limit.rlim_max,
+			       (unsigned long long)want);
+	}
+	limit.rlim_cur = want;
+	if (setrlimit(RLIMIT_NOFILE, &limit))
+		return err_set(err, EMFILE, "cannot raise the limit of open files to %llu: %s",
+			       (unsigned long long)want, strerror(errno));
+	return 0;
+}
