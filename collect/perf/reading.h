@@ -117,6 +117,7 @@ static inline bool reading_advance(struct reading *restrict base,
 	const size_t n_pairs = reading_pairs(now->n);
 	count_pair signs = { 0 };
 
+#pragma GCC unroll 2
 	for (size_t i = 0; i < n_pairs; i++) {
 		steps[i] = now->pair[i] - base->pair[i];
 		base->pair[i] = now->pair[i];

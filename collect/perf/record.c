@@ -133,6 +133,7 @@ ALWAYS_INLINE int take_group(const struct record_layout *layout, const unsigned 
 	n = reading->n;
 	at += group_size(layout, order);
 	if (order == NATIVE_ENDIAN) {
+#pragma GCC unroll 2
 		for (size_t i = 0; i < n / 2; i++)
 			memcpy(&reading->pair[i], at + i * sizeof(count_pair), sizeof(count_pair));
 		if (n % 2)

@@ -46,6 +46,7 @@ static inline void tally_add(struct tally *tally, const struct slice *slice,
 		return;
 	}
 	n_pairs = slice->plan->n_pairs;
+#pragma GCC unroll 2
 	for (size_t i = 0; i < n_pairs; i++)
 		tally->steps[i] += slice->steps[i];
 }
