@@ -98,10 +98,8 @@ static int watch_source(struct session *session, const struct options *options, 
 		.go = launch->go,
 		.records = options->record,
 	};
-	struct source *cpus = session->source;
 
-	session->source = NULL;
-	return source_watched_open(&watched, cpus, &session->source, err);
+	return source_watch(session->source, &watched, err);
 }
 
 /*
@@ -568,8 +566,7 @@ int session_close(struct session *session, struct err *err)
 	profile_live_close(&session->live);
 	nodes_close(&session->nodes);
 	recorder_free(session->recorder);
-	if (session->source)
-		session->source->ops->close(session->source);
+	source_close(session->source);
 	recording_copy_close(&session->copy);
 	region_watch_free(session->regions);
 	sums_free(session->sums);

@@ -295,7 +295,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 
 	collector->began_ns = now_ns;
 	tell_source(collector);
-	error = source->ops->start(source, &err);
+	error = source_start(source, &err);
 	if (!error)
 		error = begin_interval(collector, &err);
 	if (error < 0)
@@ -397,7 +397,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 	apply_end(collector, now_ns);
 	beside_step(&collector->options.beside, collector->control, now_ns);
 	ends = stopped || now_ns >= collector->deadline_ns;
-	ret = ends ? 0 : source->ops->drain(source, sink, &err);
+	ret = ends ? 0 : source_drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
 		ret = end_interval(collector, &now_ns, sink, &err);
 	if (ret < 0)
@@ -476,7 +476,7 @@ static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 	uint64_t left = 0, count, next_ns = UINT64_MAX;
 	struct timespec timeout;
 
-	fds[1].fd = source->ops->wait(source, &next_ns);	/* a new one after hotplug */
+	fds[1].fd = source_wait(source, &next_ns);	/* a new one after hotplug */
 	if (next_ns < until_ns)
 		until_ns = next_ns;
 	if (beside_ns < until_ns)

@@ -27,7 +27,7 @@ int interval_cuts_begin(struct source *source, struct aggregate *aggregate, uint
 	}
 	for (int i = 0; !ret && late && i < TRIES; i++) {
 		*began_ns = ops->clock_ns(source);
-		ret = ops->cut(source, *began_ns, aggregate_sink(aggregate), err);
+		ret = source_cut(source, *began_ns, aggregate_sink(aggregate), err);
 		late = ops->clock_ns(source) > *began_ns + BEGINS_LATE_NS;
 	}
 	aggregate_skip(aggregate, *began_ns);
@@ -54,7 +54,7 @@ int interval_cuts_end(struct source *source, uint64_t interval_ns, uint64_t *now
 {
 	const struct machine *before = machine_published(&source->machine);
 	uint64_t late_ns = UINT64_MAX, last_ns;
-	int ret = source->ops->tick(source, *now_ns, sink, err);
+	int ret = source_tick(source, *now_ns, sink, err);
 
 	for (int i = 1; !ret && i < TRIES; i++) {
 		last_ns = late_ns;
@@ -63,7 +63,7 @@ int interval_cuts_end(struct source *source, uint64_t interval_ns, uint64_t *now
 		if (late_ns < interval_ns / LATE_PART || late_ns >= last_ns)
 			break;
 		*now_ns = source->ops->clock_ns(source);
-		ret = source->ops->tick(source, *now_ns, sink, err);
+		ret = source_tick(source, *now_ns, sink, err);
 	}
 	return ret;
 }

@@ -45,12 +45,6 @@ void process_filter_list(struct process_filter *filter, uint64_t now_ns);
  */
 const struct sink *process_filter_sink(struct process_filter *filter, const struct sink *to);
 
-enum filter_reading {
-	FILTER_READ_RECORDS,	/* between two ends of intervals: a source of sums had none */
-	FILTER_READ_SUMS,	/* the interval ended: all slices until now have come */
-	FILTER_READ_LAST,	/* the same; nothing more comes, or the indices of CPUs change */
-};
-
 /*
  * After that call, which has read all rings: passes on what was held, and finds the processes that
  * have ended. They are known until no slice of theirs can come any more. now_ns: clock of the source.

@@ -31,10 +31,9 @@ struct source_watched_options {
 };
 
 /*
- * Takes over `cpus`, a source of whole CPUs that has not started. 0 and *source, which the caller
- * closes; or a negative errno with a sentence, and `cpus` is closed.
+ * Gives this source of whole CPUs, which has not started, a filter (struct source_filter), and its machine the
+ * name of what is watched. 0, or a negative errno with a sentence: the source has no filter.
  */
-int source_watched_open(const struct source_watched_options *options, struct source *cpus,
-			struct source **source, struct err *err);
+int source_watch(struct source *source, const struct source_watched_options *options, struct err *err);
 
 #endif

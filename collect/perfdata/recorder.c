@@ -315,13 +315,7 @@ static int make_writer(struct recorder *recorder, struct err *err)
 /* Before each file. */
 static int prepare(struct recorder *recorder, struct err *err)
 {
-	const struct source_ops *ops = recorder->source->ops;
-
-	if (!ops->recordable)
-		return err_set(err, EOPNOTSUPP,
-			       "only what is counted on this machine, by its CPUs, can be recorded: "
-			       "counting thread by thread, without rights, cannot");
-	recorder->events = ops->recordable(recorder->source, err);
+	recorder->events = source_recordable(recorder->source, err);
 	if (!recorder->events)
 		return -EOPNOTSUPP;
 	free(recorder->dropped_on);

@@ -264,6 +264,30 @@ struct source_ops {
 	void (*close)(struct source *source);	/* stops and frees the source */
 };
 
+enum filter_reading {
+	FILTER_READ_RECORDS,	/* between two ends of intervals: a source of sums had none */
+	FILTER_READ_SUMS,	/* the interval ended: all slices until now have come */
+	FILTER_READ_LAST,	/* the same; nothing more comes, or the indices of CPUs change */
+};
+
+/*
+ * Stands between a source and its sink, and lets a part pass. Called by the functions at the end of
+ * this header, which call the source; who embeds it has it as its first member.
+ */
+struct source_filter {
+	/* The sink for one call of the source; what passes goes on to `to`. */
+	const struct sink *(*sink)(struct source_filter *filter, const struct sink *to);
+	void (*started)(struct source_filter *filter, struct source *source);
+	/* As source_ops.wait, where the source has this fd and wants to be drained at *until_ns. */
+	int (*wait)(struct source_filter *filter, int fd, uint64_t *until_ns);
+	/* Is nothing left to count? Before the source is read. */
+	bool (*is_over)(struct source_filter *filter);
+	/* The source was read, at now_ns of its clock. True: nothing is left to count. */
+	bool (*settle)(struct source_filter *filter, uint64_t now_ns, enum filter_reading reading);
+	void (*close)(struct source_filter *filter);
+	bool is_partial;	/* what it keeps back is missing in a recording: there is none */
+};
+
 /* Each source embeds this as its first member. */
 struct source {
 	const struct source_ops *ops;
@@ -287,6 +311,7 @@ struct source {
 	const struct tap *tap;	/* the recorder, or NULL. Changes only between two calls */
 	struct regions *regions;	/* borrowed, or the source's own (recordings, the demo); NULL:
 				 * slices have none. Set before start() */
+	struct source_filter *filter;	/* NULL: all passes. Closed with the source */
 	struct source_wishes wishes;	/* what is wanted, by whoever wants it; source_wish() tells it */
 	struct source_wishes told;	/* what the source was told: only source_wish() */
 	uint32_t region_wishes;		/* of source_watch_regions() */
@@ -326,6 +351,17 @@ int source_watch_regions(struct source *source, bool on, struct err *err);
 
 /* And after tick(): a recording begins or ends with this interval. */
 void source_prepare_recording(struct source *source, const struct sink *sink);
+
+/* As the operations of the source, with what its filter makes of them. cut(): 0 if it has none. */
+int source_start(struct source *source, struct err *err);
+int source_wait(struct source *source, uint64_t *until_ns);
+int source_drain(struct source *source, const struct sink *sink, struct err *err);
+int source_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err);
+int source_cut(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err);
+void source_close(struct source *source);	/* NULL is fine */
+
+/* The events for a recording; NULL with a sentence: there are none. */
+const struct recordable *source_recordable(struct source *source, struct err *err);
 
 /* What the source knows of itself now. */
 struct source_says source_says(struct source *source);

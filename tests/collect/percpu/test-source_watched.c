@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a source of single processes passes on to the source of whole CPUs behind it. */
+/* A source of whole CPUs of which single processes are watched: what it is told and says. */
 #include "config.h"
 #include "collect/percpu/source_watched.h"
 
@@ -12,6 +12,7 @@ static struct cpu_place place;
 static struct source cpus;
 static struct source_ops ops;
 static bool prepared;
+static const struct sink whole = { .slice = NULL };
 
 static int cpus_wait(struct source *source, uint64_t *until_ns)
 {
@@ -26,7 +27,8 @@ static uint64_t cpus_clock_ns(struct source *source)
 static int cpus_wish(struct source *source, const struct source_wishes *was, const struct sink *sink,
 		     struct err *err)
 {
-	prepared |= sink && source->wishes.recordings != was->recordings;
+	prepared |= sink == source->filter->sink(source->filter, &whole) &&
+		    source->wishes.recordings != was->recordings;
 	source->restarted_ns = sink ? 77 : 0;
 	return 0;
 }
@@ -38,24 +40,24 @@ static void cpus_say(struct source *source, struct source_says *says)
 
 static void cpus_close(struct source *source)
 {
+	machine_unpublish(&source->machine);
 }
 
 static struct source *watch_ourselves(void)
 {
 	static const int32_t pid = 1;
 	const struct source_watched_options options = { .pids = &pid, .n_pids = 1, .go = -1 };
-	struct source *source = NULL;
 	struct err err = { .text = "" };
 
 	assert_int_equal(pipe(fds), 0);
 	cpus.ops = &ops;
-	assert_int_equal(source_watched_open(&options, &cpus, &source, &err), 0);
-	return source;
+	assert_int_equal(source_watch(&cpus, &options, &err), 0);
+	return &cpus;
 }
 
 static void forget(struct source *source)
 {
-	source->ops->close(source);
+	source_close(source);
 	close(fds[0]);
 	close(fds[1]);
 }
@@ -92,11 +94,9 @@ TEST(every_wish_and_all_that_the_source_says_is_passed_on)
 TEST(a_recording_that_begins_prepares_the_source_and_a_restart_is_told)
 {
 	struct source *source = watch_ourselves();
-	const struct sink sink = { .slice = NULL };
 
-	source_prepare_recording(source, &sink);
+	source_prepare_recording(source, &whole);
 	assert_true(prepared);
 	assert_int_equal(source->restarted_ns, 77);
-	assert_int_equal(cpus.restarted_ns, 0);
 	forget(source);
 }
