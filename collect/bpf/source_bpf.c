@@ -23,15 +23,28 @@
 #include "collect/bpf/bpf_cost.h"
 #include "collect/bpf/bpf_halves.h"
 #include "collect/bpf/bpf_regions.h"
-#include "collect/bpf/bpf_room.h"
 #include "collect/bpf/bpf_windows.h"
-#include "collect/bpf/life_event.h"
 #include "collect/bpf/sum_slices.h"
 #include "collect/sys/privilege.h"
 
 #define REOPEN_MAX 10
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
 #define TAKE_NS 10000000000ULL	/* sums are taken at least that often: maps have bounds */
+
+/*
+ * Sums in each half, 260 bytes of the kernel's memory each: a task has one per CPU it ran on, and
+ * per region that it was in there.
+ */
+#define ROOM_LEAST 16384
+#define ROOM_MOST 262144
+#define ROOM_REGIONS 65536	/* so many only for tasks: regions may be made up */
+
+/* For how many sums the maps have room. */
+struct bpf_room {		/* all zero: the maps were never opened */
+	uint32_t sums;		/* that each half holds */
+	bool was_full;		/* some tasks had no sum, */
+	bool regions_full;	/* or some regions, since the maps were opened */
+};
 
 struct source_bpf {
 	struct cpu_source base;	/* first */
@@ -63,11 +76,58 @@ static struct bpf_halves_of halves_of(const struct source_bpf *self)
 	};
 }
 
+/* The maps are about to be opened: all of so many tasks may run in an interval, some on two CPUs. */
+static void size_room(struct bpf_room *room, uint32_t tasks)
+{
+	room->was_full = room->regions_full = false;
+	room->sums = room->sums ? room->sums : ROOM_LEAST;
+	while (room->sums < ROOM_MOST && room->sums / 2 < tasks)
+		room->sums *= 2;
+}
+
+/* True: a map was full, and will be twice as large when it is opened again. */
+static bool room_grows(struct bpf_room *room)
+{
+	if ((!room->was_full || room->sums >= ROOM_MOST) &&
+	    (!room->regions_full || room->sums >= ROOM_REGIONS))
+		return false;
+	room->sums *= 2;
+	return true;
+}
+
+/* Passes what the programs say about the life of a task to the sink, if that takes any. */
+static void pass_event(const struct slices_event *from, const struct sink *sink)
+{
+	static const enum task_event_kind kinds[] = {
+		[SLICES_FORK] = TASK_FORK,
+		[SLICES_EXEC] = TASK_EXEC,
+		[SLICES_COMM_CHANGE] = TASK_COMM,
+		[SLICES_EXIT] = TASK_EXIT,
+	};
+	struct task_event event = {
+		.time_ns = from->time_ns,
+		.pid = (int32_t)from->pid,
+		.tid = (int32_t)from->tid,
+	};
+
+	if (!sink->task || from->kind >= sizeof(kinds) / sizeof(kinds[0]))
+		return;
+	event.kind = kinds[from->kind];
+	if (event.kind == TASK_FORK) {
+		event.ppid = (int32_t)from->ppid;
+		event.ptid = (int32_t)from->ptid;
+	} else if (event.kind != TASK_EXIT) {
+		memcpy(event.comm, from->comm, sizeof(event.comm));
+		event.comm[sizeof(event.comm) - 1] = '\0';
+	}
+	sink->task(sink->data, &event);
+}
+
 static void take_event(void *data, const struct slices_event *event)
 {
 	const struct source_bpf *self = data;
 
-	life_event_pass(event, self->sink);
+	pass_event(event, self->sink);
 }
 
 static void take_events(struct source_bpf *self)
@@ -148,7 +208,7 @@ static bool wants_reopening(struct source_bpf *self, uint64_t now_ns)
 {
 	const struct bpf_halves_of halves = halves_of(self);
 	const bool removed = bpf_halves_removed(&halves, &self->base), level2 = level2_comes(self);
-	const bool grows = bpf_room_grows(&self->room);
+	const bool grows = room_grows(&self->room);
 	const bool sheds = bpf_windows_tick(&self->windows, &self->open, &self->base.optional_events,
 					    &self->base.plan, now_ns);
 	uint64_t enabled_ns, running_ns;
@@ -198,7 +258,7 @@ static int open_engine(struct cpu_source *base, struct err *err)
 		.marks = self->marks,
 	};
 
-	bpf_room_size(&self->room, self->base.sys->count_tasks(""));
+	size_room(&self->room, self->base.sys->count_tasks(""));
 	self->marks_wanted = false;
 	options.max_tasks = self->room.sums;
 	self->half = 0;

@@ -10,6 +10,24 @@
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
 
+static int init_order(struct ring_order *order, size_t n_cpus)
+{
+	order->head = calloc(n_cpus, sizeof(order->head[0]));
+	order->held = calloc(n_cpus, sizeof(order->held[0]));
+	order->pending = calloc(n_cpus, sizeof(order->pending[0]));
+	order->heap.entry = calloc(n_cpus, sizeof(order->heap.entry[0]));
+	return order->head && order->held && order->pending && order->heap.entry ? 0 : -ENOMEM;
+}
+
+static void free_order(struct ring_order *order)
+{
+	free(order->head);
+	free(order->held);
+	free(order->pending);
+	free(order->heap.entry);
+	*order = (struct ring_order){ .head = NULL };
+}
+
 static int make_slicer(struct source_switch *self, struct err *err)
 {
 	const struct counting_plan *plan = &self->base.plan;
@@ -33,7 +51,7 @@ static int make_slicer(struct source_switch *self, struct err *err)
 			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	}
 	if (!self->slicer || !self->base.rotation || !self->removed || !self->clocks ||
-	    !self->timer_ids || !self->timer_unused || ring_order_init(&self->order, n_cpus) ||
+	    !self->timer_ids || !self->timer_unused || init_order(&self->order, n_cpus) ||
 	    sampling_init(&self->sampling, n_cpus))
 		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
 	rotation_set_interval(self->base.rotation, self->base.interval_ns);
@@ -95,7 +113,7 @@ void switch_groups_close(struct cpu_source *base)
 		self->ids[mux] = NULL;
 	}
 	markers_close(self);
-	ring_order_done(&self->order);
+	free_order(&self->order);
 	free(self->siblings);
 	free(self->removed);
 	free(self->timer_ids);

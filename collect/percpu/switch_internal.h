@@ -12,9 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/percpu/ring_order.h"
 #include "collect/percpu/sample_cost.h"
+#include "collect/percpu/time_heap.h"
 #include "collect/perf/groups.h"
+#include "collect/perf/record.h"
 #include "collect/slice/cpu_source.h"
 #include "collect/slice/slicer.h"
 #include "collect/slice/tap.h"
@@ -50,6 +51,32 @@ struct markers {
 				 * [(mux * n + o - 1) * n_cpus + c]; 0: not probed there. They stay
 				 * until the groups are closed, or more objects are probed */
 	uint64_t seen;		/* that have ended slices since the start */
+};
+
+/* A record that was taken from a ring. */
+struct taken {
+	const void *bytes;	/* in the ring: valid until the next one is taken */
+	size_t size;
+	bool is_marker;		/* a sample with registers */
+	struct record record;
+};
+
+/* A reading of the group by read(2), waiting for its place among the records of its CPU. */
+struct pending {
+	struct reading reading;
+	uint64_t time_ns;
+	bool waits;
+	bool any_task;		/* the reading holds whichever task runs */
+	bool rotates;		/* the group was off then; younger records are of group `mux` */
+	uint32_t mux;
+};
+
+/* What was taken out of the rings and has not become slices yet; by CPU. */
+struct ring_order {
+	struct taken *head;	/* the next record */
+	bool *held;		/* is there one in head? */
+	struct pending *pending;
+	struct time_heap heap;	/* while rings are read as one; else empty */
 };
 
 /* Collector thread, but for open and close. */

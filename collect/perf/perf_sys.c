@@ -38,7 +38,8 @@ static void sys_facts(void *data, struct facts *facts)
 static int sys_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group,
 		    uint64_t flags)
 {
-	const int fd = (int)syscall(SYS_perf_event_open, attr, pid, cpu, group,
+	struct perf_event_attr copy = *attr;	/* the kernel writes its size there after E2BIG */
+	const int fd = (int)syscall(SYS_perf_event_open, &copy, pid, cpu, group,
 				    flags | PERF_FLAG_FD_CLOEXEC);
 
 	(void)data;

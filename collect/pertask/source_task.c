@@ -19,10 +19,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "collect/perf/cores.h"
 #include "collect/perf/perf_advice.h"
+#include "collect/perf/perf_open.h"
 #include "collect/perf/perf_sys.h"
 #include "collect/pertask/fork_events.h"
-#include "collect/pertask/thread_counting_plan.h"
 #include "collect/pertask/thread_set.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
@@ -308,11 +309,90 @@ static int begin_counting(struct source_task *self, const struct source_task_opt
 		       config.fds_max, self->counters.n_fds);
 }
 
+/* One group for each PMU of the cores that the kernel accepts. */
+struct task_plan {
+	struct group_options options;	/* in: what is wanted beside the levels; out: what fits */
+	struct group group[CORE_TYPES];
+	size_t n_groups;
+	uint64_t reset_ns;	/* CPU time after which registers are reset: group_make_pinned() */
+};
+
+/*
+ * Sets the core type of each CPU, and drops CPUs that cannot be counted: what tasks do there is not
+ * seen, and the user is told so.
+ */
+static void place_cpus(const struct cores *cores, struct machine *machine)
+{
+	cores_keep_counted(cores, machine);
+	for (size_t i = 0; i < machine->n_cpus; i++) {
+		int group = cores_of_cpu(cores, machine->cpus[i].cpu);
+
+		machine->cpus[i].core_type = cores->group[group].pmu.core_type;
+	}
+}
+
+static int make_groups(const struct cores *cores, struct machine *machine,
+		       struct task_plan *plan, struct err *err)
+{
+	int ret = 0;
+
+	machine->family = cores->family;
+	machine->levels = 0;
+	plan->n_groups = 0;
+	for (size_t i = 0; !ret && i < cores->n; i++) {
+		const struct core_group *group = &cores->group[i];
+
+		if (!group->counted)
+			continue;
+		plan->options.user_only |= group->fits.user_only;
+		if (cores_levels(cores, group) > machine->levels)
+			machine->levels = cores_levels(cores, group);
+		ret = group_make(&group->pmu, cores->family, &group->fits,
+				 &plan->group[plan->n_groups++], err);
+	}
+	return ret;
+}
+
+static uint64_t reset_ns(const char *root)
+{
+	long long rate;
+
+	if (sysfs_read_number(root, "/proc/sys/kernel/perf_event_max_sample_rate", &rate))
+		rate = -1;
+	return group_pinned_period_ns(rate);
+}
+
+/*
+ * root: directory below which sysfs is read, "" for the machine itself. machine: in with its CPUs, out with
+ * those that are counted, its family and its levels. 0, or a negative errno with a sentence.
+ */
+static int make_plan(const char *root, const struct perf_sys *sys, struct machine *machine,
+		     struct task_plan *plan, struct err *err)
+{
+	struct cores_want want = { .root = root, .sys = sys };
+	struct cores cores;
+	struct facts facts;
+	int ret;
+
+	plan->options.levels = 2;
+	plan->reset_ns = reset_ns(root);
+	want.group = plan->options;
+	ret = cores_open_here(&want, &facts, &cores, err);
+	if (!ret)
+		ret = make_groups(&cores, machine, plan, err);
+	if (!ret)
+		place_cpus(&cores, machine);
+	machine->counts_cores = !ret && group_counts_cores(&plan->group[0]);
+	cores_describe(&cores, &facts, root, machine);
+	cores_done(&cores);
+	return ret;
+}
+
 int source_task_open(const struct source_task_options *options, struct source **out,
 		     struct err *err)
 {
 	struct source_task *self = calloc(1, sizeof(*self));
-	struct thread_counting_plan plan = {
+	struct task_plan plan = {
 		.options = { .with_ipc = true, .with_corrections = true, .per_task = true },
 	};
 	const struct perf_sys *sys = options->sys ? options->sys : &perf_sys_real;
@@ -331,7 +411,7 @@ int source_task_open(const struct source_task_options *options, struct source **
 			 options->command ? options->program : NULL);
 	ret = topology_read(machine, err);
 	if (!ret)
-		ret = thread_counting_plan_make(options->pmu_root, sys, machine, &plan, err);
+		ret = make_plan(options->pmu_root, sys, machine, &plan, err);
 	machine->user_only = plan.options.user_only;
 	if (!ret) {
 		thread_counters_config_init(&self->counters, sys, plan.group, plan.n_groups);

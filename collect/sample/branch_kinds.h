@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which hardware of this CPU records branches, and what the kernel says of it in sysfs. Whether it
- * can be used is another question: sample_trial.h. Called while choices are made.
+ * can be used is another question: sample_choice.c. Called while choices are made.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_BRANCH_KINDS_H
 #define TDTOP_COLLECT_SAMPLE_BRANCH_KINDS_H

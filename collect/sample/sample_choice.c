@@ -11,8 +11,103 @@
 #include <string.h>
 
 #include "collect/perf/perf_advice.h"
-#include "collect/sample/sample_trial.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sample/sample_words.h"
+
+#define IBS_SWFILT 1	/* of config2 */
+
+/* ---- tries whether the kernel opens an event, on the calling thread, and closes it again ---- */
+
+/*
+ * Does this errno (positive) say that the machine has it, but not now: somebody else uses it, or
+ * there are not enough descriptors or memory?
+ */
+static bool is_for_now(int errnum)
+{
+	return errnum == EBUSY || errnum == EMFILE || errnum == ENFILE || errnum == ENOMEM ||
+	       errnum == EINTR;
+}
+
+static bool is_of_rights(int ret)
+{
+	return ret == -EACCES || ret == -EPERM;
+}
+
+static int try_once(const struct perf_sys *sys, const struct perf_event_attr *attr)
+{
+	const int fd = perf_sys_open(sys, attr, 0, -1, -1);
+
+	if (fd < 0)
+		return fd;
+	sys->close(sys->data, fd);
+	return 0;
+}
+
+/* From the precise level that is asked for down to none; rights do not depend on it. */
+static int try_levels(const struct perf_sys *sys, bool without_guests, struct perf_event_attr *attr)
+{
+	const unsigned int first = attr->precise_ip;
+	int ret = -EINVAL;
+
+	for (unsigned int level = first + 1; level-- > 0;) {
+		attr->precise_ip = level & 3U;
+		attr->exclude_guest = attr->exclude_hv = 1;
+		ret = try_once(sys, attr);
+		if (ret && !is_of_rights(ret) && !is_for_now(-ret)) {
+			attr->exclude_guest = without_guests;
+			attr->exclude_hv = 0;
+			ret = try_once(sys, attr);
+		}
+		if (!ret || is_of_rights(ret) || is_for_now(-ret))
+			return ret;
+	}
+	return ret;
+}
+
+/*
+ * Opens attr, and where the kernel refuses it, with exclude_guest and exclude_hv off (EINVAL), with
+ * less precise_ip (EOPNOTSUPP, EINVAL), then without the kernel (EACCES, EPERM). without_guests:
+ * exclude_guest is never off (facts_mediated_vpmu()). 0: *attr is what
+ * was accepted; or the negative errno of the last attempt, *attr is as it was.
+ */
+static int try_attr(const struct perf_sys *sys, bool without_guests, struct perf_event_attr *attr)
+{
+	const struct perf_event_attr asked = *attr;
+	int ret = try_levels(sys, without_guests, attr);
+
+	if (is_of_rights(ret) && !asked.exclude_kernel) {
+		*attr = asked;
+		attr->exclude_kernel = 1;
+		ret = try_levels(sys, without_guests, attr);
+	}
+	if (ret)
+		*attr = asked;
+	return ret;
+}
+
+/*
+ * The same of a precise event that is AMD's IBS: the period is made a multiple of IBS_STEP, and
+ * nothing is left out, as IBS cannot; only where the kernel must be left out, its handler is asked
+ * to do so (swfilt, Linux 6.15).
+ */
+static int try_ibs(const struct perf_sys *sys, struct perf_event_attr *attr)
+{
+	struct perf_event_attr ibs = *attr;
+	int ret = -EACCES;
+
+	ibs.sample_period -= ibs.sample_period % IBS_STEP;
+	ibs.exclude_guest = ibs.exclude_hv = 0;
+	if (!ibs.exclude_kernel)
+		ret = try_once(sys, &ibs);
+	if (is_of_rights(ret)) {
+		ibs.exclude_kernel = 1;
+		ibs.config2 |= IBS_SWFILT;
+		ret = try_once(sys, &ibs);
+	}
+	if (!ret)
+		*attr = ibs;
+	return ret;
+}
 
 /* ---- one event ---- */
 
@@ -34,15 +129,15 @@ static int try_request(const struct sample_machine *machine, const struct reques
 	int ret;
 
 	*attr = request_attr(request);
-	*is_ibs = request->by_ibs && attr->precise_ip && !sample_trial_ibs(machine->sys, attr);
+	*is_ibs = request->by_ibs && attr->precise_ip && !try_ibs(machine->sys, attr);
 	if (*is_ibs)
 		return 0;
 	if (request->by_ibs)
 		attr->precise_ip = 0;
-	ret = sample_trial(machine->sys, machine->facts->mediated_vpmu, attr);
+	ret = try_attr(machine->sys, machine->facts->mediated_vpmu, attr);
 	if (!ret || !leave_optional(attr))
 		return ret;
-	return sample_trial(machine->sys, machine->facts->mediated_vpmu, attr);
+	return try_attr(machine->sys, machine->facts->mediated_vpmu, attr);
 }
 
 static const struct perf_event_attr *first_attr(const struct sample_choice *choice)
@@ -91,7 +186,7 @@ static int try_type(const struct sample_machine *machine, const struct request *
 	bool is_ibs;
 	const int ret = try_request(machine, request, &attr, &is_ibs);
 
-	if (ret && !sample_trial_is_for_now(-ret))
+	if (ret && !is_for_now(-ret))
 		return ret;
 	attr.sample_type &= ~(uint64_t)PERF_SAMPLE_IP;
 	choice->attr[type] = attr;
@@ -209,8 +304,8 @@ static int try_classes(const struct sample_machine *machine, const struct sample
 		} else {
 			attr.precise_ip = request_can_be_precise(machine) ? 2 : 0;
 		}
-		ret = sample_trial(machine->sys, machine->facts->mediated_vpmu, &attr);
-		if (ret && !sample_trial_is_for_now(-ret))
+		ret = try_attr(machine->sys, machine->facts->mediated_vpmu, &attr);
+		if (ret && !is_for_now(-ret))
 			return ret;
 		if (!choice->has[type])
 			*like = attr;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What is asked of the kernel for an event that samples code: which event of a PMU it is, how
- * precise, with which stacks. A request is tried by sample_trial.h. Pure but for reading sysfs;
+ * precise, with which stacks. A request is tried by sample_choice.c. Pure but for reading sysfs;
  * while choices are made, main's thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_REQUEST_H

@@ -19,7 +19,39 @@
 #define FASTEST 2.2			/* times the rate: with the shortest of the varied periods */
 #define MISSING_OF_NS 50000000		/* of CPU time, at least, to say that some is missing */
 #define DROP_NS 1000			/* a sample of another process, to be dropped */
+#define MORE_THAN_ALL 1.1
 #define DEPTH 32			/* of a branch stack, for the size of rings */
+
+void sampler_covered_begin(struct sampler_covered *covered, uint64_t enabled_ns, uint64_t now_ns)
+{
+	*covered = (struct sampler_covered){ .began_ns = now_ns, .enabled_before = enabled_ns };
+}
+
+/*
+ * An interval of the scope has ended now. all: by CPU, so nothing is missing; else enabled_ns tells
+ * what was sampled.
+ */
+static void see_covered(struct sampler_covered *covered, const struct event_scope *scope, bool all,
+			uint64_t enabled_ns, uint64_t now_ns)
+{
+	const double since = (double)(now_ns - covered->began_ns) / 1e9;
+	/* Of the interval in which the profile began, as if all of it were alike. */
+	const double part = scope->seconds > 0 ? fmin(since / scope->seconds, 1) : 0;
+	const double counted_ns = scope->busy_ns * part;
+
+	covered->counted_ns += counted_ns;
+	covered->sampled_ns += all ? counted_ns : (double)(enabled_ns - covered->enabled_before);
+	covered->enabled_before = enabled_ns;
+}
+
+/* 0..1; NAN: nothing was counted, or not all. */
+static double part_covered(const struct sampler_covered *covered)
+{
+	const double part = covered->sampled_ns / covered->counted_ns;
+
+	/* A source that only looks at /proc now and then does not count what has ended. */
+	return covered->counted_ns > 0 && part < MORE_THAN_ALL ? fmin(part, 1) : (double)NAN;
+}
 
 bool sampler_view_needs_stacks(const struct live_wish *wish)
 {
@@ -328,10 +360,9 @@ bool sampler_view_follow_births(struct sampler_view *view, uint64_t now_ns)
 {
 	const double births = births_of(view);
 
-	sampler_covered_see(&view->covered, &view->targets.scope, is_all_sampled(view),
-			    view->set.enabled_ns, now_ns);
+	see_covered(&view->covered, &view->targets.scope, is_all_sampled(view), view->set.enabled_ns, now_ns);
 	view->covered.missed |= may_miss(view, births);
-	view->said.unsampled = view->covered.missed ? 1 - sampler_covered_part(&view->covered) : 0;
+	view->said.unsampled = view->covered.missed ? 1 - part_covered(&view->covered) : 0;
 	if (event_targets_are_cpus(&view->targets) || view->targets.wish.scope == LIVE_THREAD)
 		return false;
 	if (!view->by_cpu)
@@ -373,7 +404,7 @@ size_t sampler_view_cpus(const struct sampler_view *view)
 
 double sampler_view_part(const struct sampler_view *view)
 {
-	const double covered = sampler_covered_part(&view->covered);
+	const double covered = part_covered(&view->covered);
 	double part = 0;
 
 	if (view->by_cpu && !is_all_sampled(view))

@@ -11,11 +11,22 @@
 
 #include "collect/events/event_targets.h"
 #include "collect/sample/sample_choice.h"
-#include "collect/sample/sampler_covered.h"
 #include "collect/sample/sampler_out.h"
 #include "collect/sample/sampler_remark.h"
 #include "collect/sample/sampler_set.h"
 #include "collect/sys/facts.h"
+
+/*
+ * How much of the CPU time of what is looked at was sampled since the profile began: threads that
+ * end before they have an event are in no profile, and nothing in it shows that.
+ * Zeroed: nothing is known.
+ */
+struct sampler_covered {
+	double counted_ns, sampled_ns;
+	uint64_t began_ns;
+	bool missed;			/* there were threads without an event */
+	uint64_t enabled_before;	/* sampler_set.enabled_ns until then */
+};
 
 struct sampler_view {
 	struct event_targets targets;	/* on whom; threads_most of its queue: as the budget allows */
@@ -93,5 +104,8 @@ double sampler_view_part(const struct sampler_view *view);
 
 /* A core type of the machine that does not have the event; NULL: there is none. */
 const char *sampler_view_lacking(const struct sampler_view *view);
+
+/* A profile begins; enabled_ns: of the set, until now. */
+void sampler_covered_begin(struct sampler_covered *covered, uint64_t enabled_ns, uint64_t now_ns);
 
 #endif
