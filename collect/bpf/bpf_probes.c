@@ -11,6 +11,7 @@
 
 #include "collect/perf/marker_event.h"
 #include "collect/sys/file_guard.h"
+#include "collect/sys/thread_start.h"
 
 /* Probes tdtop_region_mark() of an object, in all processes that have mapped it, or will. */
 static int probe_object(struct bpf_probes *probes, struct bpf_program *program,
@@ -103,7 +104,7 @@ void bpf_probes_end(struct bpf_probes *probes)
 	if (!probes->n)
 		return;
 	probes->n = 0;
-	probes->ends = pthread_create(&probes->thread, NULL, end_all, probes) == 0;
+	probes->ends = !thread_start(&probes->thread, end_all, probes);
 	if (!probes->ends)
 		(void)end_all(probes);
 }

@@ -72,7 +72,7 @@ struct account_slice {
 	__u64 enabled_ns, running_ns;
 	__u64 entries;
 	region_t region;
-	bool passed;		/* the group was not read: there is its time only */
+	__u64 passed;		/* so many slices, of which there is the time only: the group was not read; 0 */
 };
 
 /* The number of members that are read, at most SLICES_MEMBERS. */
@@ -126,7 +126,7 @@ ACCOUNT_INLINE void account_add(struct slices_sum *sum, const struct account_own
 	sum->end_ns = slice->end_ns;
 	sum->entries += (__u32)slice->entries;
 	if (slice->passed) {
-		sum->passed++;
+		sum->passed += (__u32)slice->passed;
 		sum->passed_ns += slice->duration_ns;
 		return;
 	}
@@ -158,16 +158,14 @@ ACCOUNT_INLINE void account_go_on(struct slices_cpu *state, __u32 place, region_
 /* Puts what a task had in gaps into its sum. */
 ACCOUNT_INLINE void account_forget(struct slices_cpu *state, struct slices_recent *recent)
 {
-	const struct account_owner owner = { .tid = recent->tid, .start_ns = recent->start_ns };
+	const struct account_owner owner = { .tid = recent->tid, .pid = recent->pid,
+					     .start_ns = recent->start_ns };
+	const struct account_slice slice = { .end_ns = recent->end_ns, .duration_ns = recent->passed_ns,
+					     .entries = recent->entries, .passed = recent->passed };
 	struct slices_sum *sum = account_sum(state, &owner, recent->region);
 
-	if (sum) {
-		sum->pid = recent->pid;
-		sum->end_ns = recent->end_ns;
-		sum->passed += recent->passed;
-		sum->passed_ns += recent->passed_ns;
-		sum->entries += recent->entries;
-	}
+	if (sum)
+		account_add(sum, &owner, &slice);
 	recent->passed = 0;
 }
 

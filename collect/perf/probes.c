@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "collect/sys/file_guard.h"
+#include "collect/sys/thread_start.h"
 
 #define LATER_NS 500000000L
 
@@ -79,13 +79,12 @@ static void *close_all(void *data)
 	return NULL;
 }
 
-/* A thread handles no signals: it inherits that from the collector. */
 static void close_aside(struct to_close *list)
 {
 	pthread_t thread;
 
 	atomic_fetch_add_explicit(&closing, list->objects, memory_order_relaxed);
-	if (!pthread_create(&thread, NULL, close_all, list)) {
+	if (!thread_start(&thread, close_all, list)) {
 		(void)pthread_detach(thread);
 		return;
 	}

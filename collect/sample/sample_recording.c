@@ -13,6 +13,7 @@
 
 #include "collect/perf/record.h"
 #include "collect/perfdata/perfdata_features.h"
+#include "collect/sample/sampler_attr.h"
 
 #define SLOTS (2U * SAMPLE_RECORDING_PROCESSES)
 #define KERNEL (-1)		/* as a pid */
@@ -39,14 +40,6 @@ struct sample_recording {
 	size_t n;
 	uint32_t looked;		/* the version of all readings at the last mark; 0: since then
 					 * a process has begun */
-};
-
-/* The begin of a sample as the kernel writes it; all events have IDENTIFIER, IP, TID and TIME. */
-struct sample_head {
-	struct perf_event_header header;
-	uint64_t id, ip;
-	int32_t pid, tid;
-	uint64_t time_ns;
 };
 
 static void before_mark(void *data);

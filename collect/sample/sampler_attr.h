@@ -29,6 +29,14 @@ struct sampler_how {
 	bool lean;
 };
 
+/* The begin of a sample as the kernel writes it; all that are not lean have IDENTIFIER, IP, TID and TIME. */
+struct sample_head {
+	struct perf_event_header header;
+	uint64_t id, ip;
+	int32_t pid, tid;
+	uint64_t time_ns;
+};
+
 /*
  * The core type whose attr a CPU of this type needs; -1: the choice has no event for it. A clock is
  * the same on all.

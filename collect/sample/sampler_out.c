@@ -17,14 +17,6 @@
 
 #define CHUNK 65536
 
-/* The begin of a sample. */
-struct sample_head {
-	struct perf_event_header header;
-	uint64_t id, ip;
-	int32_t pid, tid;
-	uint64_t time_ns;
-};
-
 /* Where PERF_SAMPLE_PERIOD is: behind the head and the CPU. */
 #define PERIOD_AT (sizeof(struct sample_head) + 8)
 
