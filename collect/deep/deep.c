@@ -22,11 +22,12 @@
 #include "collect/deep/deep_regions.h"
 #include "collect/deep/deep_remark.h"
 #include "collect/deep/deep_room.h"
-#include "collect/perf/perf_sys.h"
 #include "collect/deep/deep_targets.h"
+#include "collect/deep/deep_types.h"
 #include "collect/deep/latency.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_advice.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sys/privilege.h"
 #include "model/snapshot/opened_row.h"
 #include "model/tree/tree_values.h"
@@ -90,65 +91,6 @@ static void make_room(struct deep *deep, uint32_t counters)
 		deep->options.make_room(deep->options.data, counters);
 }
 
-static struct live_wish live_wish_of(const struct tree_wish *wish)
-{
-	const enum live_scope scope = wish->scope;
-
-	return (struct live_wish){ .scope = scope == LIVE_REGION ? LIVE_PROCESS : scope,
-				   .id = wish->id,
-				   .start_ns = wish->start_ns };
-}
-
-/* Retire latencies of the counted nodes are sampled. */
-static void look_at_latencies(struct deep *deep, uint64_t now_ns)
-{
-	struct tree_event_set timed[CORE_TYPES] = { { .word = { 0 } } };
-
-	for (int i = 0; i < CORE_TYPES && deep->wish.latency == RETIRE_MEASURED; i++) {
-		const struct deep_type *type = &deep->groups.type[i];
-
-		for (size_t node = 0; type->tree && node < type->tree->n_nodes; node++) {
-			struct tree_event_set events, its;
-
-			if (!tree_bit(deep->groups.nodes[i], node))
-				continue;
-			tree_events_on(type->code, node, &type->room.machine, &events, &its);
-			for (size_t word = 0; word < TREE_EVENT_WORDS; word++)
-				timed[i].word[word] |= its.word[word];
-		}
-	}
-	latency_look(deep->latency, timed, now_ns);
-}
-
-/*
- * What expressions ask of it. Each thread is counted on its own, never a core as a whole. Level 2
- * that rotates gives way to opened nodes (collect/slice/room.h).
- */
-static struct tree_machine machine_of(const struct machine *machine, enum core_type type)
-{
-	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine),
-				      .pmem = machine->pmem,
-				      .own_level_2 = family_levels_at_once(machine->family,
-									   type) < 2 };
-}
-
-/* CPUs may have come online since. */
-static void see_machine(struct deep *deep)
-{
-	for (int i = 0; i < CORE_TYPES; i++)
-		deep->groups.type[i].room.machine = machine_of(deep->options.machine,
-							       (enum core_type)i);
-}
-
-static size_t events_of(const struct deep_groups *groups)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < groups->n; i++)
-		n += groups->group[i].n;
-	return n;
-}
-
 /* As deep_groups_fit(); of a region as many groups as there is room for their events. */
 static int fit(struct deep *deep)
 {
@@ -158,12 +100,22 @@ static int fit(struct deep *deep)
 
 	deep->fewer = false;
 	while (!ret && deep->wish.scope == LIVE_REGION && most > 1 &&
-	       events_of(groups) > REGION_EVENTS) {
+	       deep_groups_events(groups) > REGION_EVENTS) {
 		most = (most < groups->n ? most : groups->n) - 1;
 		ret = deep_groups_fit(groups, &deep->wish, most, deep->sys);
 		deep->fewer = true;
 	}
 	return ret;
+}
+
+/* Retire latencies of the counted nodes are sampled. */
+static void look_at_latencies(struct deep *deep, uint64_t now_ns)
+{
+	struct tree_event_set timed[CORE_TYPES] = { { .word = { 0 } } };
+
+	if (deep->wish.latency == RETIRE_MEASURED)
+		deep_types_timed(&deep->groups, timed);
+	latency_look(deep->latency, timed, now_ns);
 }
 
 static size_t threads_most(const struct deep *deep)
@@ -183,11 +135,10 @@ static void leave_targets(struct deep *deep)
 /* Packs for the room that was found, and begins to open. */
 static void begin(struct deep *deep, uint64_t now_ns)
 {
-	const struct live_wish wish = live_wish_of(&deep->wish);
 	int ret;
 
 	leave_targets(deep);
-	see_machine(deep);
+	deep_types_see_machine(&deep->groups, deep->options.machine);
 	privilege_raise(PRIVILEGE_COUNT);
 	ret = fit(deep);
 	privilege_raise(PRIVILEGE_PROC);
@@ -211,7 +162,7 @@ static void begin(struct deep *deep, uint64_t now_ns)
 	look_at_latencies(deep, now_ns);
 	if (!deep->groups.n)
 		return;
-	deep_targets_look(&deep->targets, &wish, now_ns);
+	deep_targets_look(&deep->targets, &deep->wish, now_ns);
 	deep->phase = DEEP_OPEN;
 }
 
@@ -236,12 +187,6 @@ static void leave(struct deep *deep)
 	deep->wish = (struct tree_wish){ .scope = LIVE_NOTHING };
 	deep->close_ns = 0;
 	deep->own_percent = NAN;
-}
-
-static bool has_same_nodes(const struct tree_wish *a, const struct tree_wish *b)
-{
-	return !memcmp(a->open, b->open, sizeof(a->open)) && a->latency == b->latency &&
-	       a->follow == b->follow;
 }
 
 static void look(struct deep *deep, uint64_t now_ns)
@@ -272,7 +217,7 @@ static void follow_wish(struct deep *deep, uint64_t now_ns)
 	}
 	same = open && tree_wish_same_row(&wish, &deep->asked_for);
 	deep->close_ns = 0;
-	if (same && has_same_nodes(&wish, &deep->asked_for)) {
+	if (same && tree_wish_same_nodes(&wish, &deep->asked_for)) {
 		deep->wish.serial = wish.serial;
 		return;
 	}
@@ -449,35 +394,9 @@ static bool was_idle(void *data, int cpu)
 	return row && !row->busy_ns;
 }
 
-/* Do the rows of this source have cycles and instructions? Then groups need not count them. */
-static void see_slices(struct deep *deep, const struct snapshot *draft)
-{
-	const struct row *row = snapshot_machine(draft);
-	const bool hybrid = deep->options.machine->family->hybrid;
-	const uint32_t present = row && !hybrid ? row->counts.present : 0;
-
-	for (int i = 0; i < CORE_TYPES; i++) {
-		deep->groups.type[i].room.has_cycles = present >> EV_CYCLES & 1;
-		deep->groups.type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
-	}
-}
-
-/* A region that is asked for by its name has a row, and so an id, when it was entered. */
 static void see_region(struct deep *deep, const struct snapshot *draft, uint64_t now_ns)
 {
-	const struct row_table *table = &draft->table[ROW_REGION];
-	struct tree_wish *wish = &deep->wish;
-
-	if (wish->scope != LIVE_REGION || wish->region)
-		return;
-	for (size_t i = 0; i < table->n && !wish->region; i++) {
-		const struct row *row = &table->rows[i];
-
-		if (row->pid == wish->id && row->id != REGION_OTHER &&
-		    !strcmp(snapshot_text(draft, row->name), wish->region_name))
-			wish->region = (uint32_t)row->id;
-	}
-	if (wish->region && (deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN))
+	if (deep_regions_find(&deep->wish, draft) && (deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN))
 		begin(deep, now_ns);
 }
 
@@ -510,14 +429,7 @@ static void say(struct deep *deep)
 		.own_percent = deep->own_percent, .latency = latency_remark(deep->latency),
 	};
 
-	for (int i = 0; i < CORE_TYPES; i++) {
-		const struct deep_type *type = &deep->groups.type[i];
-
-		if (!type->refused_errno)
-			continue;
-		said.refused_event = tree_event(type->tree, type->refused_event)->name;
-		said.refused_errno = type->refused_errno;
-	}
+	said.refused_event = deep_types_refused(&deep->groups, &said.refused_errno);
 	if (deep_limits_threads(&deep->limits) < DEEP_THREADS_MOST)
 		said.shed_threads = (uint32_t)targets->of.queue.threads_most;
 	if (!deep->open.table.n)
@@ -589,7 +501,7 @@ static void see(struct node_counter *counter, struct snapshot *draft, uint64_t n
 	deep->targets.of.machine = draft->machine;
 	draft->opened.scope = LIVE_NOTHING;
 	draft->opened.n = 0;
-	see_slices(deep, draft);
+	deep_types_see_slices(&deep->groups, deep->options.machine, draft);
 	if (deep->phase == DEEP_IDLE)
 		return;
 	see_region(deep, draft, now_ns);
@@ -634,26 +546,6 @@ static const struct node_counter_ops ops = {
 	.free = free_counter,
 };
 
-/* The core types that have a tree and a PMU. */
-static int find_types(struct deep *deep, struct err *err)
-{
-	const struct family *family = deep->options.machine->family;
-	bool some = false;
-
-	for (size_t i = 0; i < deep->cores.n; i++) {
-		const struct pmu *pmu = &deep->cores.group[i].pmu;
-		struct deep_type *type = &deep->groups.type[pmu->core_type];
-
-		if (!family->tree[pmu->core_type])
-			continue;
-		type->tree = family->tree[pmu->core_type];
-		type->pmu = pmu;
-		some = true;
-	}
-	return some ? 0 : err_set(err, ENOENT, "nothing below level %d is known of %s; what is "
-				  "above is counted as usual", family->levels, family->name);
-}
-
 static int make_parts(struct deep *deep, struct err *err)
 {
 	const struct family *family = deep->options.machine->family;
@@ -672,7 +564,7 @@ static int make_parts(struct deep *deep, struct err *err)
 		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
 		deep->groups.type[i].room.has_slots = true;
 	}
-	see_machine(deep);
+	deep_types_see_machine(&deep->groups, deep->options.machine);
 	return 0;
 }
 
@@ -694,7 +586,7 @@ int deep_new(const struct deep_options *options, struct node_counter **out, stru
 	deep->limits.of.limit_percent = options->budget * (double)deep->facts.cpus_online;
 	ret = cores_find_here(options->pmu_root, &facts, &deep->cores, err);
 	if (!ret)
-		ret = find_types(deep, err);
+		ret = deep_types_find(&deep->groups, &deep->cores, deep->options.machine->family, err);
 	if (!ret)
 		ret = make_parts(deep, err);
 	if (ret) {

@@ -272,3 +272,12 @@ bool deep_groups_refuse(struct deep_groups *groups, size_t group)
 	}
 	return some;
 }
+
+size_t deep_groups_events(const struct deep_groups *groups)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < groups->n; i++)
+		n += groups->group[i].n;
+	return n;
+}

@@ -82,4 +82,6 @@ void deep_groups_forget(struct deep_groups *groups);	/* which events were refuse
 int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
 		    const struct perf_sys *sys);
 
+size_t deep_groups_events(const struct deep_groups *groups);	/* of all groups */
+
 #endif

@@ -164,3 +164,19 @@ int deep_regions_read(struct deep_regions *regions, struct deep_open *open, stru
 	}
 	return 0;
 }
+
+bool deep_regions_find(struct tree_wish *wish, const struct snapshot *draft)
+{
+	const struct row_table *table = &draft->table[ROW_REGION];
+
+	if (wish->scope != LIVE_REGION || wish->region)
+		return false;
+	for (size_t i = 0; i < table->n && !wish->region; i++) {
+		const struct row *row = &table->rows[i];
+
+		if (row->pid == wish->id && row->id != REGION_OTHER &&
+		    !strcmp(snapshot_text(draft, row->name), wish->region_name))
+			wish->region = (uint32_t)row->id;
+	}
+	return wish->region;
+}

@@ -42,4 +42,10 @@ void deep_regions_follow(struct deep_regions *regions, const struct deep_open *o
  */
 int deep_regions_read(struct deep_regions *regions, struct deep_open *open, struct deep_sum *sums);
 
+/*
+ * A region that is asked for by its name has a row, and so an id, when it was entered: sets
+ * wish->region then. False: it has none yet, or had it before.
+ */
+bool deep_regions_find(struct tree_wish *wish, const struct snapshot *draft);
+
 #endif

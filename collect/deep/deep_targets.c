@@ -159,10 +159,16 @@ static void look(struct deep_targets *targets, const struct live_wish *wish, uin
 		choose(targets);
 }
 
-void deep_targets_look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns)
+void deep_targets_look(struct deep_targets *targets, const struct tree_wish *wish, uint64_t now_ns)
 {
+	const struct live_wish live = {
+		.scope = wish->scope == LIVE_REGION ? LIVE_PROCESS : (enum live_scope)wish->scope,
+		.id = wish->id,
+		.start_ns = wish->start_ns,
+	};
+
 	targets->torn = false;
-	look(targets, wish, now_ns);
+	look(targets, &live, now_ns);
 }
 
 void deep_targets_leave(struct deep_targets *targets)

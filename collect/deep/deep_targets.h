@@ -48,8 +48,8 @@ int deep_targets_init(struct deep_targets *targets, const struct perf_sys *sys,
 		      const struct facts *facts, struct deep_open *open);
 void deep_targets_done(struct deep_targets *targets);	/* closes all */
 
-/* A row is looked at, or other groups are open: closes all, and chooses. */
-void deep_targets_look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns);
+/* A row is looked at, or other groups are open: closes all, and chooses. A region is its process. */
+void deep_targets_look(struct deep_targets *targets, const struct tree_wish *wish, uint64_t now_ns);
 
 /* Nothing is looked at: closes all. */
 void deep_targets_leave(struct deep_targets *targets);

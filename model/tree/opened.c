@@ -20,6 +20,12 @@ bool tree_wish_same_row(const struct tree_wish *a, const struct tree_wish *b)
 	       a->start_ns == b->start_ns;
 }
 
+bool tree_wish_same_nodes(const struct tree_wish *a, const struct tree_wish *b)
+{
+	return !memcmp(a->open, b->open, sizeof(a->open)) && a->latency == b->latency &&
+	       a->follow == b->follow;
+}
+
 void tree_open_children(const struct tree *tree, const uint64_t *open,
 			uint64_t nodes[TREE_NODE_WORDS])
 {

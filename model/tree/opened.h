@@ -101,6 +101,9 @@ static inline void tree_bit_clear(uint64_t *bits, size_t node)
 /* Are two wishes of the same row? */
 bool tree_wish_same_row(const struct tree_wish *a, const struct tree_wish *b);
 
+/* And of the same nodes, counted in the same way? */
+bool tree_wish_same_nodes(const struct tree_wish *a, const struct tree_wish *b);
+
 /* The nodes that are counted: those with events of their own whose parents are open. */
 void tree_open_children(const struct tree *tree, const uint64_t *open,
 			uint64_t nodes[TREE_NODE_WORDS]);
