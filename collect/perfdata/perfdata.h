@@ -119,46 +119,28 @@ struct perfdata_mark {
 };
 #define PERFDATA_MARK_MAGIC 0x646e65706f746474ULL	/* "tdtopend" */
 
+/* What an update tells; its fields: updates.c. */
 enum perfdata_update {
 	PERFDATA_UPDATE_NAME = 2,			/* perf's: the event's name */
 	/* "tdtop" and a number. */
-	PERFDATA_UPDATE_FEATURE = 0x706f74647401,	/* u64 number, then its section */
-	PERFDATA_UPDATE_PROCESS = 0x706f74647402,	/* struct perfdata_process, four texts */
-	PERFDATA_UPDATE_THREAD = 0x706f74647403,	/* struct perfdata_thread, its name */
+	PERFDATA_UPDATE_FEATURE = 0x706f74647401,
+	PERFDATA_UPDATE_PROCESS = 0x706f74647402,	/* an answer of /proc */
+	PERFDATA_UPDATE_THREAD = 0x706f74647403,	/* the same */
 	PERFDATA_UPDATE_EXITED = 0x706f74647404,	/* the same; it exited before the file */
 	/* Rotation of groups (collect/slice/rotation.h): */
-	PERFDATA_UPDATE_MUX = 0x706f74647405,		/* i32 CPU, u32 the mux that is now on */
-	PERFDATA_UPDATE_ROTATION = 0x706f74647406,	/* u32 core type, u32 1: on, 0: off */
-	/* i32 CPU, u32 bits below, i32 pid, tid: the file begins in the middle of a switch. */
-	PERFDATA_UPDATE_SWITCH = 0x706f74647407,
-	/* Opened nodes (node_records.h): */
-	PERFDATA_UPDATE_NODE_EVENT = 0x706f74647408,	/* u32 core type, name in its tree */
-	/*
-	 * u32 serial, scope; i32 id, u32 enum retire_latency, u64 start_ns, u32 follow; u32 n; n
-	 * times: u32 core type, slug of a node whose children are counted.
-	 */
+	PERFDATA_UPDATE_MUX = 0x706f74647405,
+	PERFDATA_UPDATE_ROTATION = 0x706f74647406,
+	PERFDATA_UPDATE_SWITCH = 0x706f74647407,	/* the file begins in the middle of a switch */
+	/* Opened nodes (recorder_nodes.h): */
+	PERFDATA_UPDATE_NODE_EVENT = 0x706f74647408,
 	PERFDATA_UPDATE_OPENED = 0x706f74647409,
-	/*
-	 * u64 began_ns, end_ns; u32 groups, threads, counted, cpus; float part, own_percent; u32 n,
-	 * n times u32 group, of the values in the PERF_RECORD_READs since the last such record; u32
-	 * n, n times: u64 id, u32 samples, saturated, double sum, squares; the remark.
-	 */
 	PERFDATA_UPDATE_NODES = 0x706f7464740a,
-	/* Regions (region_records.h); its id is that of the event of the object's markers: */
-	PERFDATA_UPDATE_REGIONS = 0x706f7464740b,	/* u32 number of the object, u32 its sites,
-							 * u64 mark_offset, its path */
-	/* u32 number, u32 n; n times: i32 from_mark, u32 entry_size, entries, name. */
+	/* Regions (recorder_regions.h); its id is that of the event of the object's markers: */
+	PERFDATA_UPDATE_REGIONS = 0x706f7464740b,
 	PERFDATA_UPDATE_REGION_SITES = 0x706f7464740c,
-	PERFDATA_UPDATE_REGION_NAME = 0x706f7464740d,	/* i32 pid, u32 0, u64 region_t of a pool,
-							 * the name that the process gave it */
-	/*
-	 * In which regions a task is: i32 tid, u32 entries, u32 n, u32 0; n times u64 region_t, the
-	 * innermost last. tid 0: of no task it is known any more.
-	 */
-	PERFDATA_UPDATE_REGION_TASK = 0x706f7464740e,
-	/* How regions were watched in the interval that the next mark ends: double share of it, 0..1;
-	 * the remark. */
-	PERFDATA_UPDATE_REGIONS_WATCHED = 0x706f7464740f
+	PERFDATA_UPDATE_REGION_NAME = 0x706f7464740d,
+	PERFDATA_UPDATE_REGION_TASK = 0x706f7464740e,	/* in which regions it is */
+	PERFDATA_UPDATE_REGIONS_WATCHED = 0x706f7464740f	/* in the interval that the next mark ends */
 };
 
 /* Ids of the events of opened nodes, from here on: the kernel's begin at 1. */
@@ -173,19 +155,5 @@ enum perfdata_update {
 
 /* In misc of PERF_RECORD_READ: ends no slice; the next slice of the group begins with it. */
 #define PERFDATA_READ_BASE (1U << 13)
-
-/* Texts end with NUL, and are padded to 8 bytes with NULs. */
-struct perfdata_process {
-	int32_t pid;
-	int32_t ppid;
-	uint32_t threads;
-	uint32_t known;		/* 0: the process is no longer in /proc; other fields are void */
-	/* comm, user, cgroup, command; not of the first versions: u64 when threads were counted */
-};
-
-struct perfdata_thread {
-	int32_t pid, tid;
-	/* comm; "": the thread is no longer in /proc */
-};
 
 #endif

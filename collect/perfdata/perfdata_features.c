@@ -434,12 +434,17 @@ static void put_names(struct blob *blob, const struct perfdata_about *about)
 void perfdata_put_features_in_band(struct blob *blob, const struct perfdata_about *about)
 {
 	struct blob section = { 0 };
+	size_t at;
 
 	put_names(blob, about);
 	for (size_t i = 0; i < N_FEATURES; i++) {
 		blob_clear(&section);
-		if (features[i].in_band && features[i].put(&section, about) && !section.failed)
-			perfdata_put_feature(blob, about->events, features[i].number, &section);
+		if (!features[i].in_band || !features[i].put(&section, about) || section.failed)
+			continue;
+		at = update_begin(blob, PERFDATA_UPDATE_FEATURE, perfdata_any_id(about->events),
+				  UPDATE(NUMBER(features[i].number)));
+		blob_put(blob, section.bytes, section.n);
+		(void)update_end(blob, at);	/* or none, if it is too large for a record */
 	}
 	if (about->kernel_end)
 		perfdata_put_kernel(blob, about->events, about->kernel_start, about->kernel_end);

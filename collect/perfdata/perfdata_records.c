@@ -41,42 +41,6 @@ uint64_t perfdata_any_id(const struct recordable *events)
 	return id;
 }
 
-size_t perfdata_begin(struct blob *blob, uint32_t type, uint16_t misc)
-{
-	const struct perf_event_header header = { .type = type, .misc = misc };
-	size_t at = blob->n;
-
-	blob_put(blob, &header, sizeof(header));
-	return at;
-}
-
-bool perfdata_end(struct blob *blob, size_t at)
-{
-	uint16_t size = (uint16_t)(blob->n - at);
-
-	if (blob->failed || blob->n - at > PERFDATA_RECORD_MAX) {
-		blob->n = at;
-		return false;
-	}
-	memcpy(blob->bytes + at + offsetof(struct perf_event_header, size), &size, sizeof(size));
-	return true;
-}
-
-size_t perfdata_begin_update(struct blob *blob, uint64_t what, uint64_t id)
-{
-	const size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
-
-	blob_u64(blob, what);
-	blob_u64(blob, id);
-	return at;
-}
-
-void perfdata_end_update(struct blob *blob, size_t at)
-{
-	blob_pad(blob, at, sizeof(uint64_t));
-	(void)perfdata_end(blob, at);
-}
-
 void perfdata_put_sample_id(struct blob *blob, const struct record_layout *layout,
 			    const struct perfdata_stamp *stamp, uint64_t id)
 {
@@ -370,39 +334,26 @@ static void put_comm(struct blob *blob, const struct recordable *events, int32_t
 	(void)perfdata_end(blob, at);
 }
 
-static size_t begin_update(struct blob *blob, const struct recordable *events, uint64_t what)
-{
-	return perfdata_begin_update(blob, what, perfdata_any_id(events));
-}
-
 void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group,
 		       size_t member, const char *name)
 {
-	size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
 	uint64_t id = 0;
 
 	for (size_t cpu = 0; !id && cpu < events->n_cpus; cpu++)
 		id = recordable_id(events, (struct tap_place){ .cpu = cpu, .group = group },
 				   member);
-	blob_u64(blob, PERFDATA_UPDATE_NAME);
-	blob_u64(blob, id);
-	blob_text(blob, name);
-	blob_pad(blob, at, sizeof(uint64_t));
-	(void)perfdata_end(blob, at);
+	update_put(blob, PERFDATA_UPDATE_NAME, id, UPDATE(TEXT(name)));
 }
 
 void perfdata_put_process(struct blob *blob, const struct recordable *events, int32_t pid,
 			  const struct task_facts *facts)
 {
-	struct perfdata_process process = { .pid = pid };
-	size_t at = begin_update(blob, events, PERFDATA_UPDATE_PROCESS);
+	static const struct task_facts gone = { .ppid = 0 };
+	const struct task_facts *said = facts ? facts : &gone;
+	const size_t at = update_begin(blob, PERFDATA_UPDATE_PROCESS, perfdata_any_id(events),
+				       UPDATE(NUMBER(pid), NUMBER(said->ppid), NUMBER(said->threads),
+					      NUMBER(facts != NULL)));
 
-	if (facts) {
-		process.ppid = facts->ppid;
-		process.threads = facts->threads;
-		process.known = 1;
-	}
-	blob_put(blob, &process, sizeof(process));
 	if (facts) {
 		blob_text(blob, facts->comm);
 		blob_text(blob, facts->user);
@@ -415,74 +366,14 @@ void perfdata_put_process(struct blob *blob, const struct recordable *events, in
 		put_comm(blob, events, pid, pid, facts->comm);
 }
 
-static void put_thread(struct blob *blob, const struct recordable *events,
-		       enum perfdata_update what, int32_t pid, int32_t tid, const char *comm)
+void perfdata_put_thread(struct blob *blob, const struct recordable *events, enum perfdata_update what,
+			 int32_t pid, int32_t tid, const char *comm)
 {
-	const struct perfdata_thread thread = { .pid = pid, .tid = tid };
-	size_t at = begin_update(blob, events, what);
+	const size_t at = update_begin(blob, what, perfdata_any_id(events),
+				       UPDATE(NUMBER(pid), NUMBER(tid), TEXT(comm)));
 
-	blob_put(blob, &thread, sizeof(thread));
-	blob_text(blob, comm);
-	blob_pad(blob, at, sizeof(uint64_t));
-	if (perfdata_end(blob, at) && comm[0])
+	if (update_end(blob, at) && comm[0])
 		put_comm(blob, events, pid, tid, comm);
-}
-
-void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid,
-			 int32_t tid, const char *comm)
-{
-	put_thread(blob, events, PERFDATA_UPDATE_THREAD, pid, tid, comm);
-}
-
-void perfdata_put_exited(struct blob *blob, const struct recordable *events, int32_t pid,
-			 int32_t tid, const char *comm)
-{
-	put_thread(blob, events, PERFDATA_UPDATE_EXITED, pid, tid, comm);
-}
-
-void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_t cpu_number,
-		      uint32_t mux)
-{
-	size_t at = begin_update(blob, events, PERFDATA_UPDATE_MUX);
-
-	blob_pair(blob, cpu_number, (int32_t)mux);
-	(void)perfdata_end(blob, at);
-}
-
-void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type type,
-			   bool on)
-{
-	size_t at = begin_update(blob, events, PERFDATA_UPDATE_ROTATION);
-
-	blob_pair(blob, (int32_t)type, on);
-	(void)perfdata_end(blob, at);
-}
-
-void perfdata_put_switching(struct blob *blob, const struct recordable *events, int32_t cpu_number,
-			    const struct slicer_now *now)
-{
-	const uint32_t bits = (now->sampled ? PERFDATA_SWITCH_SAMPLED : 0) |
-			      (now->named ? PERFDATA_SWITCH_NAMED : 0) |
-			      (now->leaves ? PERFDATA_SWITCH_LEAVES : 0);
-	size_t at;
-
-	if (!bits)
-		return;
-	at = begin_update(blob, events, PERFDATA_UPDATE_SWITCH);
-	blob_pair(blob, cpu_number, (int32_t)bits);
-	blob_pair(blob, now->pid, now->tid);
-	(void)perfdata_end(blob, at);
-}
-
-void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,
-			  const struct blob *section)
-{
-	size_t at = begin_update(blob, events, PERFDATA_UPDATE_FEATURE);
-
-	blob_u64(blob, number);
-	blob_put(blob, section->bytes, section->n);
-	blob_pad(blob, at, sizeof(uint64_t));
-	(void)perfdata_end(blob, at);
 }
 
 void perfdata_put_mark(struct blob *blob, const struct perfdata_mark *mark)

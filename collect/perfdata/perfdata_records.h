@@ -18,6 +18,7 @@
 
 #include "collect/perfdata/blob.h"
 #include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/updates.h"
 #include "collect/slice/source.h"
 #include "collect/slice/slicer.h"
 #include "collect/slice/tap.h"
@@ -29,19 +30,6 @@ struct perfdata_stamp {
 	int32_t pid, tid;
 	uint64_t time_ns;
 };
-
-/* Begins a record, with a size of 0. Returns its offset. */
-size_t perfdata_begin(struct blob *blob, uint32_t type, uint16_t misc);
-
-/* Sets the size of the record at this offset. False: it does not fit into 16 bits; removed. */
-bool perfdata_end(struct blob *blob, size_t at);
-
-/*
- * Likewise an EVENT_UPDATE of this event: what is told (PERFDATA_UPDATE_...). Its end is padded, and
- * what does not fit is not written.
- */
-size_t perfdata_begin_update(struct blob *blob, uint64_t what, uint64_t id);
-void perfdata_end_update(struct blob *blob, size_t at);
 
 /* Puts the end of each record of an event with attr.sample_id_all. */
 void perfdata_put_sample_id(struct blob *blob, const struct record_layout *layout,
@@ -110,32 +98,14 @@ void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uin
 void perfdata_put_name(struct blob *blob, const struct recordable *events, size_t group,
 		       size_t member, const char *name);
 
-/* Put an answer of /proc: facts, or NULL: no such process; a name, or "": no such thread. */
+/*
+ * Put an answer of /proc: facts, or NULL: no such process; a name, or "": no such thread. what:
+ * PERFDATA_UPDATE_THREAD, or _EXITED: it exited before the file began, but its last slice may be in it.
+ */
 void perfdata_put_process(struct blob *blob, const struct recordable *events, int32_t pid,
 			  const struct task_facts *facts);
-void perfdata_put_thread(struct blob *blob, const struct recordable *events, int32_t pid,
-			 int32_t tid, const char *comm);
-
-/* Puts a task that exited before the file began: its last slice may be in the file. */
-void perfdata_put_exited(struct blob *blob, const struct recordable *events, int32_t pid,
-			 int32_t tid, const char *comm);
-
-/*
- * Puts that the group of this mux is on from here; that rotation of a core type's groups is on or
- * off.
- */
-void perfdata_put_mux(struct blob *blob, const struct recordable *events, int32_t cpu_number,
-		      uint32_t mux);
-void perfdata_put_rotation(struct blob *blob, const struct recordable *events, enum core_type type,
-			   bool on);
-
-/* Puts the switch that is under way on this CPU (number), if one is. */
-void perfdata_put_switching(struct blob *blob, const struct recordable *events, int32_t cpu_number,
-			    const struct slicer_now *now);
-
-/* Puts the section of a feature as a record, or nothing if it is too large for one. */
-void perfdata_put_feature(struct blob *blob, const struct recordable *events, uint64_t number,
-			  const struct blob *section);
+void perfdata_put_thread(struct blob *blob, const struct recordable *events, enum perfdata_update what,
+			 int32_t pid, int32_t tid, const char *comm);
 
 /* The id of some event of the file, for records that are of none. */
 uint64_t perfdata_any_id(const struct recordable *events);

@@ -196,9 +196,9 @@ static void on_rotated(void *data, struct tap_place place)
 	struct recorder *recorder = data;
 
 	blob_clear(&recorder->blob);
-	perfdata_put_mux(&recorder->blob, recorder->events,
-			 recorder->source->machine.cpus[place.cpu].cpu,
-			 recorder->events->groups[place.group].mux);
+	update_put(&recorder->blob, PERFDATA_UPDATE_MUX, perfdata_any_id(recorder->events),
+		   UPDATE(NUMBER(recorder->source->machine.cpus[place.cpu].cpu),
+			  NUMBER(recorder->events->groups[place.group].mux)));
 	put_required(recorder);
 }
 
@@ -207,8 +207,8 @@ static void on_rotating(void *data, size_t group, bool taken)
 	struct recorder *recorder = data;
 
 	blob_clear(&recorder->blob);
-	perfdata_put_rotation(&recorder->blob, recorder->events,
-			      recorder->events->groups[group].core_type, taken);
+	update_put(&recorder->blob, PERFDATA_UPDATE_ROTATION, perfdata_any_id(recorder->events),
+		   UPDATE(NUMBER(recorder->events->groups[group].core_type), NUMBER(taken)));
 	put_required(recorder);
 }
 
@@ -277,7 +277,7 @@ void recorder_thread(struct recorder *recorder, int32_t pid, int32_t tid, const 
 	if (!recorder->on)
 		return;
 	blob_clear(&recorder->blob);
-	perfdata_put_thread(&recorder->blob, recorder->events, pid, tid, comm);
+	perfdata_put_thread(&recorder->blob, recorder->events, PERFDATA_UPDATE_THREAD, pid, tid, comm);
 	put_required(recorder);
 }
 

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/perfdata/node_records.h"
-#include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_records.h"
 
 void recorder_nodes_begin(struct recorder_nodes *nodes)
@@ -46,6 +44,20 @@ static uint32_t pmu_type(const struct recordable *events, enum core_type type)
 	return PERF_TYPE_RAW;
 }
 
+/* The attr of an event of a tree: as of one that samples code, of which no sample comes. */
+static struct perf_event_attr attr_of(const struct tree_event *event, uint32_t type)
+{
+	return (struct perf_event_attr){
+		.type = type,
+		.config = event->config,
+		.config1 = event->config1,
+		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			       PERF_SAMPLE_TIME,
+		.sample_id_all = 1,
+		.inherit = 1,
+	};
+}
+
 /* The name as perf writes it: of a hybrid with the PMU before it. */
 static void name_event(char name[64], const struct tree_event *event, const struct family *family,
 		       enum core_type type)
@@ -61,7 +73,7 @@ static void add_event(struct recorder_nodes *nodes, struct recorder_samples *sam
 		      const struct recordable *events)
 {
 	const struct tree_event *row = tree_event(family->tree[type], event);
-	const struct perf_event_attr attr = node_event_attr(row, pmu_type(events, type));
+	const struct perf_event_attr attr = attr_of(row, pmu_type(events, type));
 	struct sampled_record record = { .attr = &attr, .id = PERFDATA_NODE_ID + nodes->n };
 	char name[64];
 
@@ -70,7 +82,7 @@ static void add_event(struct recorder_nodes *nodes, struct recorder_samples *sam
 	if (!recorder_samples_add(samples, &record, events))
 		return;
 	nodes->of_event[type][event] = ++nodes->n;
-	node_put_event(&nodes->blob, record.id, type, row->name);
+	update_put(&nodes->blob, PERFDATA_UPDATE_NODE_EVENT, record.id, UPDATE(NUMBER(type), TEXT(row->name)));
 	put(nodes, samples);
 }
 
@@ -110,6 +122,38 @@ static size_t find_ids(struct recorder_nodes *nodes, struct recorder_samples *sa
 	return missing;
 }
 
+/* The nodes by name: another version of tdtop has another tree. */
+static uint32_t put_open_nodes(struct blob *blob, const struct tree_wish *wish,
+			       const struct family *family, enum core_type type)
+{
+	const struct tree *tree = family->tree[type];
+	uint32_t n = 0;
+
+	for (size_t i = 0; tree && i < tree->n_nodes; i++)
+		if (tree_bit(wish->open[type], i)) {
+			blob_u32(blob, type);
+			blob_text(blob, tree->nodes[i].slug);
+			n++;
+		}
+	return n;
+}
+
+static void put_opened(struct blob *blob, uint64_t id, const struct tree_wish *wish,
+		       const struct family *family)
+{
+	const size_t at = update_begin(blob, PERFDATA_UPDATE_OPENED, id, UPDATE(
+		NUMBER(wish->serial), NUMBER(wish->scope), NUMBER(wish->id), NUMBER(wish->latency),
+		NUMBER(wish->start_ns), NUMBER(wish->follow), NUMBER(0)));
+	const size_t count_at = blob->n - sizeof(uint32_t);
+	uint32_t n = 0;
+
+	for (enum core_type type = 0; type < CORE_TYPES; type++)
+		n += put_open_nodes(blob, wish, family, type);
+	if (!blob->failed)
+		memcpy(blob->bytes + count_at, &n, sizeof(n));
+	(void)update_end(blob, at);
+}
+
 static bool is_same_wish(const struct tree_wish *a, const struct tree_wish *b)
 {
 	return a->serial == b->serial && a->scope == b->scope && a->id == b->id &&
@@ -132,6 +176,32 @@ static size_t run_of(const struct recorder_nodes *nodes, const struct tree_readi
 	return n;
 }
 
+/* Puts readings first .. first + n - 1, which were counted at the same time, with their ids. */
+static void put_group(struct blob *blob, const struct sampled_event *event,
+		      const struct tree_readings *readings, const uint64_t *ids, size_t first, size_t n)
+{
+	const uint64_t read_format = event->attr.read_format;
+	const struct tree_reading *reading = &readings->reading[first];
+	const bool one = readings->wish.scope == LIVE_PROCESS;
+	const int32_t pid = one ? readings->wish.id : -1;
+	const struct perfdata_stamp stamp = { .pid = pid, .tid = pid, .cpu_number = -1,
+					      .time_ns = readings->end_ns };
+	const size_t at = perfdata_begin(blob, PERF_RECORD_READ, 0);
+
+	blob_pair(blob, pid, pid);
+	blob_u64(blob, n);
+	if (read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		blob_u64(blob, reading->enabled_ns);
+	if (read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		blob_u64(blob, reading->running_ns);
+	for (size_t i = 0; i < n; i++) {
+		blob_u64(blob, (uint64_t)reading[i].count);
+		blob_u64(blob, ids[first + i]);
+	}
+	perfdata_put_sample_id(blob, &event->layout, &stamp, ids[first]);
+	(void)perfdata_end(blob, at);
+}
+
 static void put_readings(struct recorder_nodes *nodes, struct recorder_samples *samples,
 			 const struct tree_readings *readings)
 {
@@ -143,10 +213,58 @@ static void put_readings(struct recorder_nodes *nodes, struct recorder_samples *
 			continue;
 		event = sampled_events_by_id(&samples->events, nodes->ids[i]);
 		n = run_of(nodes, readings, i);
-		node_put_readings(&nodes->blob, event, event->attr.read_format, readings,
-				  nodes->ids, i, n);
+		put_group(&nodes->blob, event, readings, nodes->ids, i, n);
 		put(nodes, samples);
 	}
+}
+
+/* The groups of the readings, in the order of the records before. */
+static void put_groups(struct blob *blob, const struct tree_readings *readings, const uint64_t *ids)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < readings->n; i++)
+		n += ids[i] != 0;
+	blob_u32(blob, n);
+	for (size_t i = 0; i < readings->n; i++)
+		if (ids[i])
+			blob_u32(blob, readings->reading[i].group);
+}
+
+static void put_latencies(struct blob *blob, const struct tree_readings *readings,
+			  const uint64_t *ids)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < readings->n_latencies; i++)
+		n += ids[i] != 0;
+	blob_u32(blob, n);
+	for (size_t i = 0; i < readings->n_latencies; i++) {
+		const struct tree_latency *latency = &readings->latency[i];
+
+		if (!ids[i])
+			continue;
+		blob_u64(blob, ids[i]);
+		blob_u32(blob, latency->samples);
+		blob_u32(blob, latency->saturated);
+		blob_put(blob, &latency->sum, sizeof(latency->sum));
+		blob_put(blob, &latency->squares, sizeof(latency->squares));
+	}
+}
+
+/* Puts the end of the interval: what is not in the records before it; id 0: of none in the file. */
+static void put_end(struct recorder_nodes *nodes, uint64_t id, const struct tree_readings *readings)
+{
+	struct blob *blob = &nodes->blob;
+	const size_t at = update_begin(blob, PERFDATA_UPDATE_NODES, id, UPDATE(
+		NUMBER(readings->began_ns), NUMBER(readings->end_ns), NUMBER(readings->groups),
+		NUMBER(readings->threads), NUMBER(readings->counted), NUMBER(readings->cpus),
+		REAL(readings->part), REAL(readings->own_percent)));
+
+	put_groups(blob, readings, nodes->ids);
+	put_latencies(blob, readings, nodes->latency_ids);
+	blob_text(blob, readings->remark);
+	(void)update_end(blob, at);
 }
 
 size_t recorder_nodes_put(struct recorder_nodes *nodes, struct recorder_samples *samples,
@@ -157,13 +275,13 @@ size_t recorder_nodes_put(struct recorder_nodes *nodes, struct recorder_samples 
 	const uint64_t any_id = nodes->n ? PERFDATA_NODE_ID : perfdata_any_id(events);
 
 	if (!nodes->known || !is_same_wish(&nodes->wish, &readings->wish)) {
-		node_put_opened(&nodes->blob, any_id, &readings->wish, family);
+		put_opened(&nodes->blob, any_id, &readings->wish, family);
 		put(nodes, samples);
 		nodes->wish = readings->wish;
 		nodes->known = true;
 	}
 	put_readings(nodes, samples, readings);
-	node_put_end(&nodes->blob, any_id, readings, nodes->ids, nodes->latency_ids);
+	put_end(nodes, any_id, readings);
 	put(nodes, samples);
 	return missing;
 }

@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The part of a recorder that writes the readings of opened nodes (node_records.h) into its file or
- * stream, and adds the events that they are of. Called by the recorder, on its thread.
+ * The readings of opened nodes (model/tree/tree_readings.h) as records of perf.data. Each event is
+ * a further attr of the file, with an id from PERFDATA_NODE_ID on, and no sample is of it. In each
+ * interval, before its mark, come
+ *
+ *  - PERFDATA_UPDATE_NODE_EVENT once for each event: which one of the tree it is;
+ *  - PERFDATA_UPDATE_OPENED, when the wish has changed: what is opened;
+ *  - PERF_RECORD_READ, as for the groups of slices: events that were counted at the same time;
+ *  - PERFDATA_UPDATE_NODES: all the rest, which says that the interval is complete.
+ *
+ * perf ignores them, and shows the counts with -D. PERF_RECORD_STAT is not used: perf script and
+ * perf report end with an error where no cpu_map and thread_map came before
+ * (perf_event__process_stat_event(), tools/perf/util/stat.c). Called by the recorder, on its thread.
  */
 #ifndef TDTOP_COLLECT_PERFDATA_RECORDER_NODES_H
 #define TDTOP_COLLECT_PERFDATA_RECORDER_NODES_H

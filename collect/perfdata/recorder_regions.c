@@ -3,12 +3,16 @@
 #include "config.h"
 #include "collect/perfdata/recorder_regions.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perfdata/perfdata.h"
+#include "collect/perf/marker_event.h"
 #include "collect/perfdata/perfdata_records.h"
-#include "collect/perfdata/region_records.h"
+
+#define EVENT_PREFIX "tdtop_region:"
+#define SITES_A_RECORD 256	/* of at most 12 + REGION_NAME_LEN bytes */
 
 void recorder_regions_begin(struct recorder_regions *self, const struct source *source,
 			    const struct recordable *events, struct recorder_samples *samples)
@@ -40,6 +44,55 @@ static bool put(struct recorder_regions *self)
 	return done;
 }
 
+/* The attr of the markers of an object. */
+static struct perf_event_attr attr_of(const struct region_object *object,
+				      const struct recordable *events)
+{
+	struct perf_event_attr attr;
+	uint32_t type = 0;
+
+	(void)marker_event_type("", &type);	/* is known: the event was opened */
+	(void)marker_event_make(&attr, type, NULL, object->notes.mark_offset);
+	attr.sample_type = events->layout.sample_type | PERF_SAMPLE_REGS_USER;
+	return attr;
+}
+
+/* Its name: the file's, in characters that perf does not use for its own purposes. */
+static void name_event(char name[64], const struct region_object *object)
+{
+	const char *slash = strrchr(object->path, '/');
+	const size_t prefix = strlen(EVENT_PREFIX);
+
+	(void)snprintf(name, 64, EVENT_PREFIX "%.48s", slash ? slash + 1 : object->path);
+	for (char *c = name + prefix; *c; c++)
+		if (!isalnum((unsigned char)*c) && !strchr("._+-", *c))
+			*c = '_';
+}
+
+/* Puts what the object with this number is, then the names of its regions, as several records. */
+static void put_object(struct blob *blob, uint64_t id, uint32_t number, const struct region_object *object)
+{
+	const struct region_notes *notes = &object->notes;
+	size_t at = 0;
+
+	update_put(blob, PERFDATA_UPDATE_REGIONS, id,
+		   UPDATE(NUMBER(number), NUMBER(notes->n), NUMBER(notes->mark_offset), TEXT(object->path)));
+	for (size_t i = 0; i < notes->n; i++) {
+		const struct region_site *site = &notes->sites[i];
+		const size_t left = notes->n - i;
+
+		if (i % SITES_A_RECORD == 0)
+			at = update_begin(blob, PERFDATA_UPDATE_REGION_SITES, id, UPDATE(NUMBER(number),
+					  NUMBER(left < SITES_A_RECORD ? left : SITES_A_RECORD)));
+		blob_u32(blob, (uint32_t)site->from_mark);
+		blob_u32(blob, site->entry_size);
+		blob_u32(blob, site->entries);
+		blob_text(blob, site->name);
+		if (left == 1 || i % SITES_A_RECORD == SITES_A_RECORD - 1)
+			(void)update_end(blob, at);
+	}
+}
+
 /* The event of an object's markers, which is added to the file. NULL: there is no room. */
 static const struct sampled_event *event_of(struct recorder_regions *self, uint32_t number)
 {
@@ -51,14 +104,14 @@ static const struct sampled_event *event_of(struct recorder_regions *self, uint3
 
 	if (!object || self->object[number].event)
 		return object ? self->object[number].event : NULL;
-	attr = region_event_attr(object, self->events);
-	region_event_name(name, object);
+	attr = attr_of(object, self->events);
+	name_event(name, object);
 	record.attr = &attr;
 	record.name = name;
 	self->object[number].event = recorder_samples_add(self->samples, &record, self->events);
 	if (!self->object[number].event)
 		return NULL;
-	region_put_object(&self->blob, record.id, number, object);
+	put_object(&self->blob, record.id, number, object);
 	(void)put(self);
 	return self->object[number].event;
 }
@@ -102,6 +155,20 @@ static uint64_t any_id(const struct recorder_regions *self)
 	return 0;
 }
 
+/* In which regions a task is; entries: into the innermost, that no slice has yet. */
+static void put_task(struct recorder_regions *self, int32_t tid, const struct region_stack *stack,
+		     uint32_t entries)
+{
+	const uint32_t n = stack->depth < REGION_STACK_MAX ? stack->depth : REGION_STACK_MAX;
+	const size_t at = update_begin(&self->blob, PERFDATA_UPDATE_REGION_TASK, any_id(self),
+				       UPDATE(NUMBER(tid), NUMBER(entries), NUMBER(n), NUMBER(0)));
+
+	for (uint32_t i = 0; i < n; i++)
+		blob_u64(&self->blob, stack->entry[i]);
+	(void)update_end(&self->blob, at);
+	(void)put(self);
+}
+
 void recorder_regions_put_tasks(struct recorder_regions *self)
 {
 	const struct regions *regions = self->source->regions;
@@ -111,10 +178,8 @@ void recorder_regions_put_tasks(struct recorder_regions *self)
 	int32_t tid;
 
 	put_objects(self);
-	while (any_id(self) && regions_each_task(regions, &at, &tid, &stack, &entries)) {
-		region_put_task(&self->blob, any_id(self), tid, &stack, entries);
-		(void)put(self);
-	}
+	while (any_id(self) && regions_each_task(regions, &at, &tid, &stack, &entries))
+		put_task(self, tid, &stack, entries);
 }
 
 void recorder_regions_put_forgotten(struct recorder_regions *self)
@@ -125,10 +190,8 @@ void recorder_regions_put_forgotten(struct recorder_regions *self)
 	if (!regions || regions_forgotten(regions) == self->forgotten)
 		return;
 	self->forgotten = regions_forgotten(regions);
-	if (!any_id(self))
-		return;
-	region_put_task(&self->blob, any_id(self), 0, &none, 0);
-	(void)put(self);
+	if (any_id(self))
+		put_task(self, 0, &none, 0);
 }
 
 /* Of entry `i`; NULL without memory. */
@@ -163,8 +226,8 @@ void recorder_regions_put_known(struct recorder_regions *self)
 
 		if (!in_it || !name[0] || !in_file(self, region) || *in_it == stamp)
 			continue;
-		region_put_name(&self->blob, self->object[region >> 32].event->id, pid, region,
-				name);
+		update_put(&self->blob, PERFDATA_UPDATE_REGION_NAME, self->object[region >> 32].event->id,
+			   UPDATE(NUMBER(pid), NUMBER(0), NUMBER(region), TEXT(name)));
 		if (put(self))
 			*in_it = stamp;
 	}
@@ -175,6 +238,7 @@ void recorder_regions_put_watched(struct recorder_regions *self, const struct re
 	put_objects(self);
 	if (!state->wanted && !any_id(self))
 		return;
-	region_put_watched(&self->blob, perfdata_any_id(self->events), state);
+	update_put(&self->blob, PERFDATA_UPDATE_REGIONS_WATCHED, perfdata_any_id(self->events),
+		   UPDATE(REAL(state->watched), TEXT(state->remark)));
 	(void)put(self);
 }

@@ -126,13 +126,7 @@ void sampled_put_attr_record(struct blob *blob, const struct sampled_event *even
 
 void sampled_put_name(struct blob *blob, const struct sampled_event *event)
 {
-	size_t at = perfdata_begin(blob, PERFDATA_EVENT_UPDATE, 0);
-
-	blob_u64(blob, PERFDATA_UPDATE_NAME);
-	blob_u64(blob, event->id);
-	blob_text(blob, event->name);
-	blob_pad(blob, at, sizeof(uint64_t));
-	(void)perfdata_end(blob, at);
+	update_put(blob, PERFDATA_UPDATE_NAME, event->id, UPDATE(TEXT(event->name)));
 }
 
 bool sampled_put_record(struct blob *blob, const struct sampled_event *event, const void *bytes,

@@ -9,10 +9,10 @@
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/slice/slicer.h"
 
-static void put_name(const struct synthetic_records *records, int32_t pid, int32_t tid,
-		     const char *comm)
+static void put_thread(const struct synthetic_records *records, enum perfdata_update what,
+		       int32_t pid, int32_t tid, const char *comm)
 {
-	perfdata_put_thread(records->blob, records->events, pid, tid, comm);
+	perfdata_put_thread(records->blob, records->events, what, pid, tid, comm);
 	records->flush(records->data);
 }
 
@@ -23,7 +23,7 @@ static void put_process(void *data, const struct process *process)
 
 	if (!process->lookup_epoch) {	/* /proc is asked when it runs; that answer is recorded */
 		if (process->comm[0])
-			put_name(records, process->pid, process->pid, process->comm);
+			put_thread(records, PERFDATA_UPDATE_THREAD, process->pid, process->pid, process->comm);
 		return;
 	}
 	facts.threads = process->threads_known ? process->threads : 0;
@@ -41,15 +41,12 @@ static void put_task(void *data, const struct task *task)
 	const struct synthetic_records *records = data;
 
 	if (task->tid != task->pid && task->comm[0])
-		put_name(records, task->pid, task->tid, task->comm);
+		put_thread(records, PERFDATA_UPDATE_THREAD, task->pid, task->tid, task->comm);
 }
 
 static void put_exited(void *data, const struct task *task)
 {
-	const struct synthetic_records *records = data;
-
-	perfdata_put_exited(records->blob, records->events, task->pid, task->tid, task->comm);
-	records->flush(records->data);
+	put_thread(data, PERFDATA_UPDATE_EXITED, task->pid, task->tid, task->comm);
 }
 
 /*
@@ -59,9 +56,11 @@ static void put_exited(void *data, const struct task *task)
 static void put_cpu(const struct synthetic_records *records, size_t cpu)
 {
 	struct tap_place place = recordable_place(records->events, cpu);
+	const uint64_t id = perfdata_any_id(records->events);
 	struct blob *blob = records->blob;
 	struct perfdata_stamp stamp;
 	struct slicer_now now;
+	uint32_t bits;
 
 	records->events->now(records->events->source, cpu, &now);
 	if (!now.base[0])
@@ -74,13 +73,13 @@ static void put_cpu(const struct synthetic_records *records, size_t cpu)
 		.time_ns = now.time_ns,
 	};
 	if (now.mux && !now.rotated)
-		perfdata_put_mux(blob, records->events, stamp.cpu_number, now.mux);
+		update_put(blob, PERFDATA_UPDATE_MUX, id, UPDATE(NUMBER(stamp.cpu_number), NUMBER(now.mux)));
 	for (size_t mux = 0; mux < now.n_groups; mux++) {
 		stamp.place.group = place.group + mux;
 		perfdata_put_reading(blob, records->events, &stamp, now.base[mux], true);
 	}
 	if (now.rotated)
-		perfdata_put_mux(blob, records->events, stamp.cpu_number, now.mux);
+		update_put(blob, PERFDATA_UPDATE_MUX, id, UPDATE(NUMBER(stamp.cpu_number), NUMBER(now.mux)));
 	stamp.place = place;
 	if (now.lost)
 		perfdata_put_lost(blob, records->events, &stamp, 0);
@@ -88,10 +87,14 @@ static void put_cpu(const struct synthetic_records *records, size_t cpu)
 		perfdata_put_switch(blob, records->events, &stamp, true);
 	if (now.known)
 		perfdata_put_switch(blob, records->events, &stamp, false);
-	perfdata_put_switching(blob, records->events, stamp.cpu_number, &now);
+	bits = (now.sampled ? PERFDATA_SWITCH_SAMPLED : 0) | (now.named ? PERFDATA_SWITCH_NAMED : 0) |
+	       (now.leaves ? PERFDATA_SWITCH_LEAVES : 0);
+	if (bits)
+		update_put(blob, PERFDATA_UPDATE_SWITCH, id,
+			   UPDATE(NUMBER(stamp.cpu_number), NUMBER(bits), NUMBER(now.pid), NUMBER(now.tid)));
 	if (now.rotating)
-		perfdata_put_rotation(blob, records->events,
-				      records->events->groups[place.group].core_type, true);
+		update_put(blob, PERFDATA_UPDATE_ROTATION, id,
+			   UPDATE(NUMBER(records->events->groups[place.group].core_type), NUMBER(true)));
 	records->flush(records->data);
 }
 

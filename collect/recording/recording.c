@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/updates.h"
 
 #define ATTRS_BYTES (4U << 20)		/* RECORDING_EVENTS_MAX of the largest attrs */
 #define FEATURE_BYTES (16U << 20)
@@ -156,22 +156,20 @@ static void read_id_index(struct recording *recording, struct bytes *bytes)
 }
 
 /* The name of an event, or, in tdtop's own files, a feature. False: another update. */
-static bool read_update(struct recording *recording, struct bytes *bytes)
+static bool read_update(struct recording *recording, struct bytes bytes)
 {
-	uint64_t what = bytes_u64(bytes), id = bytes_u64(bytes);
+	const struct update update = update_read(bytes);
 	struct recorded_id *found;
 
-	if (what == PERFDATA_UPDATE_FEATURE) {
-		uint64_t number = bytes_u64(bytes);
-
-		recording_read_feature(recording, number, *bytes);
+	if (update.what == PERFDATA_UPDATE_FEATURE) {
+		recording_read_feature(recording, update.field[0].number, update.rest);
 		return true;
 	}
-	if (what != PERFDATA_UPDATE_NAME)
+	if (update.what != PERFDATA_UPDATE_NAME)
 		return false;
-	found = recording_events_find_id(&recording->events, id);
+	found = recording_events_find_id(&recording->events, update.id);
 	if (found)
-		recorded_event_set_name(&recording->events.event[found->event], bytes_text(bytes));
+		recorded_event_set_name(&recording->events.event[found->event], update.field[0].text);
 	return true;
 }
 
@@ -192,7 +190,7 @@ bool recording_read_record(struct recording *recording, const struct frame *fram
 		read_id_index(recording, &bytes);
 		return true;
 	case PERFDATA_EVENT_UPDATE:
-		return read_update(recording, &bytes);
+		return read_update(recording, bytes);
 	default:
 		return false;
 	}

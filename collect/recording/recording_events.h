@@ -38,7 +38,7 @@ struct recorded_event {
 	uint64_t period;	/* attr.sample_period */
 	bool samples_code;	/* samples have an address, and no group */
 	bool two_registers;	/* samples end with two registers of the task */
-	uint32_t region_object;	/* samples are of markers of this object (region_records.h); 0: no */
+	uint32_t region_object;	/* samples are of markers of this object (recorder_regions.h); 0: no */
 	bool group_known;	/* recorded by tdtop: core type and mux of its group */
 	enum core_type core_type;	/* else from its name, by recording_events_match() */
 	uint32_t mux;

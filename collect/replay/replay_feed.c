@@ -277,48 +277,64 @@ static struct slicer *slicer_of_number(struct replay_feed *feed, uint32_t number
 	return slicer_of(feed, *cpu);
 }
 
-/* PERFDATA_UPDATE_SWITCH, of which CPU and bits were read. */
-static void go_on(struct replay_feed *feed, uint32_t number, uint32_t bits, struct bytes *bytes)
+static void go_on(struct replay_feed *feed, const union update_field *field)
 {
-	struct slicer_now now = {
+	const uint64_t bits = field[1].number;
+	const struct slicer_now now = {
 		.leaves = bits & PERFDATA_SWITCH_LEAVES,
 		.sampled = bits & PERFDATA_SWITCH_SAMPLED,
 		.named = bits & PERFDATA_SWITCH_NAMED,
+		.pid = (int32_t)field[2].number,
+		.tid = (int32_t)field[3].number,
 	};
 	struct slicer *slicer;
 	size_t cpu;
 
-	now.pid = (int32_t)bytes_u32(bytes);
-	now.tid = (int32_t)bytes_u32(bytes);
-	slicer = bytes->bad ? NULL : slicer_of_number(feed, number, &cpu);
+	slicer = slicer_of_number(feed, (uint32_t)field[0].number, &cpu);
 	if (slicer)
 		slicer_go_on(slicer, cpu, &now);
 }
 
-bool replay_feed_state(struct replay_feed *feed, const struct frame *frame)
+static void set_rotating(struct replay_feed *feed, const union update_field *field)
 {
-	struct bytes bytes = frame_content(frame, feed->layout.swapped);
-	uint64_t what = bytes_u64(&bytes);
-	uint32_t first, second;
+	const uint64_t type = field[0].number;
+
+	if (type >= CORE_TYPES)
+		return;
+	make_slicer(feed, (enum core_type)type, NULL, 0);
+	if (feed->slicer[type])
+		slicer_set_rotating(feed->slicer[type], field[1].number);
+}
+
+static void set_mux(struct replay_feed *feed, const union update_field *field)
+{
+	const uint32_t mux = (uint32_t)field[1].number;
 	struct slicer *slicer;
 	size_t cpu;
 
-	(void)bytes_u64(&bytes);	/* id of some event */
-	first = bytes_u32(&bytes);
-	second = bytes_u32(&bytes);
-	if (what == PERFDATA_UPDATE_ROTATION && !bytes.bad && first < CORE_TYPES) {
-		make_slicer(feed, (enum core_type)first, NULL, 0);
-		if (feed->slicer[first])
-			slicer_set_rotating(feed->slicer[first], second);
-	} else if (what == PERFDATA_UPDATE_MUX && !bytes.bad) {
-		slicer = slicer_of_number(feed, first, &cpu);
-		if (slicer && second < slicer_n_groups(slicer))
-			begin_mux(feed, cpu, second);
-	} else if (what == PERFDATA_UPDATE_SWITCH && !bytes.bad) {
-		go_on(feed, first, second, &bytes);
-	}
-	return what == PERFDATA_UPDATE_ROTATION || what == PERFDATA_UPDATE_MUX ||
-	       what == PERFDATA_UPDATE_SWITCH;
+	slicer = slicer_of_number(feed, (uint32_t)field[0].number, &cpu);
+	if (slicer && mux < slicer_n_groups(slicer))
+		begin_mux(feed, cpu, mux);
+}
+
+bool replay_feed_state(struct replay_feed *feed, const struct update *update)
+{
+	static const struct {
+		enum perfdata_update what;
+		void (*take)(struct replay_feed *feed, const union update_field *field);
+	} rows[] = {
+		{ PERFDATA_UPDATE_ROTATION, set_rotating },
+		{ PERFDATA_UPDATE_MUX, set_mux },
+		{ PERFDATA_UPDATE_SWITCH, go_on },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].what == update->what) {
+			if (!update->rest.bad)
+				rows[i].take(feed, update->field);
+			return true;
+		}
+	return false;
 }
 
 static void handle_sample(struct replay_feed *feed, size_t cpu, const struct frame *frame,

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/perfdata/updates.h"
 #include "collect/recording/block.h"
 #include "collect/recording/recording_events.h"
 #include "collect/recording/recording_pass.h"
@@ -79,7 +80,7 @@ void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
  * Takes an EVENT_UPDATE about a CPU's state, the rotation of its groups or a switch that is under
  * way, at its place in the order of the file. False: it is about something else.
  */
-bool replay_feed_state(struct replay_feed *feed, const struct frame *frame);
+bool replay_feed_state(struct replay_feed *feed, const struct update *update);
 
 /* Is it a sample, or a reading that ends a slice of what runs on? */
 bool replay_feed_ends_slice(const struct frame *frame);

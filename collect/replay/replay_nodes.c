@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/sampled_events.h"
+#include "collect/perfdata/updates.h"
 
 #define NAME_LEN 96
 #define INTERVALS_MAX 256	/* that were read and not taken yet */
@@ -114,14 +114,6 @@ static double double_of(uint64_t bits)
 	return number;
 }
 
-static float float_of(uint32_t bits)
-{
-	float number;
-
-	memcpy(&number, &bits, sizeof(number));
-	return number;
-}
-
 static void keep_reading(struct replay_nodes *nodes, uint64_t id, struct tree_reading reading)
 {
 	const int number = number_of(id);
@@ -163,14 +155,14 @@ static void add_read(struct replay_nodes *nodes, const struct frame *frame,
 		});
 }
 
-static void add_event(struct replay_nodes *nodes, uint64_t id, struct bytes bytes)
+static void add_event(struct replay_nodes *nodes, const struct update *update)
 {
-	const int number = number_of(id);
-	const uint32_t type = bytes_u32(&bytes);
-	const char *name = bytes_text(&bytes);
+	const int number = number_of(update->id);
+	const uint64_t type = update->field[0].number;
+	const char *name = update->field[1].text;
 	struct node_event *event;
 
-	if (number < 0 || bytes.bad || type >= CORE_TYPES || !name[0]) {
+	if (number < 0 || update->rest.bad || type >= CORE_TYPES || !name[0]) {
 		nodes->dropped++;
 		return;
 	}
@@ -179,36 +171,32 @@ static void add_event(struct replay_nodes *nodes, uint64_t id, struct bytes byte
 	(void)snprintf(event->name, sizeof(event->name), "%s", name);
 }
 
-static bool read_wish(struct bytes *bytes, struct tree_wish *wish)
+/* False: it is cut off, or what no tdtop says. */
+static bool read_wish(const struct update *update, struct tree_wish *wish)
 {
-	uint32_t scope, latency;
+	const union update_field *field = update->field;
 
-	*wish = (struct tree_wish){ .serial = bytes_u32(bytes) };
-	scope = bytes_u32(bytes);
-	wish->id = (int32_t)bytes_u32(bytes);
-	latency = bytes_u32(bytes);
-	wish->start_ns = bytes_u64(bytes);
-	wish->follow = bytes_u32(bytes) != 0;
-	if (bytes->bad || scope == LIVE_NOTHING || scope > LIVE_WATCHED || latency > RETIRE_OFF)
-		return false;
-	wish->scope = (enum live_scope)scope;
-	wish->latency = (enum retire_latency)latency;
-	return true;
+	*wish = (struct tree_wish){
+		.serial = (uint32_t)field[0].number, .scope = (enum live_scope)field[1].number,
+		.id = (int32_t)field[2].number, .latency = (enum retire_latency)field[3].number,
+		.start_ns = field[4].number, .follow = field[5].number != 0,
+	};
+	return !update->rest.bad && field[1].number != LIVE_NOTHING && field[1].number <= LIVE_WATCHED &&
+	       field[3].number <= RETIRE_OFF;
 }
 
-static void add_wish(struct replay_nodes *nodes, struct bytes bytes)
+static void add_wish(struct replay_nodes *nodes, const struct update *update)
 {
+	const uint64_t told = update->field[6].number;
+	const uint32_t n = told > OPENED_MAX ? OPENED_MAX : (uint32_t)told;
+	struct bytes bytes = update->rest;
 	struct recorded_wish *kept;
 	struct tree_wish wish;
-	uint32_t n;
 
-	if (!read_wish(&bytes, &wish) || nodes->n_wishes == WISHES_MAX) {
+	if (!read_wish(update, &wish) || nodes->n_wishes == WISHES_MAX) {
 		nodes->dropped++;
 		return;
 	}
-	n = bytes_u32(&bytes);
-	if (n > OPENED_MAX)
-		n = OPENED_MAX;
 	kept = calloc(1, sizeof(*kept) + n * sizeof(kept->node[0]));
 	if (!kept)
 		return;
@@ -281,19 +269,21 @@ static void keep_interval(struct replay_nodes *nodes)
 	nodes->n_intervals++;
 }
 
-static void add_end(struct replay_nodes *nodes, struct bytes bytes)
+static void add_end(struct replay_nodes *nodes, const struct update *update)
 {
+	const union update_field *field = update->field;
 	struct tree_readings *now = &nodes->now;
+	struct bytes bytes = update->rest;
 	bool complete;
 
-	now->began_ns = bytes_u64(&bytes);
-	now->end_ns = bytes_u64(&bytes);
-	now->groups = (uint16_t)bytes_u32(&bytes);
-	now->threads = bytes_u32(&bytes);
-	now->counted = bytes_u32(&bytes);
-	now->cpus = bytes_u32(&bytes) != 0;
-	now->part = float_of(bytes_u32(&bytes));
-	now->own_percent = float_of(bytes_u32(&bytes));
+	now->began_ns = field[0].number;
+	now->end_ns = field[1].number;
+	now->groups = (uint16_t)field[2].number;
+	now->threads = (uint32_t)field[3].number;
+	now->counted = (uint32_t)field[4].number;
+	now->cpus = field[5].number != 0;
+	now->part = (float)field[6].real;
+	now->own_percent = (float)field[7].real;
 	complete = read_groups(nodes, &bytes);
 	if (complete)
 		read_latencies(nodes, &bytes);
@@ -323,26 +313,21 @@ static void end_by_mark(struct replay_nodes *nodes, struct bytes bytes)
 void replay_nodes_add(struct replay_nodes *nodes, const struct frame *frame,
 		      struct recording_events *events, bool swapped)
 {
-	struct bytes bytes;
-	uint64_t what, id;
+	struct update update;
 
 	if (frame->type == PERF_RECORD_READ)
 		add_read(nodes, frame, events, swapped);
-	if (frame->type != PERFDATA_EVENT_UPDATE && frame->type != PERFDATA_FINISHED_ROUND)
+	if (frame->type == PERFDATA_FINISHED_ROUND)
+		end_by_mark(nodes, frame_content(frame, swapped));
+	if (frame->type != PERFDATA_EVENT_UPDATE)
 		return;
-	bytes = frame_content(frame, swapped);
-	if (frame->type == PERFDATA_FINISHED_ROUND) {
-		end_by_mark(nodes, bytes);
-		return;
-	}
-	what = bytes_u64(&bytes);
-	id = bytes_u64(&bytes);
-	if (what == PERFDATA_UPDATE_NODE_EVENT)
-		add_event(nodes, id, bytes);
-	else if (what == PERFDATA_UPDATE_OPENED)
-		add_wish(nodes, bytes);
-	else if (what == PERFDATA_UPDATE_NODES)
-		add_end(nodes, bytes);
+	update = update_read(frame_content(frame, swapped));
+	if (update.what == PERFDATA_UPDATE_NODE_EVENT)
+		add_event(nodes, &update);
+	else if (update.what == PERFDATA_UPDATE_OPENED)
+		add_wish(nodes, &update);
+	else if (update.what == PERFDATA_UPDATE_NODES)
+		add_end(nodes, &update);
 }
 
 /* ---- what a replay takes ---- */

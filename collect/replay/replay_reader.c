@@ -102,11 +102,9 @@ void replay_reader_add_event(struct replay_reader *reader, const struct frame *f
 
 void replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame)
 {
-	struct bytes bytes = frame_content(frame, swapped(reader));
-	const uint64_t what = bytes_u64(&bytes);
+	const struct update update = update_read(frame_content(frame, swapped(reader)));
 
-	(void)bytes_u64(&bytes);	/* id of some event */
-	replay_tasks_add_answer(reader->tasks, what, bytes);
+	replay_tasks_add_answer(reader->tasks, &update);
 }
 
 bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perfdata/perfdata.h"
+#include "collect/perfdata/updates.h"
 
 #define FORGETS_MAX 64		/* that wait for their time */
 #define WATCHED_MAX 4096	/* intervals that are read ahead; further ones are merged */
@@ -114,16 +114,15 @@ static region_t translate(struct replay_regions *self, region_t region)
 	return number ? (region_t)number << 32 | (uint32_t)region : 0;
 }
 
-static void add_object(struct replay_regions *self, struct bytes *bytes)
+static void add_object(struct replay_regions *self, const struct update *update)
 {
-	struct recorded_object *recorded = find(self, bytes_u32(bytes));
-	struct region_object object = { .fd = -1 };
-	const uint32_t sites = bytes_u32(bytes);
+	struct recorded_object *recorded = find(self, update->field[0].number);
+	struct region_object object = { .fd = -1, .notes.mark_offset = update->field[2].number };
+	const uint64_t sites = update->field[1].number;
 	struct region_site *array;
 
-	object.notes.mark_offset = bytes_u64(bytes);
-	(void)snprintf(object.path, sizeof(object.path), "%s", bytes_text(bytes));
-	if (!recorded || recorded->described || bytes->bad || sites > REGION_SITES_MAX)
+	(void)snprintf(object.path, sizeof(object.path), "%s", update->field[3].text);
+	if (!recorded || recorded->described || update->rest.bad || sites > REGION_SITES_MAX)
 		return;
 	array = calloc(sites ? sites : 1, sizeof(array[0]));
 	if (!array)
@@ -134,22 +133,22 @@ static void add_object(struct replay_regions *self, struct bytes *bytes)
 		complete(self, recorded);
 }
 
-static void add_sites(struct replay_regions *self, struct bytes *bytes)
+static void add_sites(struct replay_regions *self, const struct update *update)
 {
-	struct recorded_object *recorded = find(self, bytes_u32(bytes));
-	const uint32_t n = bytes_u32(bytes);
+	struct recorded_object *recorded = find(self, update->field[0].number);
+	struct bytes bytes = update->rest;
 	struct region_notes *notes;
 
 	if (!recorded || !recorded->described || recorded->number)
 		return;
 	notes = &recorded->object.notes;
-	for (uint32_t i = 0; i < n && notes->n < recorded->sites; i++) {
-		struct region_site site = { .from_mark = (int32_t)bytes_u32(bytes) };
+	for (uint64_t i = 0; i < update->field[1].number && notes->n < recorded->sites; i++) {
+		struct region_site site = { .from_mark = (int32_t)bytes_u32(&bytes) };
 
-		site.entry_size = bytes_u32(bytes);
-		site.entries = bytes_u32(bytes);
-		(void)snprintf(site.name, sizeof(site.name), "%s", bytes_text(bytes));
-		if (bytes->bad)
+		site.entry_size = bytes_u32(&bytes);
+		site.entries = bytes_u32(&bytes);
+		(void)snprintf(site.name, sizeof(site.name), "%s", bytes_text(&bytes));
+		if (bytes.bad)
 			return;
 		notes->sites[notes->n++] = site;
 	}
@@ -157,17 +156,12 @@ static void add_sites(struct replay_regions *self, struct bytes *bytes)
 		complete(self, recorded);
 }
 
-static void add_name(struct replay_regions *self, struct bytes *bytes)
+static void add_name(struct replay_regions *self, const struct update *update)
 {
-	const int32_t pid = (int32_t)bytes_u32(bytes);
-	const char *name;
-	region_t region;
+	const region_t region = translate(self, update->field[2].number);
 
-	(void)bytes_u32(bytes);
-	region = translate(self, bytes_u64(bytes));
-	name = bytes_text(bytes);
-	if (region && !bytes->bad)
-		regions_tell_name(self->all, pid, region, name);
+	if (region && !update->rest.bad)
+		regions_tell_name(self->all, (int32_t)update->field[0].number, region, update->field[3].text);
 }
 
 static void forget(struct replay_regions *self, uint64_t newest_ns)
@@ -178,41 +172,38 @@ static void forget(struct replay_regions *self, uint64_t newest_ns)
 		regions_forget_tasks(self->all);
 }
 
-static void add_task(struct replay_regions *self, struct bytes *bytes, uint64_t newest_ns)
+static void add_task(struct replay_regions *self, const struct update *update, uint64_t newest_ns)
 {
-	const int32_t tid = (int32_t)bytes_u32(bytes);
-	const uint32_t entries = bytes_u32(bytes), n = bytes_u32(bytes);
+	const int32_t tid = (int32_t)update->field[0].number;
+	const uint32_t entries = (uint32_t)update->field[1].number;
 	struct region_stack stack = { .depth = 0 };
+	struct bytes bytes = update->rest;
 
-	(void)bytes_u32(bytes);
-	if (bytes->bad)
+	if (bytes.bad)
 		return;
 	if (!tid) {
 		forget(self, newest_ns);
 		return;
 	}
-	for (uint32_t i = 0; i < n && i < REGION_STACK_MAX; i++) {
-		const region_t region = translate(self, bytes_u64(bytes));
+	for (uint64_t i = 0; i < update->field[2].number && i < REGION_STACK_MAX; i++) {
+		const region_t region = translate(self, bytes_u64(&bytes));
 
 		if (region)
 			stack.entry[stack.depth++] = region;
 	}
-	if (!bytes->bad && (stack.depth || entries))
+	if (!bytes.bad && (stack.depth || entries))
 		regions_set_task(self->all, tid, &stack, entries);
 }
 
-static void add_watched(struct replay_regions *self, struct bytes *bytes)
+static void add_watched(struct replay_regions *self, const struct update *update)
 {
-	const uint64_t bits = bytes_u64(bytes);
-	const char *remark = bytes_text(bytes);
-	double share;
+	const double share = update->field[0].real;
 
-	memcpy(&share, &bits, sizeof(share));
-	if (bytes->bad || !(share >= 0 && share <= 1))
+	if (update->rest.bad || !(share >= 0 && share <= 1))
 		return;
 	self->said = true;
 	self->now.share = share;
-	(void)snprintf(self->now.remark, sizeof(self->now.remark), "%s", remark);
+	(void)snprintf(self->now.remark, sizeof(self->now.remark), "%s", update->field[1].text);
 }
 
 static bool make_room(struct replay_regions *self)
@@ -288,24 +279,21 @@ void replay_regions_take_state(struct replay_regions *self, uint64_t began_ns, u
 void replay_regions_add(struct replay_regions *self, const struct frame *frame, bool swapped,
 			uint64_t newest_ns)
 {
-	struct bytes bytes;
-	uint64_t what;
+	struct update update;
 
 	if (frame->type != PERFDATA_EVENT_UPDATE)
 		return;
-	bytes = frame_content(frame, swapped);
-	what = bytes_u64(&bytes);
-	(void)bytes_u64(&bytes);	/* id of an event */
-	if (what == PERFDATA_UPDATE_REGIONS)
-		add_object(self, &bytes);
-	else if (what == PERFDATA_UPDATE_REGION_SITES)
-		add_sites(self, &bytes);
-	else if (what == PERFDATA_UPDATE_REGION_NAME)
-		add_name(self, &bytes);
-	else if (what == PERFDATA_UPDATE_REGION_TASK)
-		add_task(self, &bytes, newest_ns);
-	else if (what == PERFDATA_UPDATE_REGIONS_WATCHED)
-		add_watched(self, &bytes);
+	update = update_read(frame_content(frame, swapped));
+	if (update.what == PERFDATA_UPDATE_REGIONS)
+		add_object(self, &update);
+	else if (update.what == PERFDATA_UPDATE_REGION_SITES)
+		add_sites(self, &update);
+	else if (update.what == PERFDATA_UPDATE_REGION_NAME)
+		add_name(self, &update);
+	else if (update.what == PERFDATA_UPDATE_REGION_TASK)
+		add_task(self, &update, newest_ns);
+	else if (update.what == PERFDATA_UPDATE_REGIONS_WATCHED)
+		add_watched(self, &update);
 }
 
 void replay_regions_defer(struct replay_regions *self)

@@ -12,7 +12,6 @@
 #define uthash_nonfatal_oom(entry) free(entry)
 #include <uthash.h>
 
-#include "collect/perfdata/perfdata.h"
 
 /* A recording with more is made to fill our memory; further tasks and cgroups stay unknown. */
 #define TASKS_MAX (1U << 18)
@@ -182,23 +181,23 @@ void replay_tasks_set_cgroup(struct replay_tasks *tasks, int32_t pid, uint64_t i
 		tasks->recent->cgroup_id = id;
 }
 
-static void add_process_answer(struct replay_tasks *tasks, struct bytes bytes)
+static void add_process_answer(struct replay_tasks *tasks, const struct update *update)
 {
-	int32_t pid = (int32_t)bytes_u32(&bytes), ppid = (int32_t)bytes_u32(&bytes);
-	uint32_t threads = bytes_u32(&bytes), known = bytes_u32(&bytes);
-	struct process_entry *process = bytes.bad ? NULL : get_process(tasks, pid);
+	const int32_t pid = (int32_t)update->field[0].number;
+	struct process_entry *process = update->rest.bad ? NULL : get_process(tasks, pid);
+	struct bytes bytes = update->rest;
 	const char *comm;
 
 	if (!process)
 		return;
 	free_texts(process);
-	process->answered = known;
+	process->answered = update->field[3].number;
 	process->threads = 0;
 	process->threads_ns = 0;
-	if (!known)
+	if (!process->answered)
 		return;
-	process->ppid = ppid;
-	process->threads = threads;
+	process->ppid = (int32_t)update->field[1].number;
+	process->threads = (uint32_t)update->field[2].number;
 	comm = bytes_text(&bytes);
 	for (size_t i = 0; i < sizeof(process->texts) / sizeof(process->texts[0]); i++)
 		process->texts[i] = strdup(bytes_text(&bytes));
@@ -209,21 +208,14 @@ static void add_process_answer(struct replay_tasks *tasks, struct bytes bytes)
 	}
 }
 
-static void add_thread_answer(struct replay_tasks *tasks, struct bytes bytes)
+void replay_tasks_add_answer(struct replay_tasks *tasks, const struct update *update)
 {
-	int32_t pid = (int32_t)bytes_u32(&bytes), tid = (int32_t)bytes_u32(&bytes);
-	const char *comm = bytes_text(&bytes);
+	const union update_field *field = update->field;
 
-	if (!bytes.bad)
-		set_thread(tasks, pid, tid, comm);
-}
-
-void replay_tasks_add_answer(struct replay_tasks *tasks, uint64_t what, struct bytes bytes)
-{
-	if (what == PERFDATA_UPDATE_PROCESS)
-		add_process_answer(tasks, bytes);
-	else if (what == PERFDATA_UPDATE_THREAD)
-		add_thread_answer(tasks, bytes);
+	if (update->what == PERFDATA_UPDATE_PROCESS)
+		add_process_answer(tasks, update);
+	else if (update->what == PERFDATA_UPDATE_THREAD && !update->rest.bad)
+		set_thread(tasks, (int32_t)field[0].number, (int32_t)field[1].number, field[2].text);
 }
 
 /*

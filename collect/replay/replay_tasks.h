@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/perf/bytes.h"
 #include "collect/perf/record.h"
+#include "collect/perfdata/updates.h"
 #include "collect/slice/source.h"
 
 struct replay_tasks;
@@ -26,11 +26,8 @@ void replay_tasks_add_existing(struct replay_tasks *tasks, const struct record *
 void replay_tasks_add_cgroup(struct replay_tasks *tasks, uint64_t id, const char *path);
 void replay_tasks_set_cgroup(struct replay_tasks *tasks, int32_t pid, uint64_t id);
 
-/*
- * Adds an answer of /proc: the rest of a PERFDATA_UPDATE_PROCESS or _THREAD record (what) after its
- * id. Ignores other records.
- */
-void replay_tasks_add_answer(struct replay_tasks *tasks, uint64_t what, struct bytes bytes);
+/* Adds an answer of /proc: PERFDATA_UPDATE_PROCESS or _THREAD. Ignores other updates. */
+void replay_tasks_add_answer(struct replay_tasks *tasks, const struct update *update);
 
 /* As task_facts and thread_name in struct source_ops. False: unknown. */
 bool replay_tasks_process(const struct replay_tasks *tasks, int32_t pid, struct task_facts *facts);

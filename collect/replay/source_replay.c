@@ -48,24 +48,19 @@ struct source_replay {
  * time. They get time 1, before all records: otherwise a task that exits in the first interval has
  * no name.
  */
-static void report_known_task(struct source_replay *self, const struct frame *frame,
+static void report_known_task(struct source_replay *self, const struct update *update,
 			      const struct sink *sink)
 {
-	struct bytes bytes = frame_content(frame, perfdata_stream_swapped(self->reader.pass.stream));
-	struct task_event event = { .kind = TASK_KNOWN,
+	const bool exited = update->what == PERFDATA_UPDATE_EXITED;
+	const bool thread = exited || update->what == PERFDATA_UPDATE_THREAD;
+	struct task_event event = { .kind = exited ? TASK_ALREADY_EXITED : TASK_KNOWN,
 				    .time_ns = self->known_ns ? self->known_ns : 1 };
-	uint64_t what = bytes_u64(&bytes);
 
-	(void)bytes_u64(&bytes);	/* id of some event */
-	event.pid = event.tid = (int32_t)bytes_u32(&bytes);
-	if (what == PERFDATA_UPDATE_THREAD || what == PERFDATA_UPDATE_EXITED)
-		event.tid = (int32_t)bytes_u32(&bytes);
-	if (what == PERFDATA_UPDATE_EXITED) {
-		event.kind = TASK_ALREADY_EXITED;
-		(void)snprintf(event.comm, sizeof(event.comm), "%s", bytes_text(&bytes));
-	}
-	if (!bytes.bad && (what == PERFDATA_UPDATE_PROCESS || what == PERFDATA_UPDATE_THREAD ||
-			   what == PERFDATA_UPDATE_EXITED))
+	event.pid = (int32_t)update->field[0].number;
+	event.tid = thread ? (int32_t)update->field[1].number : event.pid;
+	if (exited)
+		(void)snprintf(event.comm, sizeof(event.comm), "%s", update->field[2].text);
+	if (!update->rest.bad && (thread || update->what == PERFDATA_UPDATE_PROCESS))
 		sink->task(sink->data, &event);
 }
 
@@ -120,11 +115,14 @@ static int counted_update(void *data, const struct frame *frame)
 {
 	struct source_replay *self = data;
 
-	if (replay_feed_state(self->feed, frame))
+	const struct update update =
+		update_read(frame_content(frame, perfdata_stream_swapped(self->reader.pass.stream)));
+
+	if (replay_feed_state(self->feed, &update))
 		return 0;
-	replay_reader_add_answer(&self->reader, frame);
+	replay_tasks_add_answer(self->reader.tasks, &update);
 	if (!self->started)
-		report_known_task(self, frame, self->sink);
+		report_known_task(self, &update, self->sink);
 	return 0;
 }
 

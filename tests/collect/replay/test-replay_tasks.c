@@ -13,15 +13,14 @@
 /* What /proc has answered about a process, as a recording of tdtop has it. */
 static void answer(struct replay_tasks *tasks, int32_t pid, const struct task_facts *facts)
 {
-	const size_t head = sizeof(struct perf_event_header) + 2 * sizeof(uint64_t);
 	struct perf_event_header header;
 	struct blob blob = { 0 };
+	struct update update;
 
 	perfdata_put_process(&blob, &events, pid, facts);
 	memcpy(&header, blob.bytes, sizeof(header));
-	replay_tasks_add_answer(tasks, PERFDATA_UPDATE_PROCESS,
-				(struct bytes){ .at = blob.bytes + head,
-						.end = blob.bytes + header.size });
+	update = update_read((struct bytes){ .at = blob.bytes + sizeof(header), .end = blob.bytes + header.size });
+	replay_tasks_add_answer(tasks, &update);
 	blob_done(&blob);
 }
 
