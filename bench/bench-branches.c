@@ -46,7 +46,7 @@ static void cut_into_records(void)
 	struct frame frame;
 	struct err err;
 
-	if (perfdata_stream_open(fd, path, &stream, &err))
+	if (perfdata_stream_open(fd, NULL, path, &stream, &err))
 		fail("stream", &err);
 	while (perfdata_stream_next(stream, &frame, &err) > 0)
 		;

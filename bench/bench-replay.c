@@ -62,7 +62,7 @@ static double time_stream(void)
 	struct frame frame;
 	struct err err;
 
-	if (perfdata_stream_open(fd, path, &stream, &err))
+	if (perfdata_stream_open(fd, NULL, path, &stream, &err))
 		fail("stream", &err);
 	while ((ret = perfdata_stream_next(stream, &frame, &err)) > 0)
 		;

@@ -12,12 +12,8 @@
 #include <string.h>
 
 #include "collect/perf/bytes.h"
+#include "collect/perf/newer_numbers.h"
 
-/* Newer than the headers of some distributions; of perf's own. */
-#define MISC_FORK_EXEC (1U << 13)	/* PERF_RECORD_MISC_FORK_EXEC, of perf: synthesized */
-#define MISC_MMAP_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID: Linux 5.12 */
-#define RECORD_KSYMBOL 17		/* PERF_RECORD_KSYMBOL: Linux 5.1 */
-#define RECORD_CGROUP 19		/* PERF_RECORD_CGROUP: Linux 5.7 */
 #define KSYMBOL_UNREGISTER 1		/* in its flags */
 
 static void take_pair(struct bytes *bytes, int32_t *first, int32_t *second)

@@ -10,6 +10,8 @@
 
 #include <linux/perf_event.h>
 
+#include "collect/perf/newer_numbers.h"
+
 #define WORD ((uint16_t)sizeof(uint64_t))
 
 struct field {
@@ -93,7 +95,7 @@ static void lay_out_group(struct record_layout *layout)
 	layout->group_size = at;
 	layout->member_id = format & PERF_FORMAT_ID ? WORD : 0;
 	layout->member_size = (uint16_t)(WORD * (1 + !!(format & PERF_FORMAT_ID) +
-						 !!(format & PERF_FORMAT_LOST)));
+						 !!(format & FORMAT_LOST)));
 }
 
 static bool has_all(const uint16_t place[FIELDS])
@@ -117,7 +119,6 @@ struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_form
 	struct record_layout layout = { .sample_type = sample_type, .read_format = read_format,
 					.sample_id_all = sample_id_all, .swapped = swapped };
 
-	layout.big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != swapped;
 	lay_out_sample(&layout);
 	lay_out_sample_id(&layout);
 	lay_out_group(&layout);

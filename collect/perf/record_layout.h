@@ -38,7 +38,6 @@ struct record_layout {
 	uint64_t branch_type;	/* attr.branch_sample_type, set by the caller; 0: none, or not recorded */
 	bool sample_id_all;	/* records other than samples also carry tid, time, cpu */
 	bool swapped;		/* recorded on a machine of the other byte order */
-	bool big_endian;	/* by a big-endian machine: bit fields begin at the high bit */
 
 	enum byte_order_path order;
 	bool sample_has_group, sample_has_cgroup;	/* in this order, behind all fields */

@@ -10,15 +10,10 @@
 #include <linux/perf_event.h>
 
 #include "collect/perf/bytes.h"
+#include "collect/perf/newer_numbers.h"
 
 #define WORD sizeof(uint64_t)
 #define ENTRY (3 * WORD)
-
-/* Newer than the headers of some distributions. */
-#define SAMPLE_WEIGHT_STRUCT (1ULL << 24)
-#define BRANCH_HW_INDEX (1ULL << 17)
-#define BRANCH_COUNTERS (1ULL << 19)
-#define FORMAT_LOST (1ULL << 4)
 
 /* A field at its offset, which is 0 if the layout does not have it. */
 static uint64_t field_of(const struct record_layout *layout, const unsigned char *bytes,

@@ -63,7 +63,9 @@ struct sample_branch {
 static inline uint64_t sample_record_field(const struct record_layout *layout, uint64_t flags,
 					   unsigned int at, unsigned int bits)
 {
-	return flags >> (layout->big_endian ? 64 - at - bits : at) & ((1ULL << bits) - 1);
+	const bool big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != layout->swapped;
+
+	return flags >> (big_endian ? 64 - at - bits : at) & ((1ULL << bits) - 1);
 }
 
 /* The entry at this index of the branch stack; inline, as a recording has millions. */

@@ -15,6 +15,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+#include "collect/perf/newer_numbers.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/perfdata/perfdata_topology.h"
@@ -22,7 +23,6 @@
 #include "collect/sys/kallsyms.h"
 #include "collect/sys/sysfs.h"
 
-#define BUILD_ID_SIZE (1U << 15)	/* PERF_RECORD_MISC_BUILD_ID_SIZE: the length is told */
 #define BUILD_ID_FIELD 20
 #define NAME_ALIGN 64
 
@@ -31,7 +31,7 @@ void perfdata_put_build_id(struct blob *blob, const struct profile_object *objec
 	const bool kernel = object->kind == OBJECT_KERNEL || object->kind == OBJECT_MODULE;
 	const uint16_t mode = kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 	unsigned char id[BUILD_ID_FIELD + 4] = { 0 };	/* length, and three reserved */
-	size_t at = perfdata_begin(blob, 0, mode | BUILD_ID_SIZE), name;
+	size_t at = perfdata_begin(blob, 0, mode | MISC_BUILD_ID_SIZE), name;
 	const int32_t host = -1;
 
 	memcpy(id, object->build_id, sizeof(object->build_id));

@@ -29,7 +29,8 @@
 #define HEAD_MAX (16ULL << 20)	/* what a file in a pipe has before its data: attrs and ids */
 
 struct perfdata_stream {
-	int fd, copy;			/* copy: of a pipe; -1: none */
+	int fd;
+	const struct recording_copy *copy;	/* of a pipe; NULL: none */
 	char name[256];
 	bool pipe, swapped, ended;
 	struct perfdata_header header;
@@ -89,13 +90,8 @@ static ssize_t read_some(struct perfdata_stream *stream, void *bytes, size_t siz
 {
 	const ssize_t n = read(stream->fd, bytes, size);
 
-	for (ssize_t done = 0; stream->copy >= 0 && done < n;) {
-		const ssize_t written = write(stream->copy, (const char *)bytes + done, (size_t)(n - done));
-
-		if (written < 0 && errno != EINTR)
-			stream->copy = -1;
-		done += written > 0 ? written : 0;
-	}
+	if (stream->copy && n > 0 && !recording_copy_write(stream->copy, bytes, (size_t)n))
+		stream->copy = NULL;
 	return n;
 }
 
@@ -213,13 +209,8 @@ static int open_stream(struct perfdata_stream *stream, struct err *err)
 	return 0;
 }
 
-int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out, struct err *err)
-{
-	return perfdata_stream_open_copied(fd, -1, name, out, err);
-}
-
-int perfdata_stream_open_copied(int fd, int copy, const char *name, struct perfdata_stream **out,
-				struct err *err)
+int perfdata_stream_open(int fd, const struct recording_copy *copy, const char *name,
+			 struct perfdata_stream **out, struct err *err)
 {
 	struct perfdata_stream *stream = calloc(1, sizeof(*stream));
 	int ret;

@@ -12,6 +12,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "collect/recording/block.h"
+#include "collect/recording/recording_copy.h"
 #include "model/err.h"
 
 struct perfdata_stream;
@@ -19,16 +20,11 @@ struct perfdata_stream;
 /*
  * Reads the header of a file, or of a pipe: of perf record -o -, or of a file that comes through a
  * pipe, whose sections behind the data (features) cannot be read. The stream owns fd, also on errors.
- * `name` is for messages, and copied. 0 and *out, or a negative errno with a message.
+ * `name` is for messages, and copied. All bytes of a pipe are written to the copy, too; borrowed,
+ * NULL: to none. 0 and *out, or a negative errno with a message.
  */
-int perfdata_stream_open(int fd, const char *name, struct perfdata_stream **out, struct err *err);
-
-/*
- * The same of a pipe, all of whose bytes are written to the file `copy`, too; borrowed, -1: to none.
- * If that fails the copy ends there.
- */
-int perfdata_stream_open_copied(int fd, int copy, const char *name, struct perfdata_stream **out,
-				struct err *err);
+int perfdata_stream_open(int fd, const struct recording_copy *copy, const char *name,
+			 struct perfdata_stream **out, struct err *err);
 void perfdata_stream_close(struct perfdata_stream *stream);	/* NULL is fine */
 
 /* The header of a file in our byte order; of a pipe, all but magic and size are 0. */

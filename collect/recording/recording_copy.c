@@ -55,6 +55,18 @@ void recording_copy_take_over(struct recording_copy *copy)
 		recording_copy_end(copy);
 }
 
+bool recording_copy_write(const struct recording_copy *copy, const void *bytes, size_t n)
+{
+	for (size_t done = 0; done < n;) {
+		const ssize_t written = write(copy->fd, (const char *)bytes + done, n - done);
+
+		if (written < 0 && errno != EINTR)
+			return false;
+		done += written > 0 ? (size_t)written : 0;
+	}
+	return true;
+}
+
 void recording_copy_move(struct recording_copy *copy)
 {
 	char bytes[MOVED_BYTES];
@@ -63,7 +75,7 @@ void recording_copy_move(struct recording_copy *copy)
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
 	/* Without room the copy ends here, as if it was cut off. */
-	if (n > 0 && write(copy->fd, bytes, (size_t)n) == n)
+	if (n > 0 && recording_copy_write(copy, bytes, (size_t)n))
 		return;
 	close(copy->from);
 	copy->from = -1;

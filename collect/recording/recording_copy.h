@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct recording_copy {
@@ -20,6 +21,9 @@ struct recording_copy {
 /* Makes the file, in TMPDIR or /var/tmp; without it (fd -1) there is no copy. Main thread. */
 void recording_copy_open(struct recording_copy *copy);
 void recording_copy_close(struct recording_copy *copy);	/* A second call does nothing. */
+
+/* Writes what has come. False: no room for it, so that the copy ends here. The writer's thread. */
+bool recording_copy_write(const struct recording_copy *copy, const void *bytes, size_t n);
 
 /* The pipe has ended. The writer's thread. */
 void recording_copy_end(struct recording_copy *copy);

@@ -79,8 +79,7 @@ static uint64_t later_field(const unsigned char *attr, size_t size, uint32_t tol
 bool recording_events_add(struct recording_events *events, const unsigned char *attr, size_t size,
 			  bool swapped)
 {
-	const uint16_t one = 1;
-	bool big_endian = (*(const unsigned char *)&one == 0) != swapped;
+	const bool big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != swapped;
 	struct bytes bytes = { .at = attr, .end = attr + RECORDED_ATTR_MIN, .swapped = swapped };
 	struct recorded_event *event = new_event(events);
 	uint64_t sample_type, read_format;

@@ -14,9 +14,9 @@
 
 #define NS_PER_S 1000000000ULL
 
-static int open_stream(struct recording_pass *pass, int fd, int copy, struct err *err)
+static int open_stream(struct recording_pass *pass, int fd, const struct recording_copy *copy, struct err *err)
 {
-	int ret = perfdata_stream_open_copied(fd, copy, pass->name, &pass->stream, err);
+	int ret = perfdata_stream_open(fd, copy, pass->name, &pass->stream, err);
 
 	pass->fresh = !ret;
 	return ret;
@@ -34,8 +34,8 @@ int recording_pass_open_copy(struct recording_pass *pass, const struct recording
 	return recording_pass_rewind(pass, err);
 }
 
-int recording_pass_open_pipe(struct recording_pass *pass, const char *path, struct recording_copy *copy,
-			     struct err *err)
+int recording_pass_open_pipe(struct recording_pass *pass, const char *path,
+			     const struct recording_copy *copy, struct err *err)
 {
 	const bool is_stdin = !strcmp(path, "-");
 	struct stat stat;
@@ -52,7 +52,7 @@ int recording_pass_open_pipe(struct recording_pass *pass, const char *path, stru
 		pass->stored_ns = (uint64_t)stat.st_mtim.tv_sec * NS_PER_S +
 			(stat.st_mtim.tv_nsec ? (uint64_t)stat.st_mtim.tv_nsec : NS_PER_S);
 	}
-	return open_stream(pass, fd, copy && pass->fd < 0 ? copy->fd : -1, err);
+	return open_stream(pass, fd, pass->fd < 0 ? copy : NULL, err);
 }
 
 void recording_pass_close(struct recording_pass *pass)
@@ -82,7 +82,7 @@ int recording_pass_rewind(struct recording_pass *pass, struct err *err)
 	if (fd < 0)
 		return err_set(err, errno, "cannot open \"%s\" again: %s", pass->name,
 			       strerror(errno));
-	return open_stream(pass, fd, -1, err);
+	return open_stream(pass, fd, NULL, err);
 }
 
 void recording_pass_listen(struct recording_pass *pass, const struct recording_row *rows, void *data)
@@ -136,5 +136,7 @@ int recording_pass_next(struct recording_pass *pass, struct frame *frame, struct
 	if (ret <= 0)
 		return ret;
 	told = tell(pass, frame);
+	if (told == -ENOMEM)
+		(void)err_set(err, ENOMEM, "not enough memory to read \"%s\"", pass->name);
 	return told ? told : ret;
 }

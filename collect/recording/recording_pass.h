@@ -22,7 +22,7 @@
 
 /*
  * Takes a record of its type, which is valid until it returns, or as long as its block is held. 0;
- * RECORDING_STOP: it has what it waited for; or a negative errno, which ends the pass.
+ * RECORDING_STOP: it has what it waited for; or -ENOMEM, which ends the pass.
  */
 typedef int recording_listen(void *data, const struct frame *frame);
 #define RECORDING_STOP 2
@@ -53,8 +53,8 @@ struct recording_pass {
 int recording_pass_open(struct recording_pass *pass, const char *path, struct err *err);
 
 /* The same; what comes through a pipe is written to the copy, too (borrowed; NULL: to none). */
-int recording_pass_open_pipe(struct recording_pass *pass, const char *path, struct recording_copy *copy,
-			     struct err *err);
+int recording_pass_open_pipe(struct recording_pass *pass, const char *path,
+			     const struct recording_copy *copy, struct err *err);
 
 /* Opens the copy of a pipe, as far as it has been written. */
 int recording_pass_open_copy(struct recording_pass *pass, const struct recording_copy *copy, struct err *err);
@@ -68,7 +68,7 @@ int recording_pass_rewind(struct recording_pass *pass, struct err *err);
 
 /*
  * Reads the next record, and tells it. 1; RECORDING_STOP; 0: the end; -EAGAIN; or another, fatal
- * -errno: a listener's has no sentence.
+ * -errno with a sentence.
  */
 int recording_pass_next(struct recording_pass *pass, struct frame *frame, struct err *err);
 

@@ -88,8 +88,6 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 		reader->ended = true;
 	if (reader->copy && ret <= 0 && ret != -EAGAIN)
 		recording_copy_end(reader->copy);
-	if (ret == -ENOMEM && !reader->end.text[0])
-		return err_set(err, ENOMEM, "not enough memory to replay \"%s\"", reader->pass.name);
 	if (ret < 0 && ret != -EAGAIN)
 		*err = reader->end;
 	return ret;

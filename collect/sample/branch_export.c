@@ -10,6 +10,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
+#include "collect/perf/newer_numbers.h"
 #include "collect/perfdata/perfdata_file.h"
 #include "collect/recording/recording_pass.h"
 #include "collect/sample/map_records.h"
@@ -20,7 +21,6 @@
 		     PERF_SAMPLE_BRANCH_STACK)
 #define BRANCH_FILTERS 0x7ffULL		/* PERF_SAMPLE_BRANCH_USER to IND_JUMP: what was recorded */
 #define WRONG_PATH 1			/* PERF_BR_SPEC_WRONG_PATH */
-#define BUILD_ID_HAS_SIZE (1U << 15)	/* PERF_RECORD_MISC_BUILD_ID_SIZE */
 #define BUILD_ID_ROOM 24		/* 20 bytes of it, its length, 3 unused */
 #define MMAP_HAS_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID */
 #define MMAP_IDENTITY_AT 40		/* in MMAP2: a build-id, or device, inode, generation */
@@ -250,7 +250,7 @@ static void put_build_ids(const struct copy *copy, struct blob *ids)
 			continue;
 		memcpy(id, objects[i].build_id, objects[i].build_id_len);
 		id[BUILD_ID_MAX] = objects[i].build_id_len;
-		put_header(ids, PERFDATA_BUILD_ID_RECORD, PERF_RECORD_MISC_USER | BUILD_ID_HAS_SIZE,
+		put_header(ids, PERFDATA_BUILD_ID_RECORD, PERF_RECORD_MISC_USER | MISC_BUILD_ID_SIZE,
 			   head + padded);
 		blob_u32(ids, UINT32_MAX);	/* pid: any */
 		blob_put(ids, id, sizeof(id));
@@ -332,7 +332,7 @@ static int copy_all(struct copy *copy, const char *file, struct err *err)
 	while (!ret && (more = recording_pass_next(&copy->pass, &frame, &cut)) > 0)
 		ret = flush(copy, FLUSH_BYTES, err);
 	if (!ret && more < 0)
-		ret = err_set(err, -more, "%s", cut.text[0] ? cut.text : NO_MEMORY);
+		ret = err_set(err, -more, "%s", cut.text);
 	if (!ret)
 		ret = flush(copy, 0, err);
 	if (ret)

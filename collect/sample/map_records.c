@@ -12,10 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/perf/newer_numbers.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/recording/recording.h"
-
-#define MISC_BUILD_ID_SIZE (1U << 15)	/* PERF_RECORD_MISC_BUILD_ID_SIZE, of perf */
 
 bool map_records_wants(uint32_t type)
 {

@@ -7,13 +7,11 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
+#include "collect/perf/newer_numbers.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/sample_feed.h"
 #include "collect/sample/time_order.h"
-
-#define MISC_LOST_BY_FILTER (1U << 15)	/* PERF_RECORD_MISC_LOST_SAMPLES_BPF, of perf */
-#define RECORD_KSYMBOL 17		/* PERF_RECORD_KSYMBOL: Linux 5.1 */
 
 /* Records that were lost, by who tells of them. */
 struct losses {
@@ -210,7 +208,7 @@ static int take_map(void *data, const struct frame *frame)
 static bool asked_events(const struct recording_events *events)
 {
 	for (size_t i = 0; i < events->n; i++)
-		if (events->event[i].layout.read_format & PERF_FORMAT_LOST)
+		if (events->event[i].layout.read_format & FORMAT_LOST)
 			return true;
 	return false;
 }

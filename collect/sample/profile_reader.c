@@ -181,8 +181,6 @@ static int read_records(struct profile_reader *reader, struct err *err)
 				return -ECANCELED;
 		}
 	} while (ret > 0 || ret == -EAGAIN || ret == -ETIME);
-	if (ret == -ENOMEM)
-		return no_memory(reader, err);
 	return ret;
 }
 

@@ -94,7 +94,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	fd = open(argv[1], O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || perfdata_stream_open(fd, argv[1], &stream, &err))
+	if (fd < 0 || perfdata_stream_open(fd, NULL, argv[1], &stream, &err))
 		return fail(argv[1]);
 	recorder = recorder_new(&(const struct recorder_options){ .path = argv[2] }, &source);
 	if (!recorder || recorder_begin(recorder, &err))

@@ -35,7 +35,7 @@ static int open_bytes(const void *bytes, size_t n)
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, bytes, n), (ssize_t)n);
 	assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
-	return perfdata_stream_open(fd, "x.data", &stream, &err);
+	return perfdata_stream_open(fd, NULL, "x.data", &stream, &err);
 }
 
 static void open_built(void)
@@ -295,7 +295,7 @@ TEST(other_files_are_refused_with_a_reason)
 
 TEST(a_directory_is_refused)
 {
-	assert_true(perfdata_stream_open(open("/", O_RDONLY | O_CLOEXEC), "dir", &stream, &err) < 0);
+	assert_true(perfdata_stream_open(open("/", O_RDONLY | O_CLOEXEC), NULL, "dir", &stream, &err) < 0);
 	assert_non_null(strstr(err.text, "it is a directory"));
 }
 
@@ -319,7 +319,7 @@ TEST(a_recorded_file_in_a_pipe_has_its_records_and_attrs)
 	builder_finish(&b);
 	open_pipe(b.out.bytes, b.out.n);
 	close(ends[1]);
-	assert_int_equal(perfdata_stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err), 0);
 	assert_true(perfdata_stream_is_file_in_pipe(stream));
 	attrs = perfdata_stream_header(stream)->attrs;
 	section = perfdata_stream_section(stream, &attrs, UINT64_MAX, &size);
@@ -338,7 +338,7 @@ TEST(a_recorded_file_in_a_pipe_that_ends_in_its_header_is_refused)
 	builder_finish(&b);
 	open_pipe(b.out.bytes, sizeof(struct perfdata_header) - 1);
 	close(ends[1]);
-	assert_true(perfdata_stream_open(ends[0], "standard input", &stream, &err) < 0);
+	assert_true(perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err) < 0);
 	assert_non_null(strstr(err.text, "ends within its header"));
 }
 
@@ -354,7 +354,7 @@ TEST(a_slow_pipe_gives_each_record_when_it_is_complete)
 	put(3);
 	builder_finish(&b);
 	open_pipe(b.out.bytes, 16);
-	assert_int_equal(perfdata_stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err), 0);
 	assert_int_equal(perfdata_stream_fd(stream), ends[0]);
 	assert_true(isnan(perfdata_stream_progress(stream)));
 	for (size_t at = 16; at < b.out.n; at++) {
@@ -380,7 +380,7 @@ TEST(a_pipe_that_ends_within_a_record_is_cut_off)
 	builder_finish(&b);
 	open_pipe(b.out.bytes, b.out.n - 5);
 	close(ends[1]);
-	assert_int_equal(perfdata_stream_open(ends[0], "standard input", &stream, &err), 0);
+	assert_int_equal(perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err), 0);
 	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
 }
