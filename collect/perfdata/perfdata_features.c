@@ -172,7 +172,7 @@ static void name_event(const struct perfdata_about *about, const struct recordab
 
 static void describe_sampled(struct blob *blob, const struct sampled_event *event)
 {
-	sampled_put_attr(blob, event);
+	blob_put(blob, &event->attr, PERFDATA_ATTR_SIZE);
 	blob_u32(blob, 1);
 	blob_string(blob, event->name);
 	blob_u64(blob, event->id);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "collect/perfdata/blob.h"
-#include "collect/perfdata/sampled_events.h"
+#include "collect/perfdata/recorder_samples.h"
 #include "collect/slice/tap.h"
 #include "model/machine.h"
 #include "model/profile/place.h"

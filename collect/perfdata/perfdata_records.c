@@ -8,6 +8,7 @@
 
 #include <linux/perf_event.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Fields of one word before the group in a sample, in this order. */
 #define BEFORE_TIME (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID)
@@ -289,32 +290,56 @@ void perfdata_put_switch(struct blob *blob, const struct recordable *events,
 	(void)perfdata_end(blob, at);
 }
 
-void perfdata_put_lost(struct blob *blob, const struct recordable *events,
-		       const struct perfdata_stamp *stamp, uint64_t lost)
+void perfdata_put_lost(struct blob *blob, const struct record_layout *layout,
+		       const struct perfdata_stamp *stamp, uint64_t id, uint64_t lost)
 {
-	uint64_t id = recordable_id(events, stamp->place, 0);
 	size_t at = perfdata_begin(blob, PERF_RECORD_LOST, 0);
 
 	blob_u64(blob, id);
 	blob_u64(blob, lost);
-	perfdata_put_sample_id(blob, &events->layout, stamp, id);
+	perfdata_put_sample_id(blob, layout, stamp, id);
 	(void)perfdata_end(blob, at);
+}
+
+/* Device and inode in the order of <linux/perf_event.h>, then what all executable ones have. */
+static void put_identity(struct blob *blob, const struct code_mapping *mapping)
+{
+	blob_u32(blob, (uint32_t)(mapping->device >> 32));
+	blob_u32(blob, (uint32_t)mapping->device);
+	blob_u64(blob, mapping->inode);
+	blob_u64(blob, 0);		/* generation: /proc does not tell it */
+	blob_u32(blob, PROT_READ | PROT_EXEC);
+	blob_u32(blob, MAP_PRIVATE);
+}
+
+bool perfdata_put_mapping(struct blob *blob, const struct record_layout *layout,
+			  const struct perfdata_stamp *stamp, uint64_t id, const struct code_mapping *mapping)
+{
+	size_t at = perfdata_begin(blob, mapping->kernel ? PERF_RECORD_MMAP : PERF_RECORD_MMAP2,
+				   mapping->kernel ? PERF_RECORD_MISC_KERNEL :
+						     PERF_RECORD_MISC_USER);
+
+	blob_pair(blob, mapping->pid, mapping->kernel ? 0 : mapping->pid);
+	blob_u64(blob, mapping->start);
+	blob_u64(blob, mapping->size);
+	blob_u64(blob, mapping->offset);
+	if (!mapping->kernel)
+		put_identity(blob, mapping);
+	blob_text(blob, mapping->path);
+	blob_pad(blob, at, sizeof(uint64_t));
+	perfdata_put_sample_id(blob, layout, stamp, id);
+	return perfdata_end(blob, at);
 }
 
 void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uint64_t start,
 			 uint64_t kernel_end)
 {
 	const struct perfdata_stamp stamp = { .pid = -1 };	/* time 0, as perf record does */
-	size_t at = perfdata_begin(blob, PERF_RECORD_MMAP, PERF_RECORD_MISC_KERNEL);
+	/* In the offset perf keeps the address of the symbol. */
+	const struct code_mapping text = { .pid = -1, .kernel = true, .start = start, .size = kernel_end - start,
+					   .offset = start, .path = "[kernel.kallsyms]_text" };
 
-	blob_pair(blob, -1, 0);
-	blob_u64(blob, start);
-	blob_u64(blob, kernel_end - start);
-	blob_u64(blob, start);		/* pgoff, where perf keeps the address of the symbol */
-	blob_text(blob, "[kernel.kallsyms]_text");
-	blob_pad(blob, at, sizeof(uint64_t));
-	perfdata_put_sample_id(blob, &events->layout, &stamp, perfdata_any_id(events));
-	(void)perfdata_end(blob, at);
+	(void)perfdata_put_mapping(blob, &events->layout, &stamp, perfdata_any_id(events), &text);
 }
 
 /*

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/code/code_objects.h"
 #include "collect/perfdata/blob.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/updates.h"
@@ -86,9 +87,16 @@ void perfdata_put_reading(struct blob *blob, const struct recordable *events,
 void perfdata_put_switch(struct blob *blob, const struct recordable *events,
 			 const struct perfdata_stamp *stamp, bool out);
 
-/* Puts a PERF_RECORD_LOST of so many records. */
-void perfdata_put_lost(struct blob *blob, const struct recordable *events,
-		       const struct perfdata_stamp *stamp, uint64_t lost);
+/* Puts a PERF_RECORD_LOST of so many records of the event with this id. */
+void perfdata_put_lost(struct blob *blob, const struct record_layout *layout,
+		       const struct perfdata_stamp *stamp, uint64_t id, uint64_t lost);
+
+/*
+ * Puts what is mapped (code, of a process or of a module of the kernel) from the stamp's time on, as
+ * PERF_RECORD_MMAP2 or MMAP. False: its path does not fit into a record.
+ */
+bool perfdata_put_mapping(struct blob *blob, const struct record_layout *layout,
+			  const struct perfdata_stamp *stamp, uint64_t id, const struct code_mapping *mapping);
 
 /* Puts the addresses of the kernel's text, with which perf resolves the addresses of samples. */
 void perfdata_put_kernel(struct blob *blob, const struct recordable *events, uint64_t start,

@@ -99,7 +99,8 @@ static bool put_lost(struct recorder *recorder, size_t cpu, bool required)
 	const struct perfdata_stamp stamp = make_stamp(recorder, place, recorder->last_ns, -1, -1);
 	struct blob lost = { 0 };
 
-	perfdata_put_lost(&lost, recorder->events, &stamp, recorder->dropped_on[cpu]);
+	perfdata_put_lost(&lost, &recorder->events->layout, &stamp,
+			  recordable_id(recorder->events, place, 0), recorder->dropped_on[cpu]);
 	if (!lost.failed && put_data(recorder, lost.bytes, lost.n, required))
 		recorder->dropped_on[cpu] = 0;
 	blob_done(&lost);
@@ -597,7 +598,6 @@ void recorder_free(struct recorder *recorder)
 		close(recorder->options.fd);
 	blob_done(&recorder->blob);
 	recorder_samples_done(&recorder->samples);
-	recorder_nodes_done(&recorder->nodes);
 	recorder_regions_done(&recorder->regions);
 	free(recorder->dropped_on);
 	free(recorder);

@@ -58,7 +58,7 @@ void recorder_hurry(struct recorder *recorder);
 
 /*
  * Records a record, as the kernel wrote it, of an event that samples code beside the groups of the
- * source (sampled_events.h); the file has it as an event of this name. id: that the kernel gave to
+ * source (recorder_samples.h); the file has it as an event of this name. id: that the kernel gave to
  * it on some thread or CPU. It is in the file before the mark of the next recorder_interval().
  */
 void recorder_sampled(struct recorder *recorder, const struct perf_event_attr *attr,

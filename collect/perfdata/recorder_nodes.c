@@ -15,21 +15,6 @@ void recorder_nodes_begin(struct recorder_nodes *nodes)
 	nodes->known = false;
 }
 
-void recorder_nodes_done(struct recorder_nodes *nodes)
-{
-	blob_done(&nodes->blob);
-}
-
-static void put(struct recorder_nodes *nodes, struct recorder_samples *samples)
-{
-	const struct blob *blob = &nodes->blob;
-
-	if (blob->failed || !blob->n ||
-	    !samples->output.put(samples->output.data, blob->bytes, blob->n, true))
-		samples->dropped++;
-	blob_clear(&nodes->blob);
-}
-
 /* The type of the PMU that counts on this type of cores. */
 static uint32_t pmu_type(const struct recordable *events, enum core_type type)
 {
@@ -82,8 +67,8 @@ static void add_event(struct recorder_nodes *nodes, struct recorder_samples *sam
 	if (!recorder_samples_add(samples, &record, events))
 		return;
 	nodes->of_event[type][event] = ++nodes->n;
-	update_put(&nodes->blob, PERFDATA_UPDATE_NODE_EVENT, record.id, UPDATE(NUMBER(type), TEXT(row->name)));
-	put(nodes, samples);
+	update_put(&samples->blob, PERFDATA_UPDATE_NODE_EVENT, record.id, UPDATE(NUMBER(type), TEXT(row->name)));
+	(void)recorder_samples_flush(samples);
 }
 
 /* The id of an event, which is added if it is not in the file yet; 0: there is no room for it. */
@@ -132,7 +117,7 @@ static uint32_t put_open_nodes(struct blob *blob, const struct tree_wish *wish,
 	for (size_t i = 0; tree && i < tree->n_nodes; i++)
 		if (tree_bit(wish->open[type], i)) {
 			blob_u32(blob, type);
-			blob_text(blob, tree->nodes[i].slug);
+			blob_text(blob, tree_node(tree, i)->slug);
 			n++;
 		}
 	return n;
@@ -213,8 +198,8 @@ static void put_readings(struct recorder_nodes *nodes, struct recorder_samples *
 			continue;
 		event = sampled_events_by_id(&samples->events, nodes->ids[i]);
 		n = run_of(nodes, readings, i);
-		put_group(&nodes->blob, event, readings, nodes->ids, i, n);
-		put(nodes, samples);
+		put_group(&samples->blob, event, readings, nodes->ids, i, n);
+		(void)recorder_samples_flush(samples);
 	}
 }
 
@@ -253,9 +238,9 @@ static void put_latencies(struct blob *blob, const struct tree_readings *reading
 }
 
 /* Puts the end of the interval: what is not in the records before it; id 0: of none in the file. */
-static void put_end(struct recorder_nodes *nodes, uint64_t id, const struct tree_readings *readings)
+static void put_end(const struct recorder_nodes *nodes, struct blob *blob, uint64_t id,
+		    const struct tree_readings *readings)
 {
-	struct blob *blob = &nodes->blob;
 	const size_t at = update_begin(blob, PERFDATA_UPDATE_NODES, id, UPDATE(
 		NUMBER(readings->began_ns), NUMBER(readings->end_ns), NUMBER(readings->groups),
 		NUMBER(readings->threads), NUMBER(readings->counted), NUMBER(readings->cpus),
@@ -275,13 +260,13 @@ size_t recorder_nodes_put(struct recorder_nodes *nodes, struct recorder_samples 
 	const uint64_t any_id = nodes->n ? PERFDATA_NODE_ID : perfdata_any_id(events);
 
 	if (!nodes->known || !is_same_wish(&nodes->wish, &readings->wish)) {
-		put_opened(&nodes->blob, any_id, &readings->wish, family);
-		put(nodes, samples);
+		put_opened(&samples->blob, any_id, &readings->wish, family);
+		(void)recorder_samples_flush(samples);
 		nodes->wish = readings->wish;
 		nodes->known = true;
 	}
 	put_readings(nodes, samples, readings);
-	put_end(nodes, any_id, readings);
-	put(nodes, samples);
+	put_end(nodes, &samples->blob, any_id, readings);
+	(void)recorder_samples_flush(samples);
 	return missing;
 }

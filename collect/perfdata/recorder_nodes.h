@@ -29,11 +29,9 @@ struct recorder_nodes {
 	bool known;			/* the wish below is in this file */
 	struct tree_wish wish;
 	uint64_t ids[TREE_READINGS_MAX], latency_ids[TREE_LATENCIES_MAX];
-	struct blob blob;		/* a record under construction */
 };
 
 void recorder_nodes_begin(struct recorder_nodes *nodes);	/* another file */
-void recorder_nodes_done(struct recorder_nodes *nodes);		/* frees the memory */
 
 /*
  * Puts the readings of an interval, as records of further events of the file. events: of the

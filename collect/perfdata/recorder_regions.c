@@ -29,19 +29,6 @@ void recorder_regions_begin(struct recorder_regions *self, const struct source *
 void recorder_regions_done(struct recorder_regions *self)
 {
 	free(self->named);
-	blob_done(&self->blob);
-}
-
-static bool put(struct recorder_regions *self)
-{
-	const struct blob *blob = &self->blob;
-	const struct sampled_output *output = &self->samples->output;
-	const bool done = !blob->failed && blob->n &&
-			  output->put(output->data, blob->bytes, blob->n, true);
-
-	self->samples->dropped += !done;
-	blob_clear(&self->blob);
-	return done;
 }
 
 /* The attr of the markers of an object. */
@@ -111,8 +98,8 @@ static const struct sampled_event *event_of(struct recorder_regions *self, uint3
 	self->object[number].event = recorder_samples_add(self->samples, &record, self->events);
 	if (!self->object[number].event)
 		return NULL;
-	put_object(&self->blob, record.id, number, object);
-	(void)put(self);
+	put_object(&self->samples->blob, record.id, number, object);
+	(void)recorder_samples_flush(self->samples);
 	return self->object[number].event;
 }
 
@@ -160,13 +147,13 @@ static void put_task(struct recorder_regions *self, int32_t tid, const struct re
 		     uint32_t entries)
 {
 	const uint32_t n = stack->depth < REGION_STACK_MAX ? stack->depth : REGION_STACK_MAX;
-	const size_t at = update_begin(&self->blob, PERFDATA_UPDATE_REGION_TASK, any_id(self),
+	const size_t at = update_begin(&self->samples->blob, PERFDATA_UPDATE_REGION_TASK, any_id(self),
 				       UPDATE(NUMBER(tid), NUMBER(entries), NUMBER(n), NUMBER(0)));
 
 	for (uint32_t i = 0; i < n; i++)
-		blob_u64(&self->blob, stack->entry[i]);
-	(void)update_end(&self->blob, at);
-	(void)put(self);
+		blob_u64(&self->samples->blob, stack->entry[i]);
+	(void)update_end(&self->samples->blob, at);
+	(void)recorder_samples_flush(self->samples);
 }
 
 void recorder_regions_put_tasks(struct recorder_regions *self)
@@ -226,9 +213,9 @@ void recorder_regions_put_known(struct recorder_regions *self)
 
 		if (!in_it || !name[0] || !in_file(self, region) || *in_it == stamp)
 			continue;
-		update_put(&self->blob, PERFDATA_UPDATE_REGION_NAME, self->object[region >> 32].event->id,
+		update_put(&self->samples->blob, PERFDATA_UPDATE_REGION_NAME, self->object[region >> 32].event->id,
 			   UPDATE(NUMBER(pid), NUMBER(0), NUMBER(region), TEXT(name)));
-		if (put(self))
+		if (recorder_samples_flush(self->samples))
 			*in_it = stamp;
 	}
 }
@@ -238,7 +225,7 @@ void recorder_regions_put_watched(struct recorder_regions *self, const struct re
 	put_objects(self);
 	if (!state->wanted && !any_id(self))
 		return;
-	update_put(&self->blob, PERFDATA_UPDATE_REGIONS_WATCHED, perfdata_any_id(self->events),
+	update_put(&self->samples->blob, PERFDATA_UPDATE_REGIONS_WATCHED, perfdata_any_id(self->events),
 		   UPDATE(REAL(state->watched), TEXT(state->remark)));
-	(void)put(self);
+	(void)recorder_samples_flush(self->samples);
 }

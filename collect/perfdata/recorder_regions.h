@@ -40,7 +40,6 @@ struct recorder_regions {
 	uint64_t *named;		/* by entry of pools: stamp of its name in this file */
 	size_t cap_named;
 	uint64_t forgotten;		/* regions_forgotten() that is in this file */
-	struct blob blob;		/* a record under construction */
 };
 
 /* Another file. All three are borrowed until the next one. */

@@ -1,17 +1,53 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The part of a recorder that writes what is sampled beside the slices into its file or stream:
- * adds events, counts what is dropped, and knows which times are still in order. Called by the
- * recorder, on its thread.
+ * The part of a recorder that writes what is sampled beside the groups of a source: further attrs of
+ * the same perf.data. The kernel gives an id to each thread or CPU of an event; the file has one for
+ * all of them, the first that came, and each record gets it. So an attr is complete as soon as it is
+ * in the file, however many threads come later. Counts what is dropped, and knows which times are
+ * still in order. Called by the recorder, on its thread.
  */
 #ifndef TDTOP_COLLECT_PERFDATA_RECORDER_SAMPLES_H
 #define TDTOP_COLLECT_PERFDATA_RECORDER_SAMPLES_H
 
+#include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perfdata/sampled_events.h"
+#include "collect/code/code_objects.h"
+#include "collect/perf/record_layout.h"
+#include "collect/perfdata/blob.h"
+#include "collect/slice/tap.h"
+
+#define SAMPLED_EVENTS_MAX 384	/* of a file: each choice of what is sampled is one, and each
+				 * event of opened nodes */
+
+struct sampled_event {
+	struct perf_event_attr attr;	/* as in the file */
+	struct record_layout layout;
+	uint64_t id;
+	char name[64];
+	uint64_t dropped, dropped_ns;	/* records since the last one put; time of the last */
+};
+
+struct sampled_events {
+	struct sampled_event *event;	/* owned; NULL while n is 0 */
+	size_t n;
+	size_t committed;	/* of them, those that the file has at its last commit */
+	size_t last;		/* that was found */
+};
+
+/*
+ * Can records of this attr be told apart from others, and sorted: IDENTIFIER, TID, TIME, and
+ * sample_id_all?
+ */
+bool sampled_event_fits(const struct perf_event_attr *attr);
+
+/* The event with this id; NULL: there is none. */
+const struct sampled_event *sampled_events_by_id(const struct sampled_events *sampled, uint64_t id);
+
+/* Has each event of the file that samples code branch stacks? Then perf report shows branches. */
+bool sampled_events_have_branches(const struct sampled_events *sampled);
 
 /* Where records go; false, or a negative errno: there is no room or no memory. */
 struct sampled_output {
@@ -36,6 +72,9 @@ struct recorder_samples {
 
 void recorder_samples_begin(struct recorder_samples *samples);	/* another file */
 void recorder_samples_done(struct recorder_samples *samples);	/* frees the memory */
+
+/* Puts the record in the blob, and empties it. False: there is none, or no room: it is dropped. */
+bool recorder_samples_flush(struct recorder_samples *samples);
 
 /* A record of the kernel; see recorder_sampled(). */
 struct sampled_record {

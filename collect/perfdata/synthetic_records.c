@@ -82,7 +82,8 @@ static void put_cpu(const struct synthetic_records *records, size_t cpu)
 		update_put(blob, PERFDATA_UPDATE_MUX, id, UPDATE(NUMBER(stamp.cpu_number), NUMBER(now.mux)));
 	stamp.place = place;
 	if (now.lost)
-		perfdata_put_lost(blob, records->events, &stamp, 0);
+		perfdata_put_lost(blob, &records->events->layout, &stamp,
+				  recordable_id(records->events, place, 0), 0);
 	else if (now.mixed)
 		perfdata_put_switch(blob, records->events, &stamp, true);
 	if (now.known)

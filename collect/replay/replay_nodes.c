@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perfdata/sampled_events.h"
+#include "collect/perfdata/recorder_samples.h"
 #include "collect/perfdata/updates.h"
 
 #define NAME_LEN 96

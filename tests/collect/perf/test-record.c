@@ -79,18 +79,15 @@ static void assert_decodes(uint32_t type, uint16_t misc, enum record_kind kind)
 
 static void put_sample(void)
 {
+	static const uint64_t group[] = { 2, 900, 800, 1111, 1, 2222, 2 };	/* n, times, values with ids */
+
 	draft.n = 1;
 	put(77);		/* identifier */
 	put_pair(10, 11);
 	put(5000);
 	put_pair(2, 0);
-	put(2);			/* members */
-	put(900);
-	put(800);
-	put(1111);
-	put(1);
-	put(2222);
-	put(2);
+	for (size_t i = 0; i < 7; i++)
+		put(group[i]);
 }
 
 TEST(a_sample_gives_task_time_cpu_and_the_whole_group)
@@ -275,6 +272,18 @@ TEST(a_switch_names_the_task_that_leaves_or_comes)
 	assert_decodes(PERF_RECORD_SWITCH_CPU_WIDE, 0, REC_SWITCH_IN);
 	assert_int_equal(record.pid, 10);
 	assert_int_equal(record.next_prev_tid, 21);
+}
+
+TEST(the_id_of_an_event_without_identifier_stands_before_the_cpu)
+{
+	layout = record_layout_make(SAMPLE_TYPE - PERF_SAMPLE_IDENTIFIER + PERF_SAMPLE_ID, READ_FORMAT, true, false);
+	put_pair(10, 11);
+	put(5000);
+	put(42);
+	put_pair(3, 0);
+	assert_decodes(PERF_RECORD_SWITCH, 0, REC_SWITCH_IN);
+	assert_int_equal(record.id, 42);
+	assert_int_equal(record.cpu, 3);
 }
 
 TEST(a_switch_that_is_not_of_a_whole_cpu_does_not_say_who_comes_or_left)

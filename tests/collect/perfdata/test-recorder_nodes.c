@@ -91,6 +91,14 @@ TEST(a_file_without_opened_nodes_is_as_it_was)
 	assert_int_equal(n_attrs(), MEMBERS);
 }
 
+TEST(a_sample_between_readings_is_in_the_file_once)
+{
+	size_t at = 0;
+
+	record("once");
+	assert_true(sampled_next(PERF_RECORD_SAMPLE, &at) && !sampled_next(PERF_RECORD_SAMPLE, &at));
+}
+
 /* Reads records up to a mark. */
 static void read_interval(struct replay_reader *reader)
 {

@@ -10,7 +10,7 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_records.h"
-#include "collect/perfdata/sampled_events.h"
+#include "collect/perfdata/recorder_samples.h"
 #include "tests/fixtures/fixture_read_profile.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_sampled.h"

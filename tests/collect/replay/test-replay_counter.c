@@ -98,7 +98,6 @@ SETUP_MAY_FAIL
 TEARDOWN_MAY_FAIL
 {
 	recorder_samples_done(&samples);
-	recorder_nodes_done(&recorder);
 	memset(&recorder, 0, sizeof(recorder));
 	tree_values_free(live);
 	live = NULL;

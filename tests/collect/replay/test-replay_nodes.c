@@ -64,7 +64,6 @@ TEARDOWN
 	replay_nodes_free(nodes);
 	recording_done(&recording);
 	recorder_samples_done(&samples);
-	recorder_nodes_done(&recorded);
 	memset(&recorded, 0, sizeof(recorded));
 }
 
