@@ -32,6 +32,7 @@ struct process {
 	bool exited;
 	bool asked;		/* since it exited */
 	struct map_set *set;	/* NULL: no mappings */
+	struct code_maps_known known;
 };
 
 struct code_maps {
@@ -143,6 +144,13 @@ static struct process *get_process(struct code_maps *maps, int32_t pid)
 	*process = (struct process){ .pid = pid, .used = true };
 	maps->n++;
 	return process;
+}
+
+struct code_maps_known *code_maps_known(struct code_maps *maps, int32_t pid)
+{
+	struct process *process = get_process(maps, pid);
+
+	return process ? &process->known : NULL;
 }
 
 /* A set that the caller alone uses, with room for `more` mappings. 0, -ENOMEM or -ENOSPC. */

@@ -32,6 +32,17 @@ int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping);
 /* A new process has the mappings of its parent. Threads (pid == parent): ignored. 0 or -ENOMEM. */
 int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent);
 
+/* What is known of a process that runs, whose mappings are read; zeroed at first and after a restart. */
+struct code_maps_known {
+	uint64_t since_ns;	/* its mappings are those of then, and of records since; 0: they are
+				 * not known */
+	uint64_t next_ns;	/* they are not read again before */
+	uint64_t hash;		/* of what was read; 0: a record has changed it */
+};
+
+/* Of this process, which may be new; valid until another process is added. NULL without memory. */
+struct code_maps_known *code_maps_known(struct code_maps *maps, int32_t pid);
+
 /* execve(2): the process has no mappings now. */
 void code_maps_exec(struct code_maps *maps, int32_t pid);
 

@@ -16,26 +16,14 @@
 /* To look for changes that no record tells takes at most this part of the time. */
 #define CHECK_PART 100
 
-struct process {
-	int32_t pid;			/* 0: a free slot */
-	uint64_t known_ns;		/* its mappings are those of then, and of records since;
-					 * 0: they are not known */
-	uint64_t next_ns;		/* they are not read again before */
-	uint64_t hash;			/* of what was read; 0: a record has changed it */
-};
-
 struct live_maps {
 	const char *proc_root;
 	struct code_maps *code;
-	struct process *processes;	/* hash table of 2 * LIVE_MAPS_PROCESSES */
-	size_t n;
 	uint64_t check_ns;		/* not before it are unchanged maps read again */
 	char trouble[256];
 	live_maps_told *told;		/* or NULL */
 	void *told_data;
 };
-
-#define SLOTS (2U * LIVE_MAPS_PROCESSES)
 
 struct live_maps *live_maps_new(const char *proc_root)
 {
@@ -45,10 +33,9 @@ struct live_maps *live_maps_new(const char *proc_root)
 		return NULL;
 	maps->proc_root = proc_root ? proc_root : "/proc";
 	maps->code = code_maps_new();
-	maps->processes = calloc(SLOTS, sizeof(*maps->processes));
-	if (maps->code && maps->processes)
+	if (maps->code)
 		return maps;
-	live_maps_free(maps);
+	free(maps);
 	return NULL;
 }
 
@@ -57,7 +44,6 @@ void live_maps_free(struct live_maps *maps)
 	if (!maps)
 		return;
 	code_maps_free(maps->code);
-	free(maps->processes);
 	free(maps);
 }
 
@@ -97,35 +83,11 @@ int live_maps_restart(struct live_maps *maps)
 	int ret;
 
 	code_maps_restart(maps->code);
-	memset(maps->processes, 0, SLOTS * sizeof(*maps->processes));
-	maps->n = 0;
 	maps->check_ns = 0;
 	maps->trouble[0] = '\0';
 	ret = proc_maps_kernel(maps->proc_root, add, maps);
 	tell(maps, -1, NULL);
 	return ret;
-}
-
-/* What is known of a process. With too many of them all are forgotten, and read again. */
-static struct process *process_of(struct live_maps *maps, int32_t pid)
-{
-	uint32_t slot = (uint32_t)pid * 2654435761U;
-
-	if (maps->n == LIVE_MAPS_PROCESSES) {
-		memset(maps->processes, 0, SLOTS * sizeof(*maps->processes));
-		maps->n = 0;
-	}
-	for (;; slot++) {
-		struct process *process = &maps->processes[slot % SLOTS];
-
-		if (process->pid == pid)
-			return process;
-		if (!process->pid) {
-			*process = (struct process){ .pid = pid };
-			maps->n++;
-			return process;
-		}
-	}
 }
 
 /* FNV-1a over what decides the places of a mapping. */
@@ -150,24 +112,24 @@ static void say(struct live_maps *maps, int32_t pid, int error)
 }
 
 /* Takes what is mapped now in the place of what was known. A process that is gone keeps that. */
-static int read_maps(struct live_maps *maps, struct process *process, uint64_t now_ns)
+static int read_maps(struct live_maps *maps, int32_t pid, struct code_maps_known *known, uint64_t now_ns)
 {
 	uint64_t hash = 14695981039346656037ULL;
 	int ret;
 
-	process->next_ns = now_ns + LIVE_MAPS_NS;
-	ret = proc_maps_each(maps->proc_root, process->pid, add_hash, &hash);
+	known->next_ns = now_ns + LIVE_MAPS_NS;
+	ret = proc_maps_each(maps->proc_root, pid, add_hash, &hash);
 	if (ret && ret != -ESRCH)
-		say(maps, process->pid, ret);
+		say(maps, pid, ret);
 	if (ret)
 		return 0;
-	process->known_ns = now_ns;
-	if (hash == process->hash)
+	known->since_ns = now_ns;
+	if (hash == known->hash)
 		return 0;
-	process->hash = hash;
-	code_maps_exec(maps->code, process->pid);
-	ret = proc_maps_each(maps->proc_root, process->pid, add, maps);
-	tell(maps, process->pid, NULL);
+	known->hash = hash;
+	code_maps_exec(maps->code, pid);
+	ret = proc_maps_each(maps->proc_root, pid, add, maps);
+	tell(maps, pid, NULL);
 	return ret == -ENOMEM ? ret : 0;
 }
 
@@ -180,23 +142,22 @@ static bool is_mapped(struct live_maps *maps, int32_t pid, uint64_t address)
 
 int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_t now_ns)
 {
-	struct process *process;
+	struct code_maps_known *known = pid > 0 ? code_maps_known(maps->code, pid) : NULL;
 	uint64_t pause_ns;
 	int ret;
 
-	if (pid <= 0)
+	if (!known)
+		return pid > 0 ? -ENOMEM : 0;
+	if (now_ns < known->next_ns)
 		return 0;
-	process = process_of(maps, pid);
-	if (now_ns < process->next_ns)
-		return 0;
-	if (process->known_ns && (!address || (now_ns < maps->check_ns &&
-					       is_mapped(maps, pid, address))))
+	if (known->since_ns && (!address || (now_ns < maps->check_ns &&
+					     is_mapped(maps, pid, address))))
 		return 0;
 	pause_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-	ret = read_maps(maps, process, now_ns);
+	ret = read_maps(maps, pid, known, now_ns);
 	pause_ns = (clock_ns(CLOCK_THREAD_CPUTIME_ID) - pause_ns) * CHECK_PART;
-	if (process->next_ns < now_ns + pause_ns)
-		process->next_ns = now_ns + pause_ns;
+	if (known->next_ns < now_ns + pause_ns)
+		known->next_ns = now_ns + pause_ns;
 	if (maps->check_ns < now_ns + pause_ns)
 		maps->check_ns = now_ns + pause_ns;
 	return ret;
@@ -207,7 +168,8 @@ static int fork_of(struct live_maps *maps, const struct record *record, uint64_t
 		   uint64_t now_ns)
 {
 	const int32_t pid = record->pid, parent = record->ppid;
-	bool known;
+	const struct code_maps_known *of_parent;
+	struct code_maps_known *known;
 	int ret;
 
 	if (pid == parent || parent <= 0 || pid <= 0)
@@ -215,26 +177,19 @@ static int fork_of(struct live_maps *maps, const struct record *record, uint64_t
 	ret = live_maps_see(maps, parent, 0, now_ns);
 	if (ret)
 		return ret;
-	known = process_of(maps, parent)->known_ns;
+	known = code_maps_known(maps->code, pid);
+	of_parent = code_maps_known(maps->code, parent);	/* is there: `known` stays */
+	if (!known || !of_parent)
+		return -ENOMEM;
 	/* a pid may come again */
-	*process_of(maps, pid) = (struct process){ .pid = pid, .known_ns = known ? time_ns : 0 };
+	*known = (struct code_maps_known){ .since_ns = of_parent->since_ns ? time_ns : 0 };
 	return map_records_add(maps->code, record);
-}
-
-/*
- * After an exec records tell all that is mapped: processes that live for a moment are not worth
- * reading. But their first address may come before.
- */
-static void exec_of(struct process *process, uint64_t time_ns)
-{
-	process->known_ns = time_ns;
-	process->next_ns = 0;
 }
 
 int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,
 		     uint64_t now_ns)
 {
-	struct process *process;
+	struct code_maps_known *known;
 	struct record record;
 	bool execs;
 
@@ -246,13 +201,19 @@ int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t
 		return fork_of(maps, &record, time_ns, now_ns);
 	execs = record.kind == REC_COMM && record.exec;
 	if (record.pid > 0 && (record.kind == REC_MAP || execs)) {
-		process = process_of(maps, record.pid);
+		known = code_maps_known(maps->code, record.pid);
+		if (!known)
+			return -ENOMEM;
 		/* It was written before the maps were read: they have it, or what came after it. */
-		if (time_ns < process->known_ns)
+		if (time_ns < known->since_ns)
 			return 0;
-		process->hash = 0;
+		/*
+		 * After an exec records tell all that is mapped: processes that live for a moment are
+		 * not worth reading. But their first address may come before.
+		 */
 		if (execs)
-			exec_of(process, time_ns);
+			*known = (struct code_maps_known){ .since_ns = time_ns };
+		known->hash = 0;
 	}
 	/* Device and inode are read later from /proc/PID/maps: a record with a build-id has none. */
 	if (record.kind == REC_MAP)

@@ -14,7 +14,6 @@
 #include "collect/recording/block.h"
 
 #define LIVE_MAPS_NS 1000000000ULL	/* the maps of a process are read at most so often */
-#define LIVE_MAPS_PROCESSES 32768	/* that are remembered */
 
 struct live_maps;
 
