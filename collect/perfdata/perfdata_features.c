@@ -26,12 +26,12 @@
 #define BUILD_ID_FIELD 20
 #define NAME_ALIGN 64
 
-void perfdata_put_build_id(struct blob *blob, const struct profile_object *object)
+void perfdata_put_build_id(struct blob *blob, uint32_t type, const struct profile_object *object)
 {
 	const bool kernel = object->kind == OBJECT_KERNEL || object->kind == OBJECT_MODULE;
 	const uint16_t mode = kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 	unsigned char id[BUILD_ID_FIELD + 4] = { 0 };	/* length, and three reserved */
-	size_t at = perfdata_begin(blob, 0, mode | MISC_BUILD_ID_SIZE), name;
+	size_t at = perfdata_begin(blob, type, mode | MISC_BUILD_ID_SIZE), name;
 	const int32_t host = -1;
 
 	memcpy(id, object->build_id, sizeof(object->build_id));

@@ -34,8 +34,8 @@ struct perfdata_about {
 void perfdata_put_features(struct blob *blob, const struct perfdata_about *about, uint64_t offset,
 			   uint64_t features[4]);
 
-/* Puts the build-id of an object, as an entry of the feature. */
-void perfdata_put_build_id(struct blob *blob, const struct profile_object *object);
+/* Puts the build-id of an object, as an entry of the feature; its type is 0, or as in a stream. */
+void perfdata_put_build_id(struct blob *blob, uint32_t type, const struct profile_object *object);
 
 /*
  * Sets kernel_start and kernel_end, or 0 if this user may not know them. Reads all of

@@ -11,7 +11,9 @@
 #include <string.h>
 
 #include "collect/perf/newer_numbers.h"
+#include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_file.h"
+#include "collect/perfdata/updates.h"
 #include "collect/recording/recording_pass.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/sample_events.h"
@@ -21,8 +23,6 @@
 		     PERF_SAMPLE_BRANCH_STACK)
 #define BRANCH_FILTERS 0x7ffULL		/* PERF_SAMPLE_BRANCH_USER to IND_JUMP: what was recorded */
 #define WRONG_PATH 1			/* PERF_BR_SPEC_WRONG_PATH */
-#define BUILD_ID_ROOM 24		/* 20 bytes of it, its length, 3 unused */
-#define MMAP_HAS_BUILD_ID (1U << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID */
 #define MMAP_IDENTITY_AT 40		/* in MMAP2: a build-id, or device, inode, generation */
 #define MMAP_IDENTITY_SIZE 24
 #define FLUSH_BYTES (1U << 20)
@@ -50,15 +50,6 @@ static const struct recorded_event *find_event(struct copy *copy, const char *na
 			return event;
 	}
 	return NULL;
-}
-
-static void put_header(struct blob *blob, uint32_t type, uint16_t misc, size_t size)
-{
-	const struct perf_event_header header = {
-		.type = type, .misc = misc, .size = (uint16_t)size
-	};
-
-	blob_put(blob, &header, sizeof(header));
 }
 
 /* The attr of the one event. */
@@ -137,7 +128,7 @@ static void put_sample(struct copy *copy, const struct frame *frame)
 {
 	const size_t entry = 3 * sizeof(uint64_t);
 	struct sample_record sample;
-	size_t first, n;
+	size_t first, n, at;
 
 	if (sample_record_decode(&copy->sample.layout, frame->bytes, frame->size, &sample))
 		return;
@@ -145,14 +136,14 @@ static void put_sample(struct copy *copy, const struct frame *frame)
 	n = n > first ? n - first : 0;
 	if (!n)
 		return;
-	put_header(&copy->data, PERF_RECORD_SAMPLE, frame->misc,
-		   sizeof(struct perf_event_header) + 5 * sizeof(uint64_t) + n * entry);
+	at = perfdata_begin(&copy->data, PERF_RECORD_SAMPLE, frame->misc);
 	blob_u64(&copy->data, sample.ip);
 	blob_pair(&copy->data, sample.pid, sample.tid);
 	blob_u64(&copy->data, sample.time_ns);
 	blob_u64(&copy->data, sample.period);
 	blob_u64(&copy->data, n);
 	blob_put(&copy->data, sample.branches + first * entry, n * entry);
+	(void)perfdata_end(&copy->data, at);
 	copy->result->stacks++;
 	copy->result->entries += n;
 }
@@ -165,24 +156,23 @@ static void put_other(struct copy *copy, const struct frame *frame)
 				      (size_t)layout->sample_id_size - 8 : 0;
 	const size_t header = sizeof(struct perf_event_header);
 	const bool has_build_id = frame->type == PERF_RECORD_MMAP2 &&
-				  (frame->misc & MMAP_HAS_BUILD_ID);
-	const size_t from = copy->data.n;
+				  (frame->misc & MISC_MMAP_BUILD_ID);
 	struct bytes task = frame_content(frame, false);
 	struct envelope envelope;
-	size_t size = frame->size;
+	size_t size = frame->size, at;
 
 	if (size < header + sizeof(uint64_t) + old_id ||
 	    record_envelope(layout, frame->bytes, frame->size, &envelope))
 		return;
 	size -= old_id;
-	put_header(&copy->data, frame->type,
-		   (uint16_t)(has_build_id ? frame->misc & ~MMAP_HAS_BUILD_ID : frame->misc),
-		   size + 16);
+	at = perfdata_begin(&copy->data, frame->type,
+			    (uint16_t)(has_build_id ? frame->misc & ~MISC_MMAP_BUILD_ID : frame->misc));
 	blob_put(&copy->data, frame->bytes + header, size - header);
 	if (has_build_id && size >= MMAP_IDENTITY_AT + MMAP_IDENTITY_SIZE && !copy->data.failed)
-		memset(copy->data.bytes + from + MMAP_IDENTITY_AT, 0, MMAP_IDENTITY_SIZE);
+		memset(copy->data.bytes + at + MMAP_IDENTITY_AT, 0, MMAP_IDENTITY_SIZE);
 	blob_u64(&copy->data, bytes_u64(&task));	/* pid, tid */
 	blob_u64(&copy->data, envelope.time_ns);
+	(void)perfdata_end(&copy->data, at);
 }
 
 static int copy_sample(void *data, const struct frame *frame)
@@ -215,8 +205,10 @@ static int take_build_id(void *data, const struct frame *frame)
 
 static int copy_round(void *data, const struct frame *frame)
 {
+	struct blob *blob = &((struct copy *)data)->data;
+
 	(void)frame;
-	put_header(&((struct copy *)data)->data, PERFDATA_FINISHED_ROUND, 0, sizeof(struct perf_event_header));
+	(void)perfdata_end(blob, perfdata_begin(blob, PERFDATA_FINISHED_ROUND, 0));
 	return 0;
 }
 
@@ -239,24 +231,9 @@ static void put_build_ids(const struct copy *copy, struct blob *ids)
 	size_t n;
 
 	objects = code_maps_objects(copy->maps, &n);
-	for (size_t i = 0; i < n; i++) {
-		const size_t size = strlen(objects[i].path) + 1, padded = (size + 63) / 64 * 64;
-		unsigned char id[BUILD_ID_ROOM] = { 0 };
-		const size_t head = sizeof(struct perf_event_header) + 4 + sizeof(id);
-		const size_t from = ids->n;
-
-		if (objects[i].kind != OBJECT_FILE || !objects[i].build_id_len ||
-		    head + padded > PERFDATA_RECORD_MAX)
-			continue;
-		memcpy(id, objects[i].build_id, objects[i].build_id_len);
-		id[BUILD_ID_MAX] = objects[i].build_id_len;
-		put_header(ids, PERFDATA_BUILD_ID_RECORD, PERF_RECORD_MISC_USER | MISC_BUILD_ID_SIZE,
-			   head + padded);
-		blob_u32(ids, UINT32_MAX);	/* pid: any */
-		blob_put(ids, id, sizeof(id));
-		blob_put(ids, objects[i].path, size);
-		blob_pad(ids, from + head, 64);
-	}
+	for (size_t i = 0; i < n; i++)
+		if (objects[i].kind == OBJECT_FILE && objects[i].build_id_len)
+			perfdata_put_build_id(ids, PERFDATA_BUILD_ID_RECORD, &objects[i]);
 }
 
 /* The name of the event. */

@@ -260,7 +260,7 @@ static void before_mark(void *data)
 
 static void put_build_id(void *data, const struct profile_object *object)
 {
-	perfdata_put_build_id(data, object);
+	perfdata_put_build_id(data, 0, object);
 }
 
 static void put_build_ids(void *data, struct blob *blob)
