@@ -7,36 +7,13 @@
 #include "config.h"
 #include "collect/recording/recording_features.h"
 
+#include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "collect/perfdata/perfdata.h"
-
-static void copy_string(char *to, size_t size, struct bytes *bytes)
-{
-	(void)snprintf(to, size, "%s", bytes_string(bytes));
-}
-
-static void read_hostname(struct recording *recording, struct bytes *bytes)
-{
-	copy_string(recording->host, sizeof(recording->host), bytes);
-}
-
-static void read_cpudesc(struct recording *recording, struct bytes *bytes)
-{
-	copy_string(recording->cpu, sizeof(recording->cpu), bytes);
-}
-
-static void read_arch(struct recording *recording, struct bytes *bytes)
-{
-	copy_string(recording->arch, sizeof(recording->arch), bytes);
-}
-
-static void read_cpuid(struct recording *recording, struct bytes *bytes)
-{
-	copy_string(recording->cpuid, sizeof(recording->cpuid), bytes);
-}
 
 static void read_nrcpus(struct recording *recording, struct bytes *bytes)
 {
@@ -102,19 +79,23 @@ static void read_cpu_topology(struct recording *recording, struct bytes *bytes)
 	}
 }
 
-/* Gives a value to the CPUs with these kernel numbers. */
-typedef void (*set_fn)(struct recording *recording, long first, long last, int value);
-
-static void set_node(struct recording *recording, long first, long last, int node)
+/* Is a number from first to last that of a CPU? Then its node or core type is this; LEAVE: as it is. */
+#define LEAVE INT_MIN
+static void set_cpus(struct recording *recording, long first, long last, int node, int core_type)
 {
-	for (size_t i = 0; i < recording->n_cpus; i++)
-		if (recording->cpus[i].cpu >= first && recording->cpus[i].cpu <= last)
-			recording->cpus[i].node = node;
+	for (size_t i = 0; i < recording->n_cpus; i++) {
+		struct cpu_place *place = &recording->cpus[i];
+
+		if (place->cpu < first || place->cpu > last)
+			continue;
+		place->node = node == LEAVE ? place->node : node;
+		place->core_type = core_type == LEAVE ? place->core_type : (enum core_type)core_type;
+	}
 }
 
-/* Calls set for each range of a list like "0-3,8-11", while *ranges_left is not 0. */
-static void set_for_cpus(struct recording *recording, const char *list, set_fn set, int value,
-			 unsigned int *ranges_left)
+/* The same for each range of a list like "0-3,8-11", while *ranges_left is not 0. */
+static void set_list(struct recording *recording, const char *list, int node, int core_type,
+		     unsigned int *ranges_left)
 {
 	char *end;
 
@@ -127,7 +108,7 @@ static void set_for_cpus(struct recording *recording, const char *list, set_fn s
 			list = end + 1;
 			last = strtol(list, &end, 10);
 		}
-		set(recording, first, last, value);
+		set_cpus(recording, first, last, node, core_type);
 		--*ranges_left;
 		if (*end != ',')
 			return;
@@ -144,15 +125,8 @@ static void read_numa_topology(struct recording *recording, struct bytes *bytes)
 
 		(void)bytes_u64(bytes);	/* memory: total, free */
 		(void)bytes_u64(bytes);
-		set_for_cpus(recording, bytes_string(bytes), set_node, node, &ranges_left);
+		set_list(recording, bytes_string(bytes), node, LEAVE, &ranges_left);
 	}
-}
-
-static void set_core_type(struct recording *recording, long first, long last, int type)
-{
-	for (size_t i = 0; i < recording->n_cpus; i++)
-		if (recording->cpus[i].cpu >= first && recording->cpus[i].cpu <= last)
-			recording->cpus[i].core_type = (enum core_type)type;
 }
 
 /* For each PMU its name ("cpu_atom") and its CPUs. CPUs of an unknown PMU stay TYPE_CORE. */
@@ -166,7 +140,7 @@ static void read_hybrid_topology(struct recording *recording, struct bytes *byte
 
 		for (int type = 0; type < CORE_TYPES; type++)
 			if (!strncmp(pmu, "cpu_", 4) && !strcmp(pmu + 4, core_types[type].name))
-				set_for_cpus(recording, list, set_core_type, type, &ranges_left);
+				set_list(recording, list, LEAVE, type, &ranges_left);
 	}
 }
 
@@ -239,24 +213,29 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 	}
 }
 
+/* A string that is copied. */
+#define STRING(field) \
+	.at = offsetof(struct recording, field), .size = sizeof(((struct recording *)NULL)->field)
+
 static const struct {
 	uint64_t number;
 	void (*read)(struct recording *recording, struct bytes *bytes);
+	size_t at, size;	/* read is NULL: where the string goes */
 } features[] = {
-	{ PERFDATA_HOSTNAME, read_hostname },
-	{ PERFDATA_ARCH, read_arch },
-	{ PERFDATA_NRCPUS, read_nrcpus },
-	{ PERFDATA_CPUDESC, read_cpudesc },
-	{ PERFDATA_CPUID, read_cpuid },
-	{ PERFDATA_EVENT_DESC, read_event_desc },
-	{ PERFDATA_CPU_TOPOLOGY, read_cpu_topology },
-	{ PERFDATA_NUMA_TOPOLOGY, read_numa_topology },
-	{ PERFDATA_SAMPLE_TIME, read_sample_time },
-	{ PERFDATA_CPU_PMU_CAPS, read_pmu_caps },
-	{ PERFDATA_CLOCK_DATA, read_clock_data },
-	{ PERFDATA_HYBRID_TOPOLOGY, read_hybrid_topology },
-	{ PERFDATA_TDTOP, read_tdtop },
-	{ PERFDATA_TDTOP_EVENTS, read_tdtop_events },
+	{ PERFDATA_HOSTNAME, STRING(host) },
+	{ PERFDATA_ARCH, STRING(arch) },
+	{ PERFDATA_NRCPUS, .read = read_nrcpus },
+	{ PERFDATA_CPUDESC, STRING(cpu) },
+	{ PERFDATA_CPUID, STRING(cpuid) },
+	{ PERFDATA_EVENT_DESC, .read = read_event_desc },
+	{ PERFDATA_CPU_TOPOLOGY, .read = read_cpu_topology },
+	{ PERFDATA_NUMA_TOPOLOGY, .read = read_numa_topology },
+	{ PERFDATA_SAMPLE_TIME, .read = read_sample_time },
+	{ PERFDATA_CPU_PMU_CAPS, .read = read_pmu_caps },
+	{ PERFDATA_CLOCK_DATA, .read = read_clock_data },
+	{ PERFDATA_HYBRID_TOPOLOGY, .read = read_hybrid_topology },
+	{ PERFDATA_TDTOP, .read = read_tdtop },
+	{ PERFDATA_TDTOP_EVENTS, .read = read_tdtop_events },
 };
 
 bool recording_feature_wanted(uint64_t number)
@@ -270,6 +249,9 @@ bool recording_feature_wanted(uint64_t number)
 void recording_read_feature(struct recording *recording, uint64_t number, struct bytes bytes)
 {
 	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
-		if (features[i].number == number)
+		if (features[i].number == number && features[i].read)
 			features[i].read(recording, &bytes);
+		else if (features[i].number == number)
+			(void)snprintf((char *)recording + features[i].at, features[i].size, "%s",
+				       bytes_string(&bytes));
 }
