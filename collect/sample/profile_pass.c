@@ -138,43 +138,37 @@ static int deliver(void *data, const struct frame *frame, uint64_t time_ns)
 	return map_records_add_frame(self->maps, frame, swapped(self));
 }
 
-static int add_in_order(struct profile_pass *self, const struct frame *frame)
+/* time_ns 0: at once. */
+static int add_in_order(struct profile_pass *self, const struct frame *frame, uint64_t time_ns)
 {
-	struct envelope envelope = { 0 };
-
 	if (!self->order)
 		return 0;
-	if (!envelope_of(self, frame, &envelope) || !envelope.time_ns)
-		return deliver(self, frame, 0);
-	return time_order_add(self->order, frame, envelope.time_ns);
+	return time_ns ? time_order_add(self->order, frame, time_ns) : deliver(self, frame, 0);
 }
 
 /* ---- listeners ---- */
 
-/* The event of a sample of code; NULL: it is none. */
-static struct source_event *event_of(struct profile_pass *self, const struct frame *frame, uint64_t *time_ns)
-{
-	struct envelope envelope;
-
-	if (!envelope_of(self, frame, &envelope))
-		return NULL;
-	*time_ns = envelope.time_ns;
-	return source_events_of(&self->events, self->recording, envelope.id);
-}
-
+/* Samples that are not of code (most of tdtop's own recordings) are not put in order. */
 static int take_sample(void *data, const struct frame *frame)
 {
 	struct profile_pass *self = data;
+	const bool scans = self->phase == PROFILE_SCANS;
+	struct envelope envelope = { 0 };
 	struct source_event *event;
-	uint64_t time_ns;
 
-	if (self->phase == PROFILE_SCANS || (self->phase == PROFILE_ADDS && !self->seen)) {
-		event = event_of(self, frame, &time_ns);
+	if (!scans && self->phase != PROFILE_ADDS)
+		return 0;
+	if (!envelope_of(self, frame, &envelope))
+		return scans ? 0 : add_in_order(self, frame, 0);
+	if (!source_events_take(self->recording, envelope.id))
+		return 0;
+	if (scans || !self->seen) {
+		event = source_events_of(&self->events, self->recording, envelope.id);
 		self->seen |= event != NULL;
-		if (event && self->phase == PROFILE_SCANS)
-			source_event_note(event, frame, time_ns, &self->news);
+		if (event && scans)
+			source_event_note(event, frame, envelope.time_ns, &self->news);
 	}
-	return self->phase == PROFILE_ADDS ? add_in_order(self, frame) : 0;
+	return scans ? 0 : add_in_order(self, frame, envelope.time_ns);
 }
 
 /*
@@ -193,6 +187,7 @@ static bool is_synthesized(struct profile_pass *self, const struct frame *frame)
 static int take_map(void *data, const struct frame *frame)
 {
 	struct profile_pass *self = data;
+	struct envelope envelope = { 0 };
 
 	if (self->phase == PROFILE_LATE_MAPS)
 		return is_synthesized(self, frame) ?
@@ -201,7 +196,9 @@ static int take_map(void *data, const struct frame *frame)
 		return 0;
 	if (!self->late_maps && self->seen)
 		self->late_maps = is_synthesized(self, frame);
-	return self->phase == PROFILE_ADDS ? add_in_order(self, frame) : 0;
+	if (self->phase != PROFILE_ADDS)
+		return 0;
+	return add_in_order(self, frame, envelope_of(self, frame, &envelope) ? envelope.time_ns : 0);
 }
 
 /* Has perf asked the kernel how much each event has lost? */

@@ -175,6 +175,11 @@ static bool is_of_topdown(const struct recorded_event *recorded)
 		 recorded->config == PERF_COUNT_SW_CONTEXT_SWITCHES));
 }
 
+bool sample_event_is_of_code(const struct recorded_event *recorded)
+{
+	return recorded->layout.sample_type & PERF_SAMPLE_IP && !is_of_topdown(recorded);
+}
+
 /* Since Ice Lake; intel/perfmon. A sample that is not precise has an address behind the branch. */
 static bool is_mispredicted_not_taken(const struct recording *recording,
 				      const struct recorded_event *recorded)
@@ -192,7 +197,7 @@ bool sample_event_describe(const struct recording *recording, const struct recor
 	const uint64_t type = recorded->layout.sample_type;
 
 	*event = (struct sample_event){ .period = 1, .row = -1 };
-	if (!(type & PERF_SAMPLE_IP) || is_of_topdown(recorded))
+	if (!sample_event_is_of_code(recorded))
 		return false;
 	event->layout = recorded->layout;
 	event->calls_in_branches = type & PERF_SAMPLE_BRANCH_STACK &&

@@ -23,9 +23,12 @@ struct sample_event {
 };
 
 /*
- * Describes the event. False: its samples are no samples of code: it has no addresses, or it
- * belongs to a group of TopDown events, which is read at switches of tasks.
+ * Are its samples of code? Not if they have no addresses, or if it belongs to a group of TopDown
+ * events, which is read at switches of tasks.
  */
+bool sample_event_is_of_code(const struct recorded_event *recorded);
+
+/* Describes the event. False: its samples are not of code. */
 bool sample_event_describe(const struct recording *recording, const struct recorded_event *recorded,
 			   struct sample_event *event);
 

@@ -193,6 +193,13 @@ static struct source_event *event_at(struct source_events *events, struct record
 	return event;
 }
 
+bool source_events_take(struct recording *recording, uint64_t id)
+{
+	const int64_t recorded = recorded_index(recording, id);
+
+	return recorded >= 0 && sample_event_is_of_code(&recording->events.event[recorded]);
+}
+
 struct source_event *source_events_of(struct source_events *events, struct recording *recording,
 				      uint64_t id)
 {

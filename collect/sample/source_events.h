@@ -38,6 +38,9 @@ struct source_event *source_events_topdown(struct source_events *events);
 struct profile_builder *source_event_builder(const struct source_events *events,
 					     const struct source_event *event);
 
+/* Are samples with this id (0: of the only event) of code? */
+bool source_events_take(struct recording *recording, uint64_t id);
+
 /*
  * The event of samples with this id (0: the only one), which may be new. NULL: it is unknown, not
  * of code, or there are too many.
