@@ -221,8 +221,7 @@ TERM_TEST(keys_are_decoded)
 	};
 
 	/* TERM=xterm in application mode: ESC O A */
-	type("q\033OA\033OB\033OC\033OD\033OP\033OQ\033OS\033[5~\033[6~\r\n\177\b\f"
-	     "\033[1;2H\033[1;2F");
+	type("q\033OA\033OB\033OC\033OD\033OP\033OQ\033OS\033[5~\033[6~\r\n\177\b\f\033[1;2H\033[1;2F");
 	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
 		assert_int_equal(term_key(term), codes[i]);
 }

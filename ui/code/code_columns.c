@@ -63,14 +63,6 @@ static void key_of(const struct row_column *column, char name[CODE_ROW_NAME])
 		name[i] = (char)tolower((unsigned char)name[i]);
 }
 
-/* A field comes before a head of the same name: "line" of functions. */
-static const struct row_column *find(const struct code_kind *kind, const char *word)
-{
-	const struct row_column *column = code_kind_find(kind, word, strlen(word), true);
-
-	return column ? column : code_kind_find(kind, word, strlen(word), false);
-}
-
 static int refuse(const struct code_kind *kind, const char *word, struct err *err)
 {
 	const struct row_column *nearest = code_kind_nearest(kind, word, strlen(word), false);
@@ -101,7 +93,7 @@ static int add_word(struct code_columns *chosen, const struct code_kind *kind, c
 
 	if (width)
 		*width++ = '\0';
-	column = find(kind, word);
+	column = code_kind_find(kind, word, strlen(word));
 	if (column && width)
 		cells = column_width_parse(word, width, row_column_least_width(column), err);
 	if (cells < 0)

@@ -9,32 +9,50 @@
 
 /* ---- which columns there are ---- */
 
-/* On the screen also what is of text and fields only. */
+/* Of rows that are not known yet only that nothing is compared. */
 static bool is_here(const struct code_filter *filter, const struct row_column *column)
 {
-	return filter->field || row_column_is_wanted(column, filter->of);
+	if (!filter->of)
+		return column->wanted != row_is_compared;
+	return (filter->field && column->place) || row_column_is_wanted(column, filter->of);
 }
 
-/* The column of this name, else the first one whose title begins so; one that is here before others. */
-static const struct row_column *column_of(const struct code_filter *filter, const char *word,
-					  size_t length)
+/*
+ * How well a column is meant by a word, 0: not. Its whole name is before the beginning of its title, what
+ * is here before what is not; of one name the number or the text that its value can be, and then the field.
+ */
+static int rank_of(const struct code_filter *filter, const struct row_column *column, const char *word,
+		   size_t length, bool number)
 {
-	const struct code_kind *kind = filter->kind;
-	const struct row_column *found = code_kind_find(kind, word, length, filter->field != NULL);
+	const bool whole = row_column_is_called(column, word, length);
+	const bool fits = number == (row_column_unit(column) != VALUE_TEXT);
 
-	for (int here = 1; here >= 0 && length && !found && !filter->field; here--)
-		for (size_t i = 0; i < kind->n && !found; i++)
-			if (!strncasecmp(row_column_title(&kind->columns[i]), word, length) &&
-			    (!here || is_here(filter, &kind->columns[i])))
-				found = &kind->columns[i];
+	if (!length || (!whole && strncasecmp(row_column_title(column), word, length) != 0))
+		return 0;
+	return 1 + 8 * whole + 4 * is_here(filter, column) + 2 * fits + (whole && column->place);
+}
+
+static const struct row_column *column_of(const struct code_filter *filter, const char *word,
+					  size_t length, bool number)
+{
+	const struct row_column *found = NULL;
+	int best = 0;
+
+	for (size_t i = 0; i < filter->kind->n; i++) {
+		const int rank = rank_of(filter, &filter->kind->columns[i], word, length, number);
+
+		if (rank > best)
+			found = &filter->kind->columns[i];
+		best = rank > best ? rank : best;
+	}
 	return found;
 }
 
-/* Its head, or its name as a field. */
+/* Its head, or of a filter of fields its name as one. */
 static void name_it(const struct code_filter *filter, const struct row_column *column,
 		    char name[CODE_ROW_NAME])
 {
-	if (!filter->field && row_column_title(column)[0])
+	if ((!filter->field || !column->place) && row_column_title(column)[0])
 		(void)snprintf(name, CODE_ROW_NAME, "%s", column->title);
 	else
 		row_column_name(column, name);
@@ -72,28 +90,31 @@ static void complain(const struct code_filter *filter, const char *word, size_t 
 		       nearest ? quote : "", nearest ? "?" : "");
 }
 
-static bool find_column(const void *data, const char *word, size_t length, int at,
+static bool find_column(const void *data, const char *word, size_t length, int at, bool number,
 			struct expression_column *found, char trouble[EXPRESSION_TROUBLE])
 {
 	const struct code_filter *filter = data;
-	const struct row_column *column = column_of(filter, word, length);
+	const struct row_column *column = column_of(filter, word, length, number);
 	char name[CODE_ROW_NAME];
 
 	if (!column) {
 		complain(filter, word, length, at, trouble);
 		return false;
 	}
-	if (!is_here(filter, column)) {
+	if (!is_here(filter, column) || column->values) {
 		name_it(filter, column, name);
-		(void)snprintf(trouble, EXPRESSION_TROUBLE, "%s at %d is not known here", name, at);
+		(void)snprintf(trouble, EXPRESSION_TROUBLE, column->values ?
+			       "%s at %d is drawn, and has no value to compare" :
+			       "%s at %d is not known here", name, at);
 		return false;
 	}
 	*found = (struct expression_column){
 		.column = column,
-		.key = column->title && !filter->field ? column->title : row_column_field(column),
+		.key = !row_column_field(column) || (column->title && !filter->field) ? column->title :
+											  row_column_field(column),
 		.text = row_column_unit(column) == VALUE_TEXT,
 		.percent = row_column_is_percent(column),
-		.error = filter->field ? row_column_has_error_field(column) : row_column_has_error(column),
+		.error = row_column_has_error(column),
 	};
 	return true;
 }
@@ -121,25 +142,42 @@ struct filtered {
 	const void *row;
 };
 
-/* Room for a text as it is, or as it is shown. */
+/* Room for a text as CSV has it, or as it is shown. */
 union row_text {
 	char field[CODE_ROW_TEXT];
 	struct code_cell cell;
 };
 
-static const char *text_of(const struct filtered *of, const struct row_column *column,
-			   union row_text *text)
+static const char *field_text(const struct filtered *of, const struct row_column *column,
+			      union row_text *text)
 {
-	const struct code_filter *filter = of->filter;
+	row_text(column, of->filter->of, of->row, text->field);
+	return text->field;
+}
 
-	if (filter->field) {
-		row_text(column, filter->of, of->row, text->field);
-		return text->field;
-	}
+static const char *shown_text(const struct filtered *of, const struct row_column *column,
+			      union row_text *text)
+{
 	text->cell = (struct code_cell){ .text = "" };
-	if (row_is_known(column, filter->of, of->row))
-		row_cell(column, filter->of, of->row, &text->cell);
+	if (row_is_known(column, of->filter->of, of->row))
+		row_cell(column, of->filter->of, of->row, &text->cell);
 	return text->cell.text;
+}
+
+/* Does the text, as CSV has it or as it is shown, match? A field that is missing says that it is not known. */
+static enum truth match_text(const struct filtered *of, const struct expression_node *node)
+{
+	const struct row_column *column = node->column;
+	const bool differs = node->op == OP_DIFFER || node->op == OP_DIFFER_MATCH;
+	union row_text text;
+	const enum truth field = expression_of_text(node, field_text(of, column, &text));
+	const enum truth shown = expression_of_text(node, shown_text(of, column, &text));
+
+	if (field == TRUTH_UNKNOWN)
+		return column->place ? field : shown;
+	if (shown == TRUTH_UNKNOWN)
+		return field;
+	return (field < shown) == differs ? field : shown;
 }
 
 static enum truth match_number(const struct filtered *of, const struct expression_node *node)
@@ -148,7 +186,7 @@ static enum truth match_number(const struct filtered *of, const struct expressio
 	const struct row_column *column = node->column;
 	struct estimate number;
 
-	if (filter->field)
+	if (filter->field && column->place)
 		return expression_of_number(node, filter->field(column, filter->of, of->row, node->error));
 	number = row_shown(column, filter->of, of->row);
 	return expression_of_number(node, value_scale(row_column_unit(column)) *
@@ -159,14 +197,17 @@ static enum truth match_number(const struct filtered *of, const struct expressio
 static enum truth match_word(const struct filtered *of, const char *word)
 {
 	const struct code_kind *kind = of->filter->kind;
-	union row_text text;
 
 	for (size_t i = 0; i < kind->n; i++) {
 		const struct row_column *column = &kind->columns[i];
+		union row_text text;
 
-		if ((of->filter->field ? column->place : column->width) &&
-		    row_column_unit(column) == VALUE_TEXT &&
-		    strcasestr(text_of(of, column, &text), word))
+		if (row_column_unit(column) != VALUE_TEXT)
+			continue;
+		if (of->filter->field && column->place &&
+		    strcasestr(field_text(of, column, &text), word))
+			return TRUTH_YES;
+		if (column->width && strcasestr(shown_text(of, column, &text), word))
 			return TRUTH_YES;
 	}
 	return TRUTH_NO;
@@ -174,13 +215,8 @@ static enum truth match_word(const struct filtered *of, const char *word)
 
 static enum truth match_term(const void *data, const struct expression_node *node)
 {
-	union row_text text;
-
-	if (node->type == NODE_WORD)
-		return match_word(data, node->text);
-	if (node->type == NODE_NUMBER)
-		return match_number(data, node);
-	return expression_of_text(node, text_of(data, node->column, &text));
+	return node->type == NODE_WORD	 ? match_word(data, node->text) :
+	       node->type == NODE_NUMBER ? match_number(data, node) : match_text(data, node);
 }
 
 bool code_filter_match(const struct code_filter *filter, const void *row)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filters and searches of rows of code: expressions (ui/table/expression.h) over the columns of a kind.
- * On the screen a column is named by its field, its title or the beginning of that, and a WORD is in a
- * text that is shown; with --filter by a field or title of CSV, and a WORD is in any text there. A part
- * is compared in percent, as it is shown. Any thread.
+ * Filters and searches of rows of code: expressions (ui/table/expression.h) over the columns of a kind,
+ * the same on the screen and with --filter. A column is named by its field, its title or the beginning of
+ * that; of columns with one name (line, a number; LINE, "probe.h:118") the one that the value goes with is
+ * meant. A text matches as it is shown or as CSV has it. A WORD is in a text that is shown, with --filter
+ * also in one of CSV. A part is compared in percent, as it is shown. Any thread.
  */
 #ifndef TDTOP_UI_CODE_CODE_FILTER_H
 #define TDTOP_UI_CODE_CODE_FILTER_H

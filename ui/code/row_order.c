@@ -7,6 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+void row_key_take(struct row_key *key, const struct row_column *column, const struct rows_of *of,
+		  const void *row)
+{
+	struct code_cell cell = { .text = "" };
+
+	if (row_column_unit(column) != VALUE_TEXT) {
+		key->number = row_shown(column, of, row).value;
+		return;
+	}
+	key->number = (double)NAN;
+	row_cell(column, of, row, &cell);
+	key->text = strdup(cell.text);
+}
+
 static bool is_missing(const struct row_key *key)
 {
 	return !key->text && isnan(key->number);

@@ -3,9 +3,7 @@
 #ifndef TDTOP_UI_CODE_ROW_ORDER_H
 #define TDTOP_UI_CODE_ROW_ORDER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "ui/code/rows.h"
 
 /* What a row is ordered by. */
 struct row_key {
@@ -14,6 +12,10 @@ struct row_key {
 	uint32_t at;		/* which row */
 	bool falling;		/* of row_order() */
 };
+
+/* Sets number or text to what the screen has of a row; without memory it is missing. */
+void row_key_take(struct row_key *key, const struct row_column *column, const struct rows_of *of,
+		  const void *row);
 
 /*
  * Orders n keys, and frees their texts. What is missing is last in either direction; rows that are

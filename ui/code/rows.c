@@ -269,21 +269,22 @@ static bool is_word(const char *name, const char *word, size_t length)
 	return name && name[0] && !strncasecmp(name, word, length) && !name[length];
 }
 
-const struct row_column *code_kind_find(const struct code_kind *kind, const char *word,
-				       size_t length, bool fields)
+bool row_column_is_called(const struct row_column *column, const char *word, size_t length)
 {
 	char name[CODE_ROW_NAME];
 
-	for (size_t i = 0; i < kind->n; i++) {
-		const struct row_column *column = &kind->columns[i];
+	row_column_name(column, name);
+	return is_word(name, word, length) || is_word(column->title, word, length) ||
+	       is_word(column->former, word, length);
+}
 
-		if (fields && !column->place)
-			continue;
-		row_column_name(column, name);
-		if (is_word(name, word, length) || is_word(column->title, word, length) ||
-		    is_word(column->former, word, length))
-			return column;
-	}
+const struct row_column *code_kind_find(const struct code_kind *kind, const char *word, size_t length)
+{
+	for (int field = 1; field >= 0; field--)
+		for (size_t i = 0; i < kind->n; i++)
+			if ((!field || kind->columns[i].place) &&
+			    row_column_is_called(&kind->columns[i], word, length))
+				return &kind->columns[i];
 	return NULL;
 }
 

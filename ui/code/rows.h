@@ -151,14 +151,13 @@ void row_cell(const struct row_column *column, const struct rows_of *of, const v
 
 /* ---- kinds ---- */
 
-/*
- * The column of this field, head or former head, in capitals or not; NULL: there is none. fields: only
- * of what CSV has.
- */
-const struct row_column *code_kind_find(const struct code_kind *kind, const char *word,
-				       size_t length, bool fields);
+/* Is this its field, head or former head, in capitals or not? */
+bool row_column_is_called(const struct row_column *column, const char *word, size_t length);
 
-/* The one whose field or head is the nearest to a misspelt name; NULL: none is near. */
+/* The column that is called so, a field before a head: "line" of functions. NULL: there is none. */
+const struct row_column *code_kind_find(const struct code_kind *kind, const char *word, size_t length);
+
+/* The one whose field or head is the nearest to a misspelt name; fields: only of what CSV has. NULL: none is near. */
 const struct row_column *code_kind_nearest(const struct code_kind *kind, const char *word,
 					  size_t length, bool fields);
 

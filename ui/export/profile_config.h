@@ -34,7 +34,7 @@ struct profile_config {
 	unsigned int parts;	/* of enum profile_part; of CSV one */
 	const char *symbol;	/* blocks of this function only; NULL: all */
 	const char *filter;	/* profile_filter.h; NULL: all rows */
-	const char *sort;	/* a field of the rows, or the head of its column; NULL: as they come */
+	const char *sort;	/* the field or head of a column; NULL: as they come */
 	bool reverse;
 	const struct code_columns *columns;	/* of text: CODE_KINDS of them; NULL: the usual ones */
 	uint64_t max_rows;	/* of each table; 0: all */

@@ -11,29 +11,41 @@
 #include "ui/code/row_order.h"
 #include "ui/export/profile_fields.h"
 
-/* A text that there is no memory for is missing. */
-static void take_key(struct row_key *key, const struct field_value *value)
+/* The column that --sort names; by a bar, or what is of comparisons, no table is sorted. */
+static const struct row_column *named(const struct code_kind *kind, const char *word)
 {
-	key->number = value->type == FIELD_INTEGER ? (double)value->integer :
-		      value->type == FIELD_REAL	   ? value->real : (double)NAN;
-	if (value->type == FIELD_TEXT)
-		key->text = strdup(value->text);
+	const struct row_column *column = code_kind_find(kind, word, strlen(word));
+
+	return column && !column->values && column->wanted != row_is_compared ? column : NULL;
+}
+
+/* As the field of CSV, else as the screen has it. A text that there is no memory for is missing. */
+static void take_key(struct row_key *key, const struct row_column *column, const struct rows_of *of,
+		     const void *row)
+{
+	struct field_value value;
+
+	if (!column->place) {
+		row_key_take(key, column, of, row);
+		return;
+	}
+	profile_field_value(column, of, row, false, &value);
+	key->number = value.type == FIELD_INTEGER ? (double)value.integer :
+		      value.type == FIELD_REAL	  ? value.real : (double)NAN;
+	if (value.type == FIELD_TEXT)
+		key->text = strdup(value.text);
 }
 
 void profile_sort(enum profile_part part, const struct profile_rows *rows, const void **of,
 		  size_t n)
 {
 	const char *word = rows->config->sort;
-	const struct row_column *column =
-		word ? code_kind_find(profile_kind(part), word, strlen(word), true) : NULL;
+	const struct row_column *column = word ? named(profile_kind(part), word) : NULL;
 	struct row_key *keys = column ? calloc(n + 1, sizeof(*keys)) : NULL;
 	const void **was = keys ? calloc(n + 1, sizeof(*was)) : NULL;
 
 	for (size_t i = 0; was && i < n; i++) {
-		struct field_value value;
-
-		profile_field_value(column, &rows->of, of[i], false, &value);
-		take_key(&keys[i], &value);
+		take_key(&keys[i], column, &rows->of, of[i]);
 		keys[i].at = (uint32_t)i;
 		was[i] = of[i];
 	}
@@ -54,7 +66,7 @@ int profile_sort_check(unsigned int parts, const char *key, struct err *err)
 		const struct code_kind *kind =
 			parts & part & PROFILE_TABLES ? profile_kind(part) : NULL;
 
-		if (kind && code_kind_find(kind, key, strlen(key), true))
+		if (kind && named(kind, key))
 			return 0;
 		if (kind && !nearest)
 			nearest = code_kind_nearest(kind, key, strlen(key), true);

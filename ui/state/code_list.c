@@ -182,16 +182,8 @@ static struct row_key *make_keys(const struct code_screen *code, const struct co
 	struct row_key *keys = calloc(list->n + 1, sizeof(*keys));
 
 	for (size_t i = 0; keys && i < list->n; i++) {
-		const void *row = code_list_row(code, list->rows[i]);
-		struct code_cell cell = { .text = "" };
-
 		keys[i].at = list->rows[i];
-		if (row_column_unit(column) != VALUE_TEXT) {
-			keys[i].number = row_shown(column, &code->of, row).value;
-			continue;
-		}
-		row_cell(column, &code->of, row, &cell);
-		keys[i].text = strdup(cell.text);
+		row_key_take(&keys[i], column, &code->of, code_list_row(code, list->rows[i]));
 	}
 	return keys;
 }

@@ -76,7 +76,7 @@ static bool has_change(const struct column *column)
 	return column->metric != M_NONE || is_ipc(column) || is_time(column);
 }
 
-static bool find_column(const void *data, const char *word, size_t length, int at,
+static bool find_column(const void *data, const char *word, size_t length, int at, bool number,
 			struct expression_column *found, char trouble[EXPRESSION_TROUBLE])
 {
 	const enum changes_rows kind = kind_named(word, length);
@@ -86,6 +86,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 	char hint[COLUMN_HINT];
 
 	(void)data;
+	(void)number;
 	if (column && (is_name || has_change(column))) {
 		*found = (struct expression_column){ .column = column, .key = column_key(column),
 						     .text = is_name, .percent = true };

@@ -36,6 +36,15 @@ const struct column *column_named(const char *name, size_t length, unsigned int 
 	return by_title ? by_title : by_alias;
 }
 
+const struct column *column_beginning(const char *name, size_t length, unsigned int kinds, bool number)
+{
+	for (size_t i = 0; i < columns_n && length; i++)
+		if (columns[i].kinds & kinds && column_is_sortable(&columns[i]) && number != !!columns[i].text &&
+		    !strncasecmp(column_title(&columns[i]), name, length))
+			return &columns[i];
+	return NULL;
+}
+
 static size_t least(size_t a, size_t b)
 {
 	return a < b ? a : b;

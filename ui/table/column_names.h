@@ -19,6 +19,9 @@
  */
 const struct column *column_named(const char *name, size_t length, unsigned int kinds);
 
+/* The first column with a value, a number or a text, whose head begins so: "limit" of LIMITED BY. NULL: none. */
+const struct column *column_beginning(const char *name, size_t length, unsigned int kinds, bool number);
+
 /*
  * The column with a value whose name, or whose name in words ("backend bound"), is the nearest to a
  * misspelt one: at most a third of the letters differ. NULL: none is near.

@@ -42,10 +42,11 @@ struct expression_column {
 struct expression_columns {
 	const void *data;
 	/*
-	 * Finds the column that this word of so many bytes names. False, with a sentence that has the
-	 * position `at`: none can be compared.
+	 * Finds the column that this word of so many bytes names; of two that it names, the number if the
+	 * value can be one, else the text. False, with a sentence that has the position `at`: none can be
+	 * compared.
 	 */
-	bool (*find)(const void *data, const char *word, size_t length, int at,
+	bool (*find)(const void *data, const char *word, size_t length, int at, bool number,
 		     struct expression_column *column, char trouble[EXPRESSION_TROUBLE]);
 	/* A word that is the name of a flag also selects rows that have it. NULL: there are none. */
 	bool (*flag)(const void *data, const char *word, size_t length,

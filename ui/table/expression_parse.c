@@ -285,6 +285,14 @@ static bool take_error(const char *word, size_t *length)
 	return false;
 }
 
+/* Can what stands behind this sign be a number? */
+static bool may_be_number(const struct parser *parser, size_t sign)
+{
+	const char *value = parser->at + strspn(parser->at, BLANKS);
+
+	return signs[sign].numbers && strchr("-+.0123456789", *value);
+}
+
 /* The column of the word before this sign; false with a sentence if they do not go together. */
 static bool find_column(struct parser *parser, const char *word, size_t length, size_t sign,
 			struct expression_column *column, bool *error)
@@ -294,7 +302,7 @@ static bool find_column(struct parser *parser, const char *word, size_t length, 
 	const int at = position(parser, word);
 
 	*error = take_error(word, &length);
-	if (!columns->find(columns->data, word, length, at, column, trouble))
+	if (!columns->find(columns->data, word, length, at, may_be_number(parser, sign), column, trouble))
 		(void)complain(parser, "%s", trouble);
 	else if (*error && !column->error)
 		(void)complain(parser, "%s at %d has no error", column->key, at);
@@ -321,7 +329,7 @@ static bool is_name(struct parser *parser, const char *word, size_t length, size
 
 	return !signs[sign].texts && !strchr(BLANKS, word[length]) &&
 	       !strchr(BLANKS "-.0123456789\"'", *parser->at) &&
-	       !columns->find(columns->data, word, length, 0, &column, trouble);
+	       !columns->find(columns->data, word, length, 0, true, &column, trouble);
 }
 
 static int parse_word(struct parser *parser)

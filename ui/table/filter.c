@@ -88,19 +88,21 @@ static bool take_column(const struct column *column, struct expression_column *t
 	return true;
 }
 
-static bool find_column(const void *data, const char *word, size_t length, int at,
+static bool find_column(const void *data, const char *word, size_t length, int at, bool number,
 			struct expression_column *found, char trouble[EXPRESSION_TROUBLE])
 {
 	const struct filter *filter = data;
 	const unsigned int kinds = kinds_of_filter(filter);
-	const struct column *column = column_named(word, length, kinds), *other;
+	const struct column *column = column_named(word, length, kinds);
+	const struct column *other = column_named(word, length, ~0U);
 	const int shown = length < 40 ? (int)length : 40;
 	char hint[COLUMN_HINT];
 
+	if (!other)
+		column = column_beginning(word, length, kinds, number);
 	if (column && column_is_sortable(column))
 		return take_column(column, found);
 	column_hint(word, length, kinds, hint);
-	other = column_named(word, length, ~0U);
 	if (column)
 		(void)snprintf(trouble, EXPRESSION_TROUBLE,
 			       "\"%.*s\" at %d is drawn, and has no value to compare", shown, word,

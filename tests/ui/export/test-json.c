@@ -143,8 +143,7 @@ TEST(missing_is_null_and_never_zero)
 
 	print_view(ROW_PROCESS);
 	assert_at("processes", "{'pid=2311.tma_memory_bound': null, 'pid=2311.ipc': null, "
-		  "'pid=2311.counts.cycles': null, 'pid=2500.slots': null, "
-		  "'pid=2500.counts.retiring': null}");
+		  "'pid=2311.counts.cycles': null, 'pid=2500.slots': null, 'pid=2500.counts.retiring': null}");
 	for (int m = 0; m < M_COUNT; m++) {
 		(void)snprintf(path, sizeof(path), "processes.pid=2500.%s", metrics[m].slug);
 		assert_null_at(path);

@@ -253,8 +253,7 @@ UI_TEST(exited_tasks_are_hidden_and_the_screen_says_so)
 UI_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 {
 	AFTER("\\bakend>40",
-	      "Filter: bakend>40   unknown column \"bakend\" at 1: did you mean \"be\" "
-	      "(Backend bo\u2026");
+	      "Filter: bakend>40   unknown column \"bakend\" at 1: did you mean \"be\" (Backend bo\u2026");
 	AFTER("<Ctrl-U>BE>40%", ":listed 2311 2700");
 	AFTER(" and", "something is missing at 11");
 	AFTER(" CPU%>50", ":listed 2311");

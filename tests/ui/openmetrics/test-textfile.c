@@ -153,13 +153,11 @@ TEST_WITH(what_is_no_file_is_not_replaced, set_up, tear_down)
 
 	assert_int_equal(mkdir("a", 0700), 0);
 	assert_int_equal(write_text("a", "x"), -EISDIR);
-	assert_string_equal(err.text, "cannot write the counters to \"a\": it is a directory; name a "
-				      "file in it");
+	assert_string_equal(err.text, "cannot write the counters to \"a\": it is a directory; name a file in it");
 	assert_int_equal(mkfifo("other", 0600), 0);
 	assert_int_equal(write_text("other", "x"), -EINVAL);
 	assert_string_equal(err.text, "cannot write the counters to \"other\": it is no file, and is "
-				      "replaced at each interval; name a file, or \"-\" for standard "
-				      "output");
+				      "replaced at each interval; name a file, or \"-\" for standard output");
 	assert_int_equal(lstat("other", &st), 0);
 	assert_true(S_ISFIFO(st.st_mode));
 	assert_int_equal(symlink("/dev/null", FILE_NAME), 0);
@@ -172,8 +170,7 @@ TEST_WITH(what_is_no_file_is_not_replaced, set_up, tear_down)
 TEST_WITH(a_directory_that_is_gone_or_none_is_said, set_up, tear_down)
 {
 	assert_int_equal(write_text("gone/x", "x"), -ENOENT);
-	assert_string_equal(err.text, "cannot write the counters to \"gone/x\": its directory does "
-				      "not exist");
+	assert_string_equal(err.text, "cannot write the counters to \"gone/x\": its directory does not exist");
 	make("other", "");
 	assert_int_equal(write_text("other/x", "x"), -ENOTDIR);
 	assert_non_null(strstr(err.text, "its directory does not exist"));
@@ -213,8 +210,7 @@ TEST_WITH(a_full_disk_leaves_the_old_counters_and_no_temporary_file, set_up, tea
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 	assert_int_equal(textfile_write(FILE_NAME, bytes, sizeof(bytes), &err), -EFBIG);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-	assert_string_equal(err.text, "cannot write the counters to \"" FILE_NAME "\": File too "
-				      "large");
+	assert_string_equal(err.text, "cannot write the counters to \"" FILE_NAME "\": File too large");
 	check_is(FILE_NAME, "old");
 	assert_int_not_equal(access(TMP, F_OK), 0);
 }
@@ -290,6 +286,5 @@ TEST_WITH(a_full_disk_behind_standard_output_is_said, set_up, tear_down)
 
 	assert_int_equal(write_to(full, "x", 1), -ENOSPC);
 	(void)close(full);
-	assert_string_equal(err.text, "cannot write the counters to standard output: No space left "
-				      "on device");
+	assert_string_equal(err.text, "cannot write the counters to standard output: No space left on device");
 }

@@ -202,10 +202,8 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "-d 0x1", "--delay 0x1: must be between 0.1 and 3600 seconds" },
 		{ "-d 1e0", "--delay 1e0: must be between 0.1 and 3600 seconds" },
 		{ "-d -1", "--delay -1: must be between 0.1 and 3600 seconds" },
-		{ "-d 1s", "--delay 1s: leave out the \"s\": must be a number between 0.1 and 3600 "
-		  "seconds" },
-		{ "-d 500ms", "--delay 500ms: leave out the \"ms\": must be a number between 0.1 and "
-		  "3600 seconds" },
+		{ "-d 1s", "--delay 1s: leave out the \"s\": must be a number between 0.1 and 3600 seconds" },
+		{ "-d 500ms", "--delay 500ms: leave out the \"ms\": must be a number between 0.1 and 3600 seconds" },
 		{ "-d s", "--delay s: must be between 0.1 and 3600 seconds" },
 		{ "-d 1.1.1", "--delay 1.1.1: must be between 0.1 and 3600 seconds" },
 		{ "-d .", "--delay .: must be between 0.1 and 3600 seconds" },
@@ -247,10 +245,8 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--csv --json", "--csv and --json cannot be used together" HINT },
 		{ "--regions app", "--regions app: must be the number of a process" },
 		{ "--regions 1,2", "--regions 1,2: must be the number of a process" },
-		{ "--regions 12 -p 13", "--regions 12 prints what this program has counted itself; "
-		  "leave out --pid" },
-		{ "--regions 12 --screenshot x.svg", "--regions 12 prints a table; leave out "
-		  "--screenshot" },
+		{ "--regions 12 -p 13", "--regions 12 prints what this program has counted itself; leave out --pid" },
+		{ "--regions 12 --screenshot x.svg", "--regions 12 prints a table; leave out --screenshot" },
 		{ "--regions --functions", "--regions shows counts of intervals, and no samples and "
 		  "comparisons; leave one of them out" },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },

@@ -14,8 +14,7 @@
 
 TEST(each_part_of_a_profile_has_its_option)
 {
-	struct options options = parse_well("-i f --functions --branches --blocks --stacks "
-					    "--hot-paths");
+	struct options options = parse_well("-i f --functions --branches --blocks --stacks --hot-paths");
 
 	assert_int_equal(options_profile(&options), PROFILE_FUNCTIONS | PROFILE_BRANCHES |
 			 PROFILE_BLOCKS | PROFILE_STACKS | PROFILE_PATHS);
@@ -94,14 +93,12 @@ TEST(live_samples_can_be_recorded)
 TEST(a_recording_was_sampled_already)
 {
 	refuses("-i f --functions --seconds 5",
-		"--seconds says how samples are taken, and a recording has them already; leave it "
-		"out");
+		"--seconds says how samples are taken, and a recording has them already; leave it out");
 	refuses("-i f --functions --node tma_core_bound",
 		"--node says how samples are taken, and a recording has them already; leave it out");
 	assert_string_equal(parse_well("-i f -b --node tma_core_bound").node, "tma_core_bound");
 	refuses("diff a b --functions --sample-rate 5",
-		"--sample-rate says how samples are taken, and a recording has them already; leave "
-		"it out");
+		"--sample-rate says how samples are taken, and a recording has them already; leave it out");
 }
 
 TEST(a_node_is_one_that_can_be_sampled)
@@ -109,11 +106,9 @@ TEST(a_node_is_one_that_can_be_sampled)
 	(void)parse_well("--functions --node tma_dram_bound");	/* is it one of this machine? */
 	(void)parse_well("--functions --node mem");
 	refuses("--branches --node tma_memory_bound",
-		"--node says for which node --functions are sampled; add --functions, or leave out "
-		"--node");
+		"--node says for which node --functions are sampled; add --functions, or leave out --node");
 	refuses("--functions --node tma_memory_bound --event cycles",
-		"--node chooses the event that is sampled, and --event names it; leave one of them "
-		"out");
+		"--node chooses the event that is sampled, and --event names it; leave one of them out");
 }
 
 TEST(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled)

@@ -99,8 +99,7 @@ TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
 	} cases[] = {
 		{ "level = 7", "level = 7: must be 1, 2, 3, 4, 5 or 6" },
 		{ "level =", "level = : must be 1, 2, 3, 4, 5 or 6" },
-		{ "delay = 2s", "delay = 2s: leave out the \"s\": must be a number between 0.1 and 3600 "
-		  "seconds" },
+		{ "delay = 2s", "delay = 2s: leave out the \"s\": must be a number between 0.1 and 3600 seconds" },
 		{ "delay = inf", "delay = inf: must be between 0.1 and 3600 seconds" },
 		{ "ascii = true", "ascii = true: must be yes or no" },
 		{ "bogus = 1", "unknown setting \"bogus\"" },

@@ -91,6 +91,7 @@ static const struct {
 	{ "cgroup~docker", "2400", ROW_PROCESS },
 	{ "path~docker", "2400", ROW_PROCESS },
 	{ "limited~^mem", "2311", ROW_PROCESS },
+	{ "limit~^mem and comma~hog", "2311", ROW_PROCESS },	/* the beginning of a head */
 	{ "container=docker:5a0c1b9f3d7e", "2400", ROW_PROCESS },
 	{ "container~.", "2400", ROW_PROCESS },
 	{ "pid>2.5k", "2600 2700 2800 2900", ROW_PROCESS },	/* the units of the screen */
@@ -218,8 +219,7 @@ SNAPSHOT_TEST(a_time_has_the_units_of_the_screen)
 	assert_string_equal(list("per_entry<1s", NULL, ROW_REGION), "3 4");
 	assert_string_equal(list("per_entry<12000ns", NULL, ROW_REGION), "3");
 	assert_string_equal(refused("per_entry>20", ROW_REGION),
-			    "filter: \"20\" at 11 is not a time, but per_entry is: "
-			    "20us, 1.5ms");
+			    "filter: \"20\" at 11 is not a time, but per_entry is: 20us, 1.5ms");
 	(void)refused("per_entry>20usec", ROW_REGION);
 }
 

@@ -56,8 +56,7 @@ TEST(a_narrow_line_loses_words_and_names_first_and_its_number_never)
 {
 	assert_string_equal(in_cells(80), "Memory: 40.0 % of all slots = stream_c 18.0 + memcached "
 					  "10.4 + rest 11.6. D: why");
-	assert_string_equal(in_cells(70), "Memory: 40.0 % of all slots = stream_c 18.0 + rest "
-					  "22.0. D: why");
+	assert_string_equal(in_cells(70), "Memory: 40.0 % of all slots = stream_c 18.0 + rest 22.0. D: why");
 	assert_string_equal(in_cells(60), "Memory: 40.0 % of all slots = stream_c 18.0 + rest 22.0");
 	assert_string_equal(in_cells(20), "Memory: 40.0 % of all slots");
 }
@@ -145,8 +144,7 @@ TEST(several_causes_are_all_told_each_with_its_largest_name)
 					  .n_names = 1 };
 	assert_string_equal(in_cells(132), "No single bottleneck: Frontend bound 16 % (java), "
 					   "Backend bound 50 % of all slots. D: why");
-	assert_string_equal(in_cells(80), "No single bottleneck: FE 16 % (java), BE 50 % of all "
-					  "slots. D: why");
+	assert_string_equal(in_cells(80), "No single bottleneck: FE 16 % (java), BE 50 % of all slots. D: why");
 	assert_string_equal(in_cells(55), "No single bottleneck: FE 16 %, BE 50 % of all slots");
 }
 

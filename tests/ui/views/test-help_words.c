@@ -38,8 +38,7 @@ static const char *const sources[] = {
 static const char plain[] =
 	"about ago but choose chooses cleared complex damaged done fetched finds folds "
 	"get hardly keeps later listed look looking min ordinary over pauses permitted "
-	"predictions reported rev reversed reverses say shared they unfolds units "
-	"whatever who";
+	"predictions reported rev reversed reverses say shared they unfolds units whatever who";
 
 /* Names in the hand-made machine, what shots type, names of CPUs. */
 static const char names[] =

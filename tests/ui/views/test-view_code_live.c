@@ -29,8 +29,7 @@ SAMPLER_UI_TEST(what_sampling_takes_from_the_lists_is_said)
 SAMPLER_UI_TEST(a_long_remark_stands_in_whole_below_the_rows)
 {
 	(void)snprintf(sampler.live.remark, sizeof(sampler.live.remark),
-		       "12 threads are left out: no more memory may be locked (raise "
-		       "kernel.perf_event_mlock_kb)");
+		       "12 threads are left out: no more memory may be locked (raise kernel.perf_event_mlock_kb)");
 	AFTER("h<samples>", "kernel.perf_event_mlock_kb");
 	AFTER("<size 80x10>", "kernel.perf_event_mlock_kb");	/* rows give way */
 }
