@@ -365,6 +365,15 @@ bool row_is_compared(const struct rows_of *of)
 	return of->before != NULL;
 }
 
+bool code_kind_compares(const struct code_kind *kind)
+{
+	size_t i = 0;
+
+	while (i < kind->n && kind->columns[i].wanted != row_is_compared)
+		i++;
+	return i < kind->n;
+}
+
 bool row_tells_cycles(const struct rows_of *of)
 {
 	return of->profile && of->profile->cycles_known;

@@ -208,6 +208,9 @@ struct estimate row_exact(double value);
 /* A row of code views is compared with one before. */
 bool row_is_compared(const struct rows_of *of);
 
+/* Has a kind a column of what has changed? */
+bool code_kind_compares(const struct code_kind *kind);
+
 /* Has the screen this column? */
 bool row_column_is_wanted(const struct row_column *column, const struct rows_of *of);
 

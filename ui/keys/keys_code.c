@@ -381,15 +381,27 @@ static unsigned int act_freeze_code(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
+/* What differs from what is shown now, and where. */
+static void say_compared(struct ui_state *state)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+
+	if (!view->kind || !code_kind_compares(view->kind))
+		state_say(state, "%s have no DIFF: functions (h), branches (b) and blocks are compared", view->name);
+	else if (!state->code.seams.live)
+		state_say(state, "compared with this from now on: [ ] e show something else, x ends");
+	else
+		state_say(state, "samples from now on are compared with those so far: %s ends",
+			  state->code.frozen ? "z goes on, x" : "x");
+}
+
 static unsigned int act_compare_code(struct ui_state *state, int argument)
 {
 	(void)argument;
 	if (!code_compare(&state->code))
 		state_say(state, "nothing sampled yet");
 	else if (state->code.baseline)
-		state_say(state, state->code.seams.live ?
-			  "samples from now on are compared with those so far: x ends" :
-			  "compared with this from now on: [ ] e show something else, x ends");
+		say_compared(state);
 	return R_DRAW;
 }
 

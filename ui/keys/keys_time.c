@@ -15,13 +15,37 @@ unsigned int keys_time_freeze(struct ui_state *state, int argument)
 	return state_freeze(state) ? R_ROWS : R_NONE;
 }
 
+/* What can be compared with what is shown now, in a sentence. */
+static const char *base_in_words(const struct ui_state *state)
+{
+	return state->whole.shown ? "the whole is the base: [ ] show single intervals compared with it" :
+	       state->frozen	  ? "what is shown is the base: [ ] show other intervals, z goes on" :
+				    "this is the base: the next intervals are compared with it";
+}
+
+/* Nothing else is there, or ever comes. */
+static bool is_alone(const struct ui_state *state)
+{
+	size_t n;
+
+	(void)timeline_position(&state->timeline, 0, &n);
+	return state->recorded && !state->timeline.live && n < 2;
+}
+
 unsigned int keys_time_compare(struct ui_state *state, int argument)
 {
 	(void)argument;
-	if (state->timeline.compares)
+	if (state->timeline.compares) {
 		state->timeline.compares = false;
-	else if (!state->snapshot || !timeline_compare(&state->timeline, state->snapshot))
-		return R_NONE;
+		return R_ROWS;
+	}
+	if (!state->snapshot || is_alone(state))
+		state_say(state, state->snapshot ? "this is the only interval: there is nothing to compare it with" :
+						   "no interval has ended: there is nothing to compare with");
+	else if (!timeline_compare(&state->timeline, state->snapshot, state->whole.shown))
+		state_say(state, "not enough memory to compare");
+	else
+		state_say(state, "%s", base_in_words(state));
 	return R_ROWS;
 }
 

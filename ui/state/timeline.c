@@ -120,8 +120,9 @@ const struct snapshot *timeline_step(struct timeline *timeline, uint64_t seq, lo
 	return restore(timeline, (size_t)at);
 }
 
-bool timeline_compare(struct timeline *timeline, const struct snapshot *shown)
+bool timeline_compare(struct timeline *timeline, const struct snapshot *shown, bool whole)
 {
+	timeline->with_whole = whole;
 	timeline->compares = ready(&timeline->baseline) &&
 			     !snapshot_copy(timeline->baseline, shown);
 	return timeline->compares;

@@ -21,6 +21,7 @@ struct timeline {		/* zeroed: nothing can be kept */
 	struct snapshot *frozen;		/* what is shown while frozen; NULL: never frozen */
 	struct snapshot *baseline;		/* NULL: never set */
 	bool compares;				/* show differences to the baseline */
+	bool with_whole;			/* which is the sum of all intervals */
 	bool recorded;
 	size_t bytes;				/* most bytes since memory was returned */
 };
@@ -53,8 +54,8 @@ const struct snapshot *timeline_at(struct timeline *timeline, uint64_t seq);
 /* A copy of the newest snapshot, as timeline_step() gives it; NULL: there is none, or no memory. */
 const struct snapshot *timeline_newest(struct timeline *timeline);
 
-/* Makes a copy of `shown` the baseline; false without memory. */
-bool timeline_compare(struct timeline *timeline, const struct snapshot *shown);
+/* Makes a copy of `shown`, one interval or the whole, the baseline; false without memory. */
+bool timeline_compare(struct timeline *timeline, const struct snapshot *shown, bool whole);
 
 /* Position of a seq in the history: 1 is the oldest; 0: the history is empty. */
 size_t timeline_position(const struct timeline *timeline, uint64_t seq, size_t *length);

@@ -215,18 +215,19 @@ static void put_before(struct page *page, const struct ui_state *state)
 	const struct difference difference =
 		difference_of(timeline_baseline(&state->timeline), state->snapshot, row);
 	const struct snapshot *baseline = difference.baseline;
-	char clock[FORMAT_CLOCK], load[16], text[LINE];
+	char clock[FORMAT_CLOCK] = "whole", load[16], text[LINE];
 
 	if (!baseline)
 		return;
-	format_clock(clock, baseline->time);
+	if (!state->timeline.with_whole)
+		format_clock(clock, baseline->time);
 	before = difference.before;
 	if (before) {
 		format_load(load, sizeof(load),
 			    is_task(&state->detail) || is_group(&state->detail)
 				    ? row_cpu_percent(baseline, before)
 				    : row_busy_percent(baseline, before));
-		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF compares with then", clock,
+		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF compares with that", clock,
 			       load);
 	} else {
 		(void)snprintf(text, sizeof(text), "%s: %s", clock,

@@ -50,7 +50,8 @@ static void add_baseline(const struct ui_state *state, char more[MORE_TEXT])
 	char clock[FORMAT_CLOCK];
 
 	format_clock(clock, timeline_baseline(&state->timeline)->time);
-	(void)snprintf(more, MORE_TEXT, " since %s", clock);
+	(void)snprintf(more, MORE_TEXT, " %s%s", state->timeline.with_whole ? "to the whole" : "since ",
+		       state->timeline.with_whole ? "" : clock);
 }
 
 static bool is_whole(const struct ui_state *state)

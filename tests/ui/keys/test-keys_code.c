@@ -257,11 +257,10 @@ CODE_TEST(a_profile_of_an_older_wish_is_not_shown)
 	NOW("!cpu-clock", "hash_probe");
 }
 
-TEST_WITH(brackets_step_through_windows_of_time_and_s_shows_all, setup, teardown)
+CODE_TEST(brackets_step_through_windows_of_time_and_s_shows_all)
 {
 	struct profile_wish first;
 
-	open_functions(FIXTURE_CODE_USUAL);
 	assert_int_equal(code_window_ns(&ui.code), 500000000);
 	AFTER("]", "WINDOW 0-0.5 s\n");
 	first = ui.code.wish;
@@ -290,6 +289,7 @@ CODE_TEST(functions_are_compared_with_an_earlier_profile)
 	assert_false(shows("DIFF"));
 	AFTER("x]<profile later>", "main|+26.8");
 	AFTER("x", "!DIFF");
+	AFTER("ox", "hot paths have no DIFF: functions (h)");
 }
 
 CODE_TEST(branches_are_compared_with_an_earlier_profile)
@@ -347,15 +347,11 @@ CODE_TEST(keys_of_lists_do_nothing_in_code_views)
 	AFTER("T", "theme light");
 }
 
-TEST_WITH(a_click_selects_a_row_and_a_click_on_a_head_orders, setup, teardown)
+CODE_TEST(a_click_selects_a_row_and_a_click_on_a_head_orders)
 {
-	struct mouse mouse = { .act = MOUSE_CLICK, .x = 5, .y = 6 };
-
-	open_functions(FIXTURE_CODE_USUAL);
-	(void)ui_mouse(&ui, &mouse);
+	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 5, .y = 6 });
 	assert_int_equal(code_list_shown(&ui.code)->index, 2);
-	mouse = (struct mouse){ .act = MOUSE_CLICK, .x = 22, .y = 3 };
-	(void)ui_mouse(&ui, &mouse);
+	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 22, .y = 3 });
 	assert_true(shows("FUNCTION▲"));
 }
 

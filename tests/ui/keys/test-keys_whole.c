@@ -37,14 +37,14 @@ static void begin(const struct ui_options *options)
 	(void)canvas_resize(&canvas, 132, 40);
 }
 
+static const struct ui_options of_a_file = { .level = 1, .recorded = true };
+
 /* The first of three intervals of a file was read. */
 AROUND(setup_recording)
 {
-	const struct ui_options options = { .level = 1, .recorded = true };
-
 	fixture_machine.source = "replay";
 	(void)fixture_ui_setup(state);
-	begin(&options);
+	begin(&of_a_file);
 	(void)press("<read 1 0.25>");
 }
 
@@ -141,9 +141,7 @@ TEST_WITH(steps_lead_from_the_sum_to_both_ends, setup_recording, teardown_record
 /* One that began with r in the fourth interval. */
 TEST_WITH(an_interval_has_the_number_that_json_and_text_have, setup_recording, teardown_recording)
 {
-	const struct ui_options options = { .level = 1, .recorded = true };
-
-	begin(&options);
+	begin(&of_a_file);
 	AFTER("<read 4 0.25><read 5 0.5>]", "interval 4 (1 of 2)");
 }
 
@@ -222,12 +220,21 @@ TEST_WITH(a_replay_does_not_tell_what_reading_costs, setup_recording, teardown_r
 
 TEST_WITH(a_recording_that_ends_at_once_has_no_sum, setup_recording, teardown_recording)
 {
-	const struct ui_options options = { .level = 1, .recorded = true };
-
-	begin(&options);
+	begin(&of_a_file);
 	AFTER("<end>", "!WHOLE");
 	AFTER("s", ":reaction draw");
 	(void)press("]");
+}
+
+TEST_WITH(the_whole_is_the_base_of_its_intervals, setup_recording, teardown_recording)
+{
+	AFTER("<read-all>x", "the whole is the base: [ ] show single intervals", "DIFF to the whole");
+	AFTER("]", ":seq 1", "DIFF to the whole · RECORDED");
+}
+
+TEST_WITH(one_interval_is_not_compared_with_itself, setup_recording, teardown_recording)
+{
+	AFTER("<end>x", "this is the only interval: there is nothing to compare it with", "!DIFF");
 }
 
 TEST_WITH(a_command_ends_with_the_sum_of_its_run, setup_command, teardown_command)

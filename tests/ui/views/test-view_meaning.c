@@ -18,6 +18,7 @@ static const struct state {
 	{ "x", " DIFF since 00:03:46 · 00:03:46", false, false },
 	{ "a", " AVERAGE of 2 · 00:03:46", false, false },
 	{ "", " WHOLE RECORDING", false, true },
+	{ "x", " DIFF to the whole · WHOLE RECORDING", false, true },
 	{ "]", " RECORDED 00:03:45", false, true },
 	{ "p", " PLAYING 00:03:45", false, true },
 	{ "pp", " PAUSED 00:03:45", false, true },
