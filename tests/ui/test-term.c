@@ -110,8 +110,7 @@ TERM_TEST(cells_reach_the_screen)
 
 	term_size(term, &w, &h);
 	assert_int_equal(canvas_resize(&canvas, w, h), 0);
-	(void)canvas_put(&canvas, 0, 0, w, canvas_style(ROLE_BACKEND_BOUND, true),
-			 "█▒ \xe6\xbc\xa2 x");
+	(void)canvas_put(&canvas, 0, 0, w, canvas_style(ROLE_BACKEND_BOUND, true), "█▒ \xe6\xbc\xa2 x");
 	(void)canvas_put(&canvas, 0, h - 1, w, 0, "last");
 	term_blit(term, &canvas);
 	check_line(0, L"█▒ \x6f22 x");

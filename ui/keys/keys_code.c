@@ -12,6 +12,7 @@
 #include "ui/state/code_find.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_live.h"
+#include "ui/state/code_marks.h"
 #include "ui/state/code_nodes.h"
 #include "ui/state/code_state.h"
 #include "ui/state/deep_node.h"
@@ -204,6 +205,7 @@ static unsigned int act_back(struct ui_state *state, int argument)
 	return R_ROWS;
 }
 
+/* Folds what has something to fold. Other rows are tagged, as in lists. */
 static unsigned int act_fold_row(struct ui_state *state, int argument)
 {
 	struct code_screen *code = &state->code;
@@ -211,13 +213,30 @@ static unsigned int act_fold_row(struct ui_state *state, int argument)
 	size_t row;
 
 	(void)argument;
-	if (!view->fold || !code->of.profile || !code_list_selected(code, &row) ||
-	    !view->fold(code, row)) {
-		state_say(state, "nothing is folded below this row");
-		return R_DRAW;
+	if (view->fold && code->of.profile && code_list_selected(code, &row) && view->fold(code, row)) {
+		code_list_move(code, 0);
+		(void)code_list_make(code);
+	} else if (!code_marks_tag(code)) {
+		state_say(state, view->adds_up ? "no row is selected" : "nothing is folded below this row");
+	} else if (!code_list_shown(code)->marks.follows) {
+		code_list_move(code, +1);
 	}
-	code_list_move(code, 0);
-	(void)code_list_make(code);
+	return R_DRAW;
+}
+
+static unsigned int act_untag_rows(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_marks_clear(&state->code))
+		state_say(state, "no row is tagged: Space tags one");
+	return R_DRAW;
+}
+
+static unsigned int act_follow_row(struct ui_state *state, int argument)
+{
+	(void)argument;
+	if (!code_marks_follow(&state->code))
+		state_say(state, "no row is selected");
 	return R_DRAW;
 }
 
@@ -456,7 +475,12 @@ const struct key code_keys[] = {
 	{ .codes = { ' ' }, .shown = "Space", .group = GROUP, .footer = "Space unfold",
 	  .where = IN_CODE_FOLDS, .priority = 25,
 	  .help = "unfolds a row: targets of an indirect branch, blocks of a path, a frame; again: "
-		  "folds it", .act = act_fold_row },
+		  "folds it. Other rows: tags them, their shares are added", .act = act_fold_row },
+	{ .codes = { 'U' }, .shown = "U", .group = GROUP, .where = IN_CODE_ROWS, .brief = "clear all tags",
+	  .help = "clear all tags (Space) of the view", .act = act_untag_rows },
+	{ .codes = { 'f' }, .shown = "f", .group = GROUP, .where = IN_CODE_ROWS, .brief = "follow the row",
+	  .help = "follow the row: the cursor stays on it, also while it is not listed; again, or a move: stop",
+	  .act = act_follow_row },
 	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = GROUP,
 	  .where = IN_STACKS, .brief = "fold; graph: to the left",
 	  .help = "call stacks: folds the frame, then the one above; flame graph: frame to the left",

@@ -266,17 +266,18 @@ struct code_row_id code_list_id(const struct code_screen *code, size_t row)
 	return view->id ? view->id(code, row) : view->kind->id(code_list_row(code, row));
 }
 
-/* Back to the row that it is on, or to the line where that was. */
+/* Back to the row that it is on, or to the line where that was; no other row stands for a followed one. */
 static void place_cursor(const struct code_screen *code, struct code_list *list)
 {
+	size_t i = 0;
+
 	if (!list->pinned)
 		list->index = 0;
-	for (size_t i = 0; list->pinned && i < list->n; i++)
-		if (code_row_id_equal(code_list_id(code, list->rows[i]), list->cursor)) {
-			list->index = i;
-			break;
-		}
-	if (list->index >= list->n)
+	while (list->pinned && i < list->n && !code_row_id_equal(code_list_id(code, list->rows[i]), list->cursor))
+		i++;
+	if (list->pinned && (i < list->n || list->marks.follows))
+		list->index = i;
+	else if (list->index >= list->n)
 		list->index = list->n ? list->n - 1 : 0;
 }
 
@@ -337,6 +338,7 @@ static void pin(struct code_screen *code)
 {
 	struct code_list *list = code_list_shown(code);
 
+	list->marks.follows = false;
 	list->pinned = list->index < list->n;
 	if (list->pinned)
 		list->cursor = code_list_id(code, list->rows[list->index]);
@@ -347,6 +349,8 @@ void code_list_move(struct code_screen *code, long lines)
 	struct code_list *list = code_list_shown(code);
 	const long last = list->n ? (long)list->n - 1 : 0, at = (long)list->index + lines;
 
+	if (!lines && list->marks.follows)
+		return;		/* it is there already */
 	list->index = (size_t)(at < 0 ? 0 : at > last ? last : at);
 	pin(code);
 }
@@ -356,7 +360,7 @@ void code_list_top(struct code_screen *code)
 	struct code_list *list = code_list_shown(code);
 
 	list->index = 0;
-	list->pinned = false;
+	list->pinned = list->marks.follows = false;
 }
 
 bool code_list_find(struct code_screen *code, int direction, bool here)
@@ -390,6 +394,7 @@ void code_lists_done(struct code_screen *code)
 		if (code->views && code->views[id].done)
 			code->views[id].done(code);
 		free(code->lists[id].rows);
+		free(code->lists[id].marks.tags);
 		code->lists[id] = (struct code_list){ .rows = NULL };
 	}
 }

@@ -91,6 +91,7 @@ struct code_view {
 	const struct code_kind *kind;
 	size_t sort;		/* its column that orders the rows at first */
 	bool below;		/* only below another view: v and Tab leave it out */
+	bool adds_up;		/* no row is a part of another one: shares of tagged rows are added */
 	/*
 	 * Makes what the view shows of code->of.profile and the open step. Called when either, or what
 	 * is known of names, has changed. False without memory. NULL: nothing to make.
@@ -119,6 +120,13 @@ struct code_view {
 	void (*done)(struct code_screen *code);	/* frees what make() made; NULL: nothing */
 };
 
+/* Marked rows; see code_marks.h. */
+struct code_marks {
+	struct code_row_id *tags;
+	size_t n;
+	bool follows;		/* the cursor stays on its row, also while that is not listed */
+};
+
 /* The rows of a view on the screen. */
 struct code_list {
 	uint32_t *rows;		/* in their order; those that the filter leaves */
@@ -131,6 +139,7 @@ struct code_list {
 	size_t index, scroll;	/* of the line under the cursor; the first one shown */
 	bool pinned;		/* the cursor stays on this row, not on the first line: */
 	struct code_row_id cursor;
+	struct code_marks marks;
 };
 
 /* Rows of a kind as an array. */

@@ -10,6 +10,7 @@
 #include "ui/state/code_blocks.h"
 #include "ui/state/code_functions.h"
 #include "ui/state/code_live.h"
+#include "ui/state/code_marks.h"
 #include "ui/code/code_text.h"
 #include "ui/state/code_views.h"
 
@@ -419,8 +420,10 @@ void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
 	code->n_steps = 0;
 	(void)snprintf(code->process, sizeof(code->process), "%s", process);
 	code->wish.pid = pid;
-	if (!asked)
+	if (!asked) {
+		code_marks_done(code);
 		wish(code);
+	}
 	code_show(code, view);
 	code->falls_back = view == CODE_BRANCHES;
 	fall_back(code);
@@ -434,6 +437,7 @@ void code_open_live(struct code_screen *code, enum code_view_id view, const stru
 	(void)snprintf(code->process, sizeof(code->process), "%s", name);
 	code->wish.live = *of;
 	code->chosen = 0;
+	code_marks_done(code);
 	show(code, view);
 	(void)code_live_follow(code);
 	wish(code);

@@ -22,22 +22,22 @@
 const struct code_view code_views[CODE_VIEWS] = {
 	[CODE_FUNCTIONS] = {
 		.name = "functions",
-		.kind = &function_rows,
+		.kind = &function_rows, .adds_up = true,
 		.make = code_functions_make, .nothing = code_functions_nothing, .done = code_functions_done },
 	[CODE_BRANCHES] = {
 		.name = "branches",
-		.kind = &branch_rows,
+		.kind = &branch_rows, .adds_up = true,
 		.make = code_branches_make, .fold = code_branches_fold,
 		.nothing = code_branches_nothing, .done = code_branches_done },
 	[CODE_BLOCKS] = {
 		.name = "blocks", .below = true,
-		.kind = &block_rows,
+		.kind = &block_rows, .adds_up = true,
 		.make = code_blocks_make, .count = code_blocks_count, .row = code_blocks_row,
 		.nothing = code_blocks_nothing,
 		.done = code_blocks_done },
 	[CODE_BLOCK] = {
 		.name = "code", .below = true,
-		.kind = &instruction_rows,
+		.kind = &instruction_rows, .adds_up = true,
 		.sort = CODE_INSTRUCTION_ADDRESS, .make = code_block_make,
 		.remark = code_block_remark,
 		.nothing = code_block_nothing, .done = code_block_done },

@@ -14,6 +14,7 @@
 #include "ui/state/code_export.h"
 #include "ui/state/code_list.h"
 #include "ui/state/code_live.h"
+#include "ui/state/code_marks.h"
 #include "ui/state/code_state.h"
 #include "ui/state/state.h"
 #include "ui/code/code_text.h"
@@ -255,6 +256,21 @@ static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
 	}
 }
 
+/* In the gap behind the first number. */
+static void draw_mark(struct canvas *canvas, int y, const struct ui_state *state, const struct placed *placed,
+		      size_t row)
+{
+	const enum symbol mark = code_marks_of(&state->code, row);
+	size_t i = 0;
+
+	while (i + 1 < placed->n && row_column_is_left(placed->columns[i]))
+		i++;
+	if (mark != SYMBOL_COUNT)
+		(void)canvas_put(canvas, placed->x[i] + placed->w[i] < canvas->w ? placed->x[i] + placed->w[i] :
+											 canvas->w - 1,
+				 y, 1, canvas_style(ROLE_KEY, false), symbol(mark, state->ascii));
+}
+
 static void scroll_to_cursor(struct code_list *list, size_t page)
 {
 	if (list->index < list->scroll)
@@ -378,6 +394,7 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 
 		draw_row(canvas, y, state, &placed,
 			 code_list_row(&state->code, list->rows[list->scroll + i]));
+		draw_mark(canvas, y, state, &placed, list->rows[list->scroll + i]);
 		if (list->scroll + i == list->index)
 			canvas_flag(canvas, (struct rect){ 0, y, canvas->w, 1 }, CELL_SELECTED);
 	}

@@ -11,6 +11,7 @@
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/code_list.h"
+#include "ui/state/code_marks.h"
 #include "ui/state/code_live.h"
 #include "ui/state/code_state.h"
 #include "ui/views/view_code_live.h"
@@ -153,7 +154,7 @@ static void add_choices(struct segments *line, const struct ui_state *state)
 	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
 	const unsigned int note = canvas_style(ROLE_NOTE, false);
 	const bool reading = !code->seams.live && !code_is_complete(code) && !code->news.trouble[0];
-	char quoted[VIEW_FIND_QUOTE];
+	char quoted[VIEW_FIND_QUOTE], marks[160];
 
 	view_find_quote(list->filter, state->ascii, quoted);
 	if (reading && isnan(code->news.progress))
@@ -164,6 +165,12 @@ static void add_choices(struct segments *line, const struct ui_state *state)
 								    : 0);
 	if (list->filter[0] && list->n_all)
 		segments_add(line, 96, note, "filter %s: %zu of %zu", quoted, list->n, list->n_all);
+	code_marks_print_tags(code, marks, sizeof(marks));
+	if (marks[0])
+		segments_add(line, 95, note, "%s", marks);
+	code_marks_print_followed(code, marks, sizeof(marks));
+	if (marks[0])
+		segments_add(line, 96, note, "%s", marks);
 	if (code->search[0])
 		segments_add(line, 35, note, "search %s: n/N", code->search);
 }

@@ -182,8 +182,7 @@ BATCH_TEST(invalid_counters_are_reported_and_give_no_percentages)
 	batch_interval->soundness = UNSOUND_ALL_BAD;
 	row_evaluate(batch_interval, &batch_interval->table[ROW_MACHINE].rows[0]);
 	print(BATCH_TEXT, batch_interval);
-	assert_non_null(strstr(printed,
-			       "  counters are invalid: all slots are reported as bad speculation"));
+	assert_non_null(strstr(printed, "  counters are invalid: all slots are reported as bad speculation"));
 	print(BATCH_JSON, batch_interval);
 	assert_text_at("unsound", "all slots are reported as bad speculation");
 	assert_null_at("machine.tma_bad_speculation");

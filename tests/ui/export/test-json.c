@@ -51,8 +51,7 @@ BATCH_TEST(threads_that_are_not_counted_have_no_time_either)
 {
 	memhog()->id = uncounted_pid((enum uncounted)0);
 	print_interval(&processes, batch_interval);
-	assert_at("processes",
-		  "{'0.cpu_percent': null, '0.busy_ns': null, '1.busy_ns': 500000000}");
+	assert_at("processes", "{'0.cpu_percent': null, '0.busy_ns': null, '1.busy_ns': 500000000}");
 }
 
 TEST(slots_by_the_manual_and_cpus_that_are_left_out_are_said)
@@ -111,8 +110,7 @@ BATCH_TEST(a_node_that_perf_calls_by_another_name_on_a_cpu_has_both)
 		memhog()->values.percent[cases[i].metric] = 12.5F;
 		memhog()->values.quality[cases[i].metric] = Q_COUNTED;
 		print_interval(&config, batch_interval);
-		(void)snprintf(path, sizeof(path), "processes.pid=2311.%s",
-			       metrics[cases[i].metric].slug);
+		(void)snprintf(path, sizeof(path), "processes.pid=2311.%s", metrics[cases[i].metric].slug);
 		assert_number_at(path, 12.5);
 		(void)snprintf(path, sizeof(path), "processes.pid=2311.%s", cases[i].perf_name);
 		assert_number_at(path, 12.5);

@@ -183,8 +183,7 @@ static void assert_frame(int stack, int frame, const char *name)
 	char path[64];
 
 	(void)snprintf(path, sizeof(path), "profiles.0.samples.%d.%d", stack, frame);
-	(void)snprintf(path, sizeof(path), "shared.frames.%d.name",
-		       (int)json_integer_value(json_at(path)));
+	(void)snprintf(path, sizeof(path), "shared.frames.%d.name", (int)json_integer_value(json_at(path)));
 	assert_text_at(path, name);
 }
 

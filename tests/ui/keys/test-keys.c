@@ -94,8 +94,7 @@ TEST(keys_of_htop_do_what_they_do_there)
 			if (keys[k / KEY_CODES].codes[k % KEY_CODES] == same[i].there)
 				found = &keys[k / KEY_CODES];
 		assert_non_null(found);
-		assert_int_equal(found->codes[0] == same[i].here || found->codes[1] == same[i].here,
-				 true);
+		assert_int_equal(found->codes[0] == same[i].here || found->codes[1] == same[i].here, true);
 	}
 }
 

@@ -242,6 +242,17 @@ CODE_TEST(space_lists_the_targets_of_an_indirect_branch)
 	AFTER(" ", "!→ op_m");
 }
 
+CODE_TEST(rows_are_tagged_and_followed_as_in_lists)
+{
+	AFTER("  ", "2 tagged: SHARE% 89.2 ±1.0", "hash_probe|*", ":code-line 2");
+	AFTER("\\libz\r", ":code-rows 2", "2 tagged: SHARE% 89.2");
+	AFTER("U\\<Esc>", "!tagged");
+	AFTER("kfI", "following ", "»");
+	AFTER("\\nothing\r", "the followed row is not listed");
+	AFTER("d\\<Esc>", "following ");
+	AFTER("j", "!following");
+}
+
 CODE_TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
 {
 	AFTER("e", "hash_probe", "reading");

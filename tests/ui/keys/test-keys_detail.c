@@ -95,8 +95,7 @@ UI_TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
 	struct row *row;
 
 	AFTER("Njd", ":detail-id 2400");
-	row = fixture_add_process(reused, PID_SCALED, "other", 0.1,
-				  (double[]){ 25, 25, 25, 25 }, 0.5);
+	row = fixture_add_process(reused, PID_SCALED, "other", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
 	row->start_ns = 9000000;	/* both are in one interval; ours comes first */
 	next_draft(reused);
 	NOW(":detail-here", ":detail-title php-fpm (2400)");
@@ -160,8 +159,7 @@ UI_TEST(a_row_of_almost_no_weight_gets_no_advice)
 {
 	struct snapshot *more = fixture_draft(2);
 
-	(void)fixture_add_process(more, 2950, "systemd", 0.002,
-				  (double[]){ 10, 10, 60, 20 }, 0.9);
+	(void)fixture_add_process(more, 2950, "systemd", 0.002, (double[]){ 10, 10, 60, 20 }, 0.9);
 	next_draft(more);
 	AFTER("<size 200x60>NId", ":detail-id 2950",
 	      "This process has 0.09 % of the machine's slots: nothing here is worth tuning.",

@@ -49,8 +49,7 @@ static void show_many(const char *n)
 	struct snapshot *many = fixture_draft(newest->seq + 1);
 
 	for (int i = 0; i < atoi(n); i++)
-		(void)fixture_add_process(many, 5000 + i, "x", 0.001, (double[]){ 25, 25, 25, 25 },
-					  0.5);
+		(void)fixture_add_process(many, 5000 + i, "x", 0.001, (double[]){ 25, 25, 25, 25 }, 0.5);
 	next_draft(many);
 }
 

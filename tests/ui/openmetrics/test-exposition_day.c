@@ -127,8 +127,7 @@ static void run_services(uint64_t second)
 		if (!is_on(i, second) && !noon)
 			continue;
 		(void)snprintf(path, sizeof(path), "/system.slice/s\"%d\\.service", i);
-		run(second, 10 + i, path,
-		    noon ? 0x1p55 : 1000 + (double)below(1ULL << (20 + i % 16)));
+		run(second, 10 + i, path, noon ? 0x1p55 : 1000 + (double)below(1ULL << (20 + i % 16)));
 	}
 }
 

@@ -220,8 +220,7 @@ HTTP_TEST(the_address_is_one_that_a_browser_takes)
 	char text[100], expected[100];
 
 	http_address(server.http, text, sizeof(text));
-	(void)snprintf(expected, sizeof(expected), "http://127.0.0.1:%u/metrics",
-		       http_port(server.http));
+	(void)snprintf(expected, sizeof(expected), "http://127.0.0.1:%u/metrics", http_port(server.http));
 	assert_string_equal(text, expected);
 	assert_true(http_port(server.http) > 0);
 }

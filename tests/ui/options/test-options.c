@@ -62,8 +62,7 @@ TEST(printed_defaults_are_the_real_ones)
 
 		if (!option_rows[i].fallback)
 			continue;
-		(void)snprintf(line, sizeof(line), "--%s %s", option_rows[i].name,
-			       option_rows[i].fallback);
+		(void)snprintf(line, sizeof(line), "--%s %s", option_rows[i].name, option_rows[i].fallback);
 		given = parse_well(line);
 		/* where they came from, not their values */
 		given.delay_given = given.level_given = given.sort_given = false;

@@ -134,8 +134,7 @@ TEST(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled)
 		"are opened of the row under the cursor");
 	refuses("-b -i f -l 3 --node-of cpu:3", "--node-of opens nodes of this machine; a recording "
 		"has those that were open while it was made");
-	refuses("diff a b -l 3",
-		"levels 1 and 2 of two recordings are compared; leave out --level");
+	refuses("diff a b -l 3", "levels 1 and 2 of two recordings are compared; leave out --level");
 	refuses("diff a b --node tma_core_bound",
 		"levels 1 and 2 of two recordings are compared; leave out --node");
 }

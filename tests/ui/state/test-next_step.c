@@ -101,8 +101,7 @@ UI_TEST(y_sends_the_command_to_the_clipboard_and_says_so)
 	AFTER("y", ":reaction draw", "open a detail");	/* no detail */
 	(void)press("d");
 	assert_int_equal(press("y"), R_COPY);
-	assert_string_equal(ui.copied,
-			    "perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10");
+	assert_string_equal(ui.copied, "perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10");
 	assert_true(shows("OSC 52"));
 	assert_int_equal(press("Y"), R_COPY);
 	assert_string_equal(ui.copied, "perf stat -M tma_memory_bound -p 2311 -- sleep 10");

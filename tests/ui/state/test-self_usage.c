@@ -34,8 +34,7 @@ TEST(what_is_shed_is_said_and_nothing_else)
 	char text[SELF_USAGE_SHED];
 
 	assert_true(self_usage_print_shed(&self, false, text, sizeof(text)));
-	assert_string_equal(text,
-			    "partial: 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
+	assert_string_equal(text, "partial: 10 % of the time on 12 of 64 CPUs, tasks ~ (budget 2 %)");
 	assert_true(self_usage_print_shed(&self, true, text, sizeof(text)));
 	assert_string_equal(text, "partial: 10 %");
 	self.level2_left_out = true;

@@ -316,8 +316,7 @@ static int check(const struct shot *shot, int w, int h)
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
 		if (rules[i].holds())
 			continue;
-		print_error("%s at %dx%d: not \"%s\": %s\n", shot->name, w, h, rules[i].sentence,
-			    why);
+		print_error("%s at %dx%d: not \"%s\": %s\n", shot->name, w, h, rules[i].sentence, why);
 		failed++;
 	}
 	return failed;

@@ -44,8 +44,7 @@ static void open_state(const struct state *state)
 	state_done(&ui);
 	fixture_machine.source = state->recorded ? "replay" : "switch";
 	fixture_machine.simulated = state->simulated;
-	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by),
-		       "all is invented");
+	(void)snprintf(fixture_machine.simulated_by, sizeof(fixture_machine.simulated_by), "all is invented");
 	state_init(&ui, &options, UINT64_C(1000000000));
 	next_snapshot(fixture_snapshot(1));
 	next_snapshot(fixture_snapshot(2));
