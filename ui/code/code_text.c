@@ -277,6 +277,7 @@ void code_text_block(const struct rows_of *of, struct place start, struct place 
 	const char *dots = of->ascii ? ".." : "…";
 	char first[CODE_NAME_MAX + 32], rest[32];
 	struct code_name name, last;
+	size_t n;
 
 	(void)code_text_ask(of, start, false, &name);
 	(void)code_text_ask(of, end, false, &last);
@@ -285,9 +286,11 @@ void code_text_block(const struct rows_of *of, struct place start, struct place 
 		(void)snprintf(rest, sizeof(rest), "%s+0x%" PRIx64, dots, last.symbol_offset);
 	else
 		(void)snprintf(rest, sizeof(rest), "%s+%" PRIu64, dots, end.offset - start.offset);
-	if (cells && !name.symbol[0])
+	if (cells)
 		code_text_shorten(of, first, sizeof(first), cells - format_text_width(rest));
-	(void)snprintf(text, size, "%s%s", first, rest);
+	n = strlen(first);
+	n -= n > strlen(dots) && !strcmp(first + n - strlen(dots), dots) ? strlen(dots) : 0;	/* one sign is enough */
+	(void)snprintf(text, size, "%.*s%s", (int)n, first, rest);
 }
 
 void code_text_whole(const struct rows_of *of, struct place at, bool offset,

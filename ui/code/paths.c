@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ui/code/code_text.h"
+#include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 
 #define UNKNOWN_CELLS 20	/* of a place without a symbol, among others */
@@ -217,6 +218,22 @@ static void print_functions(const struct rows_of *of, const struct path_row *row
 	}
 }
 
+/* Where not all have room but the first and the last, these: "main > ... > qsort" tells it from others. */
+static void cut_functions(const struct rows_of *of, int cells, char *text, size_t size)
+{
+	const char *into = symbol(SYMBOL_INTO, of->ascii), *dots = of->ascii ? "..." : "…";
+	const char *first = strstr(text, into), *last = first;
+	char ends[2 * CODE_NAME_MAX];
+
+	for (const char *next = first; next; next = strstr(next + 1, into))
+		last = next;
+	if (!first || last == first || format_text_width(text) <= cells)
+		return;
+	(void)snprintf(ends, sizeof(ends), "%.*s%s%s%s", (int)(first - text), text, into, dots, last);
+	if (format_text_width(ends) <= cells)
+		(void)snprintf(text, size, "%s", ends);
+}
+
 /* The words in front of a range of code; NULL: it is a path of several blocks. */
 static const char *word_of(const struct path_row *row)
 {
@@ -233,13 +250,16 @@ static void path_cell(const struct rows_of *of, const void *data, struct code_ce
 	const struct hot_loop *loop = row->is_block ? NULL : row->loop;
 	const char *word = word_of(row);
 	const int used = word ? (int)strlen(word) : 0;
-	char text[CODE_CELL_TEXT - 64] = "";
+	char text[CODE_CELL_TEXT - 64] = "", before[32];
 
 	cell->strong = loop;
 	if (!word) {
 		print_functions(of, row, cell->width, text, sizeof(text));
-		(void)snprintf(cell->text, sizeof(cell->text), "%" PRIu32 " blocks%s %s",
-			       row->path->n, row->path->loop == LOOP_NONE ? "" : ", a loop:", text);
+		(void)snprintf(before, sizeof(before), "%" PRIu32 " blocks%s ", row->path->n,
+			       row->path->loop == LOOP_NONE ? "" : ", a loop:");
+		if (cell->width)
+			cut_functions(of, cell->width - (int)strlen(before), text, sizeof(text));
+		(void)snprintf(cell->text, sizeof(cell->text), "%s%s", before, text);
 		return;
 	}
 	code_text_block(of, loop ? loop->header : path_start(row), loop ? loop->end : path_end(row),
@@ -320,7 +340,7 @@ static const struct row_column path_columns[] = {
 	  .help = "instructions of one run" },
 	{ .title = "", .former = "FOLD", .cell = path_fold_cell, .width = 1, .priority = 95, .left = true, .help = "" },
 	{ .title = "PATH", .cell = path_cell, .print = path_print,
-	  .width = 20, .flex = true, .priority = 100, .left = true, .ascending = true,
+	  .width = 30, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "blocks that run one after the other, by the functions that they are in; or a loop" },
 	{ .title = "LINE", .former = "SOURCE", .at = path_start, .part = PLACE_SOURCE,
 	  .width = 16, .priority = 20, .left = true, .ascending = true, .help = "source line of its start" },

@@ -6,172 +6,47 @@
 #include <string.h>
 
 #include "ui/state/state.h"
+#include "ui/table/fit_line.h"
 
 #define LABEL_WIDTH 16		/* "    cpu 511", "  ▸ core 127 x2" */
 #define LABEL_NARROW 12
 #define GAP 1
-#define BAR_MAX 40
-#define TEXT_COMFORT 24
-#define PRIORITY_ALWAYS 1000
 #define PRIORITY_NAME 100	/* of the column that names a row */
 #define PRIORITY_COMFORT 45	/* columns below this leave room for bar and text */
 #define COMFORT 7
 #define NARROW_BELOW 100	/* cells: columns take their narrow width if not all have room */
 #define REGIONS_WIDE 100	/* below it their names need the room of T/ENTRY and the bar */
 
-static int priority_of(const struct column *column, const struct column *ordering)
-{
-	return column == ordering ? PRIORITY_ALWAYS : column->priority;
-}
-
-/* The highest priority below `below` among the columns; -1: none. */
-static int next_priority(const struct column_choice *list, size_t n, int below,
-		     const struct column *ordering)
-{
-	int best = -1;
-
-	for (size_t i = 0; i < n; i++) {
-		int priority = priority_of(list[i].column, ordering);
-
-		if (priority < below && priority > best)
-			best = priority;
-	}
-	return best;
-}
-
-/*
- * The least width of a column in this room. A width chosen above the default is granted later, if
- * there is room; the name of a row is cut rather than dropped.
- */
-static int base_width(const struct column_choice *choice, int room)
-{
-	int width = choice->column->width;
-
-	if (choice->width && choice->width < width)
-		width = choice->width;
-	if (choice->column->priority >= PRIORITY_NAME && width > room &&
-	    room >= column_least_width(choice->column))
-		width = room;
-	return width;
-}
-
-/*
- * Takes columns in order of priority; columns of equal priority are taken together or not at all.
- * Sets the width of each, 0: left out. Returns the cells that are left.
- */
-static int choose(const struct column_choice *list, size_t n, int w,
-		  const struct column *ordering, int widths[COLUMNS_MAX])
-{
-	int rest = w, priority = PRIORITY_ALWAYS + 1;
-
-	for (size_t i = 0; i < n; i++)
-		widths[i] = 0;
-	while ((priority = next_priority(list, n, priority, ordering)) >= 0) {
-		int need = -GAP;
-
-		for (size_t i = 0; i < n; i++)
-			if (priority_of(list[i].column, ordering) == priority)
-				need += base_width(&list[i], rest) + GAP;
-		if (need + (priority < PRIORITY_COMFORT ? COMFORT : 0) > rest)
-			continue;
-		for (size_t i = 0; i < n; i++)
-			if (priority_of(list[i].column, ordering) == priority)
-				widths[i] = base_width(&list[i], rest);
-		rest -= need + GAP;
-	}
-	return rest + GAP > w ? w : rest + GAP;
-}
-
-static bool is_bar(const struct column *column)
-{
-	return column->drawn == DRAWN_BAR;
-}
-
-static bool stretches(const struct column_choice *choice)
-{
-	return choice->column->stretch && !choice->width;
-}
-
-/* Is it a stretching column with a chosen width? It keeps the space before it. */
-static bool wants_air(const struct column_choice *choice)
-{
-	return choice->column->stretch && choice->width;
-}
-
-/*
- * Widens columns whose chosen width is above the default, from the left. Returns the cells that are
- * left.
- */
-static int grow(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
-		int rest, int more[COLUMNS_MAX])
+/* Of the list as columns of a line; returns how many. */
+static size_t make_line(const struct column_choice *list, size_t n, const struct column *ordering,
+			struct fit_column line[COLUMNS_MAX])
 {
 	for (size_t i = 0; i < n; i++) {
-		int wanted = list[i].width - list[i].column->width;
+		const struct column *column = list[i].column;
+		const int priority = column == ordering ? FIT_ALWAYS : column->priority;
 
-		more[i] = widths[i] && wanted > 0 && rest > 0 ? wanted < rest ? wanted : rest : 0;
-		rest -= more[i];
+		line[i] = (struct fit_column){
+			.priority = priority,
+			.leaves = priority < PRIORITY_COMFORT ? COMFORT : 0,
+			.width = column->width, .chosen = list[i].width,
+			.least = column->priority >= PRIORITY_NAME ? column_least_width(column) : 0,
+			.stretches = column->stretch, .bar = column->drawn == DRAWN_BAR,
+		};
 	}
-	return rest;
-}
-
-/*
- * Gives the rest to stretching columns: first to texts, until they can be told apart; then beside a
- * stretching text a bar gets two fifths.
- */
-static void stretch(const struct column_choice *list, size_t n, const int widths[COLUMNS_MAX],
-		    int rest, int more[COLUMNS_MAX])
-{
-	int texts = 0, for_bar = rest, first = 0;
-	bool bar = false;
-
-	for (size_t i = 0; i < n; i++) {
-		bar |= widths[i] && stretches(&list[i]) && is_bar(list[i].column);
-		if (!widths[i] || !stretches(&list[i]) || is_bar(list[i].column))
-			continue;
-		texts++;
-		first += widths[i] < TEXT_COMFORT ? TEXT_COMFORT - widths[i] : 0;
-	}
-	if (texts)
-		for_bar = rest <= first ? rest > 0 : 1 + (rest - first) * 2 / 5;
-	if (texts && for_bar > BAR_MAX)
-		for_bar = BAR_MAX;
-	rest -= bar ? for_bar : 0;
-	for (size_t i = 0; i < n; i++) {
-		if (!widths[i] || !stretches(&list[i]))
-			continue;
-		more[i] = is_bar(list[i].column) ? for_bar : rest / texts;
-		rest -= is_bar(list[i].column) ? 0 : more[i];
-		texts -= !is_bar(list[i].column);
-	}
+	return n;
 }
 
 void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
 	       const struct column *ordering)
 {
-	int widths[COLUMNS_MAX], more[COLUMNS_MAX], air = 0;
-	int rest = choose(list, n, w, ordering, widths);
+	struct fit_column line[COLUMNS_MAX];
 
-	rest = grow(list, n, widths, rest, more);
-	for (size_t i = 0; i < n; i++)
-		air += widths[i] && wants_air(&list[i]) && air < rest;
-	stretch(list, n, widths, rest - air, more);
+	fit_line(line, make_line(list, n, ordering, line), x, w);
 	table->n = 0;
-	for (size_t i = 0; i < n; i++) {
-		struct table_place *place = &table->places[table->n];
-
-		if (!widths[i])
-			continue;
-		*place = (struct table_place){ list[i].column, x, widths[i] + more[i] };
-		/* Space behind the numbers, and room for the sign of order. */
-		if (stretches(&list[i]) && table->n && more[i] > 0) {
-			place->x++;
-			place->w--;
-		} else if (wants_air(&list[i]) && table->n && air-- > 0) {
-			place->x++;
-		}
-		x = place->x + place->w + GAP;
-		table->n++;
-	}
+	for (size_t i = 0; i < n; i++)
+		if (line[i].w)
+			table->places[table->n++] =
+				(struct table_place){ list[i].column, line[i].x, line[i].w };
 }
 
 int table_label_width(int w)
@@ -198,12 +73,11 @@ static void show_cost(const struct ui_state *state, struct table *table)
 static bool says_limits(const struct ui_state *state, int w, const struct column_choice *list,
 			size_t n)
 {
-	int widths[COLUMNS_MAX];
+	struct fit_column line[COLUMNS_MAX];
 
-	(void)choose(list, n, w, ordering_of(state), widths);
+	fit_line(line, make_line(list, n, ordering_of(state), line), 0, w);
 	for (size_t i = 0; i < n; i++)
-		if (!widths[i] && (is_bar(list[i].column) ||
-				   !strcmp(column_key(list[i].column), "limited")))
+		if (!line[i].w && (line[i].bar || !strcmp(column_key(list[i].column), "limited")))
 			return false;
 	return true;
 }
@@ -282,7 +156,7 @@ static void fit_rows(const struct ui_state *state, int w, struct table *table)
 	for (size_t i = 0; i < n_all; i++)
 		if ((all[i].width || all[i].column->from_width <= w) &&
 		    !is_redundant(state, all[i].column) &&
-		    !(of_regions && w < REGIONS_WIDE && is_bar(all[i].column)))
+		    !(of_regions && w < REGIONS_WIDE && all[i].column->drawn == DRAWN_BAR))
 			list[n++] = all[i];
 	if (!state->columns[view].n)
 		n = add_of_regions(state, w, list, n);

@@ -17,6 +17,7 @@
 #include "ui/state/code_marks.h"
 #include "ui/state/code_state.h"
 #include "ui/state/state.h"
+#include "ui/table/fit_line.h"
 #include "ui/code/code_text.h"
 #include "ui/state/code_views.h"
 #include "ui/views/view_code_block.h"
@@ -27,6 +28,7 @@
 
 #define COLUMNS_MAX_CODE CODE_ROW_COLUMNS_MAX
 #define WIDE 120
+#define PRIORITY_NAME 100	/* of what names a row: it comes first, and is cut rather than left out */
 #define PATH_WITH_WHOLE 80	/* has room for what 100 % is */
 
 /* Views that may be no lists: drawn in head and rows together. */
@@ -114,75 +116,56 @@ struct placed {
 	const struct row_column *columns[COLUMNS_MAX_CODE];
 	size_t index[COLUMNS_MAX_CODE];
 	int x[COLUMNS_MAX_CODE], w[COLUMNS_MAX_CODE];
-	bool stretches[COLUMNS_MAX_CODE];
 	size_t n;
 };
 
-static int needed_width(const struct placed *placed)
+/* The name of a row stretches, without it the last text; bars do, where there is more. */
+static size_t find_name(const struct code_view *view, const size_t *index, size_t n)
 {
-	int w = -1;
+	size_t found = n;
 
-	for (size_t i = 0; i < placed->n; i++)
-		w += placed->w[i] + 1;
-	return w;
-}
+	for (size_t i = 0; i < n; i++) {
+		const struct row_column *column = &view->kind->columns[index[i]];
 
-static void drop_least(struct placed *placed)
-{
-	size_t least = 0;
-
-	for (size_t i = 1; i < placed->n; i++)
-		if (placed->columns[i]->priority < placed->columns[least]->priority)
-			least = i;
-	placed->n--;
-	for (size_t i = least; i < placed->n; i++) {
-		placed->columns[i] = placed->columns[i + 1];
-		placed->index[i] = placed->index[i + 1];
-		placed->w[i] = placed->w[i + 1];
-		placed->stretches[i] = placed->stretches[i + 1];
-	}
-}
-
-/* The one that has the rest: the flexible one, or the last text where that is dropped. None: their number. */
-static size_t find_flexible(const struct placed *placed)
-{
-	size_t found = placed->n;
-
-	for (size_t i = 0; i < placed->n; i++) {
-		if (placed->stretches[i] && placed->columns[i]->flex)
+		if (column->flex)
 			return i;
-		if (placed->stretches[i])
-			found = i;
+		found = row_column_is_left(column) && !column->values ? i : found;
 	}
 	return found;
 }
 
-/* The columns that there is room for; the flexible one has the rest, if its width was not chosen. */
+/* The columns that there is room for. */
 static void place_columns(const struct code_screen *code, const struct code_view *view, int w,
 			  struct placed *placed)
 {
-	size_t flexible;
-	int x = 0, rest;
+	struct fit_column line[COLUMNS_MAX_CODE];
+	size_t index[COLUMNS_MAX_CODE];
+	const size_t n = code_list_columns(code, index), name = find_name(view, index, n);
+	const size_t ordering = code->lists[code->steps[code->n_steps - 1].view].column;
 
-	placed->n = code_list_columns(code, placed->index);
-	for (size_t i = 0; i < placed->n; i++) {
-		const struct row_column *column = &view->kind->columns[placed->index[i]];
-		const int chosen = code_list_width(code, column);
+	for (size_t i = 0; i < n; i++) {
+		const struct row_column *column = &view->kind->columns[index[i]];
 
-		placed->columns[i] = column;
-		placed->w[i] = chosen ? chosen : row_column_width(column) + (w >= WIDE ? column->roomy : 0);
-		placed->stretches[i] = (column->flex || row_column_is_left(column)) && !chosen;
+		const bool names = row_column_is_left(column) && column->priority >= PRIORITY_NAME;
+
+		line[i] = (struct fit_column){
+			.priority = names ? FIT_ALWAYS : index[i] == ordering ? FIT_ALWAYS - 1 : column->priority,
+			.width = row_column_width(column) + (w >= WIDE ? column->roomy : 0),
+			.chosen = code_list_width(code, column),
+			.least = names ? row_column_least_width(column) : 0,
+			.left = row_column_is_left(column),
+			.stretches = i == name || column->values, .bar = column->values,
+		};
 	}
-	while (placed->n > 1 && needed_width(placed) > w)
-		drop_least(placed);
-	rest = w - needed_width(placed);
-	flexible = find_flexible(placed);
-	for (size_t i = 0; i < placed->n; i++) {
-		placed->x[i] = x;
-		placed->w[i] += i == flexible ? rest : 0;
-		if (placed->w[i] < 1)
-			placed->w[i] = 1;
-		x += placed->w[i] + 1;
+	fit_line(line, n, 0, w);
+	placed->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!line[i].w)
+			continue;
+		placed->columns[placed->n] = &view->kind->columns[index[i]];
+		placed->index[placed->n] = index[i];
+		placed->x[placed->n] = line[i].x;
+		placed->w[placed->n++] = line[i].w;
 	}
 }
 

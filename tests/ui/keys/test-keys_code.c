@@ -441,8 +441,8 @@ CODE_TEST(of_places_without_symbols_no_lines_are_shown_and_the_offset_stays)
 	assert_true(code_list_make(&ui.code));
 	NOW("!LINE", "libz.so.1+0x2100");
 	AFTER("b", "!LINES");
-	AFTER("<size 33x24>o", "!LINE", "loop mem\u2026+0x1205\u2026+20");
-	AFTER("<size 36x24>h", "[kern\u2026+0xffffffff81000010");
+	AFTER("<size 20x24>o", "!LINE", "loop mem\u2026+0x1205\u2026+20");
+	AFTER("<size 37x24>h", "[kern\u2026+0xffffffff81000010");
 }
 
 TEST(a_certain_share_with_a_large_error_has_no_decimals)
