@@ -160,7 +160,7 @@ const struct column columns[] = {
 	{ .key = "trend", .title = "TREND", .width = 12, .left = true, .from_width = 120,
 	  .priority = 5, .drawn = DRAWN_TREND, .kinds = TASKS | CPUS | GROUPS | REGIONS,
 	  .metric = M_NONE, .counted = true,
-	  .help = "dominant class in each of the last intervals, R S F B; "
+	  .help = "dominant class in each of the last intervals, by its sign in the bar; "
 	          "strong: on the worst path" },
 	{ .key = "limited", .title = "LIMITED BY", .alias = "limited_by", .width = 15,
 	  .narrow = 13, .left = true, .ascending = true, .counted = true, .priority = 60,

@@ -223,10 +223,9 @@ const struct help_line help_lines[] = {
 	     SEEN(IN_LISTS, HELP_BY_COST, "the class that COST is of")),
 	SIGN_SEEN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
 	     SYMBOL_SMALLEST_RATIO_FIRST, SEEN(IN_LISTS, HELP_BY_RATIO, "order by percentage alone")),
-	WORD_SEEN(HELP_TABLE, "R S F B",
-	     "TREND: the class with most slots in an interval: retiring, bad speculation, frontend, "
-	     "backend; the keys that sort by them",
-	     SEEN(IN_LISTS, HELP_TREND, "TREND: RET BAD FE BE")),
+	WORD_SEEN(HELP_TABLE, "TREND", "the class with most slots in each of the last intervals, by its sign in the bar; "
+	     "in letters R S F B, the keys that sort by retiring, bad speculation, frontend, backend",
+	     SEEN(IN_LISTS, HELP_TREND, "classes of the last intervals, as in bars")),
 	WORD(HELP_TABLE, "none: good", "LIMITED BY: mostly useful work"),
 	WORD(HELP_TABLE, "none, several",
 	     "LIMITED BY: no class is over its threshold; some are, too close to name one"),
@@ -308,7 +307,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "OF", "what the percentage is of: the slots, the cycles of the "
 	     "thread; core: those of the core, both threads; uops: the operations that retired"),
 	WORD(HELP_DETAIL, "SLOTS%", "estimate: the node's part of what its parent has of the slots"),
-	WORD(HELP_DETAIL, "RUN, COUNTED%", "percentage of the time in which its events were counted; the rest is "
+	WORD(HELP_DETAIL, "CNT%, COUNTED%", "percentage of the time in which its events were counted; the rest is "
 	     "extrapolated (~); below 5 there is mostly no value"),
 	WORD_SEEN(HELP_DETAIL, "± +-", "standard error of the percentage in points, from the spread between "
 	     "intervals", SEEN(IN_DETAIL, HELP_OPENS, "standard error, in points")),

@@ -139,7 +139,7 @@ static void print_in_units(const struct ui_state *state, const struct row *row,
 }
 
 /*
- * One letter per interval for the class that dominated, in its colour, the newest at the right; fills rect
+ * The sign of the bar for the class that dominated in each interval, in its colour, the newest at the right; fills rect
  * (one line) up to the snapshot that is shown. Blank where the row did not run.
  */
 static void draw_trend(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -162,7 +162,7 @@ static void draw_trend(struct canvas *canvas, struct rect rect, const struct ui_
 					canvas_style(theme_metric_role(metric),
 						     series[i].ran == ROW_WORST &&
 							     metrics[metric].sense != SENSE_GOOD),
-					(uint32_t)(unsigned char)metrics[metric].letter);
+					bars_glyph(state_bars(state), metric));
 	}
 }
 

@@ -46,7 +46,7 @@ static const struct {
 	[THRESHOLD] = { "THRESHOLD", 9, 1, false },
 	[MARK] = { "", 1, 1, true },
 	[BAR] = { "", BAR_MIN, 1, true },
-	[RUN] = { "RUN", 3, 1, false },	/* where there is room: COUNTED% */
+	[RUN] = { "CNT%", 4, 1, false },	/* where there is room: COUNTED% */
 	[POINTS] = { "±", 4, 1, false },
 	[SAMPLE] = { "SAMPLE WITH", 12, 2, true },
 };
@@ -120,10 +120,10 @@ void view_nodes_fit(const struct ui_state *state, const struct node_lines *lines
 			w -= need;
 		}
 	}
-	if (fit->place[SAMPLE].w)
-		grow(&fit->place[SAMPLE].w, sample, &w);
 	if (fit->place[RUN].w)
 		grow(&fit->place[RUN].w, RUN_WIDE, &w);
+	if (fit->place[SAMPLE].w)
+		grow(&fit->place[SAMPLE].w, sample, &w);
 	if (fit->place[BAR].w)
 		grow(&fit->place[BAR].w, BAR_MAX, &w);
 	for (int id = 0; id < COLUMNS; id++) {
