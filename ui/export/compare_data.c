@@ -107,7 +107,6 @@ static void visit(const struct comparison *comparison, const struct compared *ro
 	visit_difference(comparison, row, sink);
 }
 
-/* Appends a line of CSV, without the comma before its first field. */
 static void put_line(const struct comparison *comparison, const struct compared *row,
 		     struct buffer *out,
 		     void (*field)(void *, const char *, const char *, const struct field_value *))
@@ -116,11 +115,7 @@ static void put_line(const struct comparison *comparison, const struct compared 
 	const struct field_sink sink = { .data = &line, .field = field };
 
 	visit(comparison, row, &sink);
-	out->broken |= line.broken;
-	if (line.n)
-		buffer_put(out, line.bytes + 1, line.n - 1);
-	buffer_put(out, "\n", 1);
-	buffer_done(&line);
+	csv_put_line(out, &line);
 }
 
 void compare_put_csv(const struct comparison *comparison, const struct compare_list *list,
@@ -142,10 +137,7 @@ static json_t *make_row(const struct comparison *comparison, const struct compar
 		if (!row->row[side])
 			target.bad |= json_object_set_new(target.object, groups[side],
 							  json_null()) != 0;
-	if (!target.bad)
-		return target.object;
-	json_decref(target.object);
-	return NULL;
+	return json_whole(target.object, target.bad);
 }
 
 /* The facts of a whole recording. */
@@ -179,10 +171,7 @@ static json_t *make_recording(const struct compare_config *config,
 				   json_make_percent(fields_unaccounted_percent(s))) != 0;
 	bad |= json_object_set_new(object, "warning",
 				   json_make_text(warning && warning[0] ? warning : NULL)) != 0;
-	if (!bad)
-		return object;
-	json_decref(object);
-	return NULL;
+	return json_whole(object, bad);
 }
 
 int compare_put_json(const struct compare_config *config, const struct comparison *comparison,

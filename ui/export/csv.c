@@ -80,6 +80,15 @@ void csv_put_value(void *data, const char *group, const char *name,
 	}
 }
 
+void csv_put_line(struct buffer *out, struct buffer *line)
+{
+	out->broken |= line->broken;
+	if (line->n)
+		buffer_put(out, line->bytes + 1, line->n - 1);
+	buffer_put(out, "\n", 1);
+	buffer_done(line);
+}
+
 static void put_interval(struct buffer *out, const struct snapshot *snapshot)
 {
 	buffer_print(out, "%" PRIu64 ",%.3f,%.6f", snapshot->seq, snapshot->time,

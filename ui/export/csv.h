@@ -29,4 +29,7 @@ void csv_put_name(void *data, const char *group, const char *name,
 void csv_put_value(void *data, const char *group, const char *name,
 		   const struct field_value *value);
 
+/* Appends a line of these, without the first comma, and frees it. */
+void csv_put_line(struct buffer *out, struct buffer *line);
+
 #endif

@@ -22,10 +22,7 @@ static json_t *make_opened(const struct snapshot *snapshot)
 	const struct field_sink sink = { .data = &target, .field = json_put_field };
 
 	opened_visit_head(snapshot, &sink);
-	if (!target.bad)
-		return target.object;
-	json_decref(target.object);
-	return NULL;
+	return json_whole(target.object, target.bad);
 }
 
 /* The nodes that are opened of a row. NULL without memory. */
@@ -43,10 +40,7 @@ static json_t *make_nodes(const struct snapshot *snapshot)
 		opened_visit(&lines.line[i], &sink);
 		bad |= target.bad | json_array_append_new(array, target.object);
 	}
-	if (!bad)
-		return array;
-	json_decref(array);
-	return NULL;
+	return json_whole(array, bad);
 }
 
 /* NULL without memory. The json_*_new functions report a NULL value as an error. */
@@ -61,11 +55,7 @@ static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
 	if (opened_is_of(snapshot, row))
 		target.bad |= json_object_set_new(target.object, "nodes",
 						  make_nodes(snapshot)) != 0;
-	if (target.bad) {
-		json_decref(target.object);
-		return NULL;
-	}
-	return target.object;
+	return json_whole(target.object, target.bad);
 }
 
 static int set_list(json_t *root, const struct snapshot *snapshot, enum row_kind kind,
@@ -116,10 +106,7 @@ static json_t *make_self(const struct self_cost *self)
 		   self->room == ROOM_UNUSED ? json_null() : json_string(takes[self->room]));
 	bad |= set(object, "level1_percent",
 		   json_make_percent(self->room == ROOM_WINDOWS ? 100 * self->level1_part : 100));
-	if (!bad)
-		return object;
-	json_decref(object);
-	return NULL;
+	return json_whole(object, bad);
 }
 
 static int set_head(json_t *root, const struct snapshot *s)
@@ -203,10 +190,7 @@ static json_t *make_bottleneck(const struct snapshot *s)
 	bad |= set(object, "processes", names);
 	bad |= set(object, "all_processes_percent", json_make_percent(found.tasks_percent));
 	bad |= set(object, "sentence", json_make_text(text));
-	if (!bad)
-		return object;
-	json_decref(object);
-	return NULL;
+	return json_whole(object, bad);
 }
 
 /* Is the row that is opened in one of the lists that are printed? */

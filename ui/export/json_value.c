@@ -80,6 +80,14 @@ static int append(const char *bytes, size_t n, void *data)
 	return 0;
 }
 
+json_t *json_whole(json_t *value, bool bad)
+{
+	if (!bad)
+		return value;
+	json_decref(value);
+	return NULL;
+}
+
 bool json_put_value(struct buffer *out, json_t *root)
 {
 	/* 15 digits represent every rounded number here without its binary error. */

@@ -27,6 +27,9 @@ void json_put_field(void *data, const char *group, const char *name,
 json_t *json_make_text(const char *text);
 json_t *json_make_percent(double percent);
 
+/* The value, NULL and dropped if it is bad: without memory it is not whole. */
+json_t *json_whole(json_t *value, bool bad);
+
 /* Appends root (NULL: there was no memory for it) and drops the reference. false: no memory. */
 bool json_put_value(struct buffer *out, json_t *root);
 

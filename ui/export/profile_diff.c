@@ -127,14 +127,6 @@ static int compare(struct printed *printed, const struct profile *const of[SIDES
 	return ret;
 }
 
-static json_t *take(struct json_target *target)
-{
-	if (!target->bad)
-		return target->object;
-	json_decref(target->object);
-	return NULL;
-}
-
 static json_t *make_head(const struct printed *printed, enum side side)
 {
 	struct json_target target = { .object = json_object() };
@@ -145,7 +137,7 @@ static json_t *make_head(const struct printed *printed, enum side side)
 	target.bad |= json_object_set_new(target.object, "warning",
 					  json_make_text(warning && warning[0] ? warning :
 									 NULL)) != 0;
-	return take(&target);
+	return json_whole(target.object, target.bad);
 }
 
 static json_t *make_row(const struct diff_rows *rows, const struct compared_place *row)
@@ -158,7 +150,7 @@ static json_t *make_row(const struct diff_rows *rows, const struct compared_plac
 		if (!row->joined[side])
 			target.bad |= json_object_set_new(target.object, sides[side],
 							  json_null()) != 0;
-	return take(&target);
+	return json_whole(target.object, target.bad);
 }
 
 static int put_json(const struct printed *printed, struct buffer *out)
@@ -190,11 +182,7 @@ static void put_csv_line(const struct diff_rows *rows, const struct compared_pla
 	const struct field_sink sink = { .data = &line, .field = field };
 
 	diff_visit(rows, row, &sink);
-	out->broken |= line.broken;
-	if (line.n)
-		buffer_put(out, line.bytes + 1, line.n - 1);	/* without its first comma */
-	buffer_put(out, "\n", 1);
-	buffer_done(&line);
+	csv_put_line(out, &line);
 }
 
 static int put_csv(const struct printed *printed, struct buffer *out)

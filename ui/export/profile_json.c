@@ -45,14 +45,6 @@ static void begin_list(struct line *line, const char *name, bool known)
 	buffer_print(&line->text, ",\"%s\":%s", name, known ? "[" : "null");
 }
 
-static json_t *take(struct json_target *target)
-{
-	if (!target->bad)
-		return target->object;
-	json_decref(target->object);
-	return NULL;
-}
-
 static const char *const object_kinds[] = {
 	[OBJECT_FILE] = "file",
 	[OBJECT_KERNEL] = "kernel",
@@ -121,10 +113,7 @@ static json_t *make_bins(const struct profile_block *block)
 		bad |= json_array_append_new(
 			bins, json_pack("[I, I]", (json_int_t)histogram_low(block->bins[i].bin),
 					(json_int_t)block->bins[i].count));
-	if (!bad)
-		return bins;
-	json_decref(bins);
-	return NULL;
+	return json_whole(bins, bad);
 }
 
 static json_t *make_modes(const struct profile_block *block)
@@ -140,16 +129,13 @@ static json_t *make_modes(const struct profile_block *block)
 					 "to", (json_int_t)mode->to, "peak", (json_int_t)mode->peak,
 					 "percent", json_make_percent(100 * mode->part)));
 	}
-	if (!bad)
-		return modes;
-	json_decref(modes);
-	return NULL;
+	return json_whole(modes, bad);
 }
 
 /* A block has lists too. */
-static void add_lists(struct json_target *target, const struct profile_rows *rows,
-		      const struct profile_block *block)
+static void add_lists(struct json_target *target, const struct profile_rows *rows, const void *row)
 {
+	const struct profile_block *block = row;
 	const bool known = rows->of.profile->cycles_known;
 	json_t *cycles = json_object_get(target->object, "cycles");
 
@@ -159,20 +145,23 @@ static void add_lists(struct json_target *target, const struct profile_rows *row
 					   known ? make_modes(block) : json_null()) != 0;
 }
 
-static json_t *make_row(const struct profile_fields *fields, const struct profile_rows *rows,
-			const void *row)
+/* add: what it has besides its fields; NULL: nothing. */
+static json_t *make_row(const struct profile_fields *fields, const struct profile_rows *rows, const void *row,
+			void (*add)(struct json_target *target, const struct profile_rows *rows, const void *row))
 {
 	struct json_target target = { .object = json_object() };
 	const struct field_sink sink = { .data = &target, .field = json_put_field };
 
 	profile_fields_visit(fields, rows, row, &sink);
-	return take(&target);
+	if (add)
+		add(&target, rows, row);
+	return json_whole(target.object, target.bad);
 }
 
 /* A path has its blocks, too. */
-static void add_blocks(struct json_target *target, const struct profile_rows *rows,
-		       const struct path_row *path)
+static void add_blocks(struct json_target *target, const struct profile_rows *rows, const void *row)
 {
+	const struct path_row *path = row;
 	json_t *blocks = json_array();
 	struct profile_fields fields;
 
@@ -180,7 +169,7 @@ static void add_blocks(struct json_target *target, const struct profile_rows *ro
 	for (uint32_t i = 0; i < path->path->n; i++) {
 		const struct path_row block = path_row_block(rows->of.profile, path, i);
 
-		target->bad |= json_array_append_new(blocks, make_row(&fields, rows, &block)) != 0;
+		target->bad |= json_array_append_new(blocks, make_row(&fields, rows, &block, NULL)) != 0;
 	}
 	target->bad |= json_object_set_new(target->object, "blocks", blocks) != 0;
 }
@@ -196,16 +185,9 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 	profile_fields_init(&fields, profile_kind(part));
 	begin_list(line, part == PROFILE_PATHS ? "hot_paths" : profile_kind(part)->name, known);
 	for (size_t i = 0; known && i < chosen->n; i++) {
-		struct json_target target = { .object = json_object() };
-		const struct field_sink sink = { .data = &target, .field = json_put_field };
-
-		profile_fields_visit(&fields, rows, chosen->row[i], &sink);
-		if (part == PROFILE_BLOCKS)
-			add_lists(&target, rows, chosen->row[i]);
-		if (part == PROFILE_PATHS)
-			add_blocks(&target, rows, chosen->row[i]);
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, take(&target));
+		put(line, make_row(&fields, rows, chosen->row[i], part == PROFILE_BLOCKS ? add_lists :
+								  part == PROFILE_PATHS	 ? add_blocks : NULL));
 	}
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }
@@ -214,7 +196,7 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 static void begin_call(struct line *line, const struct profile_fields *fields,
 		       const struct profile_rows *rows, const struct call_node *node)
 {
-	line->bad |= !json_put_value(&line->text, make_row(fields, rows, node));
+	line->bad |= !json_put_value(&line->text, make_row(fields, rows, node, NULL));
 	if (!line->bad)
 		line->text.n--;
 	buffer_print(&line->text, ",\"children\":[");
@@ -261,7 +243,7 @@ static void put_head(struct line *line, const struct profile_rows *rows)
 	const struct field_sink sink = { .data = &target, .field = json_put_field };
 
 	profile_visit_head(rows, &sink);
-	put(line, take(&target));
+	put(line, json_whole(target.object, target.bad));
 	if (!line->bad && line->text.n)
 		line->text.n--;
 }
