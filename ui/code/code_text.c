@@ -214,7 +214,7 @@ void code_text_probability(const struct rows_of *of, struct estimate part,
 void code_text_cycles(const struct rows_of *of, struct estimate cycles,
 		      struct code_cell *cell)
 {
-	print_doubt(of, cycles, cycles.value >= 99.95 ? 0 : 1, cell);
+	print_doubt(of, cycles, cycles.value >= 99.95 || cycles.error >= 9.95 ? 0 : 1, cell);
 }
 
 void code_text_count(double count, struct code_cell *cell)

@@ -445,10 +445,12 @@ CODE_TEST(of_places_without_symbols_no_lines_are_shown_and_the_offset_stays)
 	AFTER("<size 37x24>h", "[kern\u2026+0xffffffff81000010");
 }
 
-TEST(a_certain_share_with_a_large_error_has_no_decimals)
+TEST(a_number_with_a_large_error_has_no_decimals)
 {
 	struct code_cell cell = { .text = "" };
 
 	code_text_percent(&ui.code.of, (struct estimate){ 1, .57 }, &cell);
 	assert_string_equal(cell.text, "100 \u00b157");
+	code_text_cycles(&ui.code.of, (struct estimate){ 81.5, 27.3 }, &cell);
+	assert_string_equal(cell.text, "82 \u00b127");
 }
