@@ -13,7 +13,7 @@
 static bool is_here(const struct code_filter *filter, const struct row_column *column)
 {
 	if (!filter->of)
-		return column->wanted != row_is_compared;
+		return !row_column_compares(column);
 	return (filter->field && column->place) || row_column_is_wanted(column, filter->of);
 }
 

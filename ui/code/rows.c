@@ -365,13 +365,28 @@ bool row_is_compared(const struct rows_of *of)
 	return of->before != NULL;
 }
 
+bool row_column_compares(const struct row_column *column)
+{
+	return column->unit == VALUE_POINTS;
+}
+
 bool code_kind_compares(const struct code_kind *kind)
 {
 	size_t i = 0;
 
-	while (i < kind->n && kind->columns[i].wanted != row_is_compared)
+	while (i < kind->n && !row_column_compares(&kind->columns[i]))
 		i++;
 	return i < kind->n;
+}
+
+const struct row_column *code_kind_name(const struct code_kind *kind)
+{
+	const struct row_column *found = code_kind_last(kind);
+
+	for (size_t i = 0; i < kind->n; i++)
+		if (row_column_is_left(&kind->columns[i]) && kind->columns[i].priority > found->priority)
+			found = &kind->columns[i];
+	return found;
 }
 
 bool row_tells_cycles(const struct rows_of *of)

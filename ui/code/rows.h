@@ -208,8 +208,12 @@ struct estimate row_exact(double value);
 /* A row of code views is compared with one before. */
 bool row_is_compared(const struct rows_of *of);
 
-/* Has a kind a column of what has changed? */
+/* Is it what has changed since a baseline? Has a kind such a column? */
+bool row_column_compares(const struct row_column *column);
 bool code_kind_compares(const struct code_kind *kind);
+
+/* The column that names a row: the first text that a narrow screen keeps. */
+const struct row_column *code_kind_name(const struct code_kind *kind);
 
 /* Has the screen this column? */
 bool row_column_is_wanted(const struct row_column *column, const struct rows_of *of);

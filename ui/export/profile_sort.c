@@ -16,7 +16,7 @@ static const struct row_column *named(const struct code_kind *kind, const char *
 {
 	const struct row_column *column = code_kind_find(kind, word, strlen(word));
 
-	return column && !column->values && column->wanted != row_is_compared ? column : NULL;
+	return column && !column->values && !row_column_compares(column) ? column : NULL;
 }
 
 /* As the field of CSV, else as the screen has it. A text that there is no memory for is missing. */

@@ -406,7 +406,7 @@ static void say_compared(struct ui_state *state)
 	const struct code_view *view = code_view_shown(&state->code);
 
 	if (!view->kind || !code_kind_compares(view->kind))
-		state_say(state, "%s have no DIFF: functions (h), branches (b) and blocks are compared", view->name);
+		state_say(state, "no DIFF in %s: functions (h), branches (b) and blocks have it", view->name);
 	else if (!state->code.seams.live)
 		state_say(state, "compared with this from now on: [ ] e show something else, x ends");
 	else

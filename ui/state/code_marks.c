@@ -117,7 +117,7 @@ void code_marks_print_followed(const struct code_screen *code, char *text, size_
 	if (!list->marks.follows || !kind)
 		return;
 	if (list->index < list->n)
-		row_cell(code_kind_last(kind), &code->of, code_list_row(code, list->rows[list->index]), &cell);
+		row_cell(code_kind_name(kind), &code->of, code_list_row(code, list->rows[list->index]), &cell);
 	(void)snprintf(text, size, list->index < list->n ? "following %s" : "the followed row is not listed%s",
 		       cell.text);
 }

@@ -300,7 +300,7 @@ CODE_TEST(functions_are_compared_with_an_earlier_profile)
 	assert_false(shows("DIFF"));
 	AFTER("x]<profile later>", "main|+26.8");
 	AFTER("x", "!DIFF");
-	AFTER("ox", "hot paths have no DIFF: functions (h)");
+	AFTER("ox", "no DIFF in hot paths: functions (h)");
 }
 
 CODE_TEST(branches_are_compared_with_an_earlier_profile)
@@ -315,6 +315,7 @@ CODE_TEST(blocks_are_compared_with_an_earlier_profile)
 	(void)press("x]<profile later>v<Esc>");
 	code_open(&ui.code, CODE_BLOCKS, 0, "");
 	AFTER("<profile later>", "\u221220.0");
+	AFTER("xx", "compared with this from now on");
 }
 
 TEST_WITH(b_in_a_list_opens_branches_of_the_selected_process, setup, teardown)
