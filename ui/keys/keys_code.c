@@ -224,19 +224,10 @@ static unsigned int act_fold_row(struct ui_state *state, int argument)
 	return R_DRAW;
 }
 
-static unsigned int act_untag_rows(struct ui_state *state, int argument)
+static unsigned int act_mark(struct ui_state *state, int follow)
 {
-	(void)argument;
-	if (!code_marks_clear(&state->code))
-		state_say(state, "no row is tagged: Space tags one");
-	return R_DRAW;
-}
-
-static unsigned int act_follow_row(struct ui_state *state, int argument)
-{
-	(void)argument;
-	if (!code_marks_follow(&state->code))
-		state_say(state, "no row is selected");
+	if (follow ? !code_marks_follow(&state->code) : !code_marks_clear(&state->code))
+		state_say(state, follow ? "no row is selected" : "no row is tagged: Space tags one");
 	return R_DRAW;
 }
 
@@ -477,10 +468,10 @@ const struct key code_keys[] = {
 	  .help = "unfolds a row: targets of an indirect branch, blocks of a path, a frame; again: "
 		  "folds it. Other rows: tags them, their shares are added", .act = act_fold_row },
 	{ .codes = { 'U' }, .shown = "U", .group = GROUP, .where = IN_CODE_ROWS, .brief = "clear all tags",
-	  .help = "clear all tags (Space) of the view", .act = act_untag_rows },
+	  .help = "clear all tags (Space) of the view", .act = act_mark },
 	{ .codes = { 'f' }, .shown = "f", .group = GROUP, .where = IN_CODE_ROWS, .brief = "follow the row",
 	  .help = "follow the row: the cursor stays on it, also while it is not listed; again, or a move: stop",
-	  .act = act_follow_row },
+	  .act = act_mark, .argument = true },
 	{ .codes = { KEYCODE_LEFT }, .shown = "Left", .group = GROUP,
 	  .where = IN_STACKS, .brief = "fold; graph: to the left",
 	  .help = "call stacks: folds the frame, then the one above; flame graph: frame to the left",

@@ -24,6 +24,7 @@
 #define SAMPLE_MAX 40
 
 #define RUN_WIDE ((int)sizeof("COUNTED%") - 1)
+#define RUN_SHORT ((int)sizeof("CNT%") - 1)
 
 enum column_id {
 	NODE, PERCENT, DEFAULTS, DIFF, UNIT, SLOTS, THRESHOLD, MARK, BAR, RUN, POINTS, SAMPLE,
@@ -46,7 +47,7 @@ static const struct {
 	[THRESHOLD] = { "THRESHOLD", 9, 1, false },
 	[MARK] = { "", 1, 1, true },
 	[BAR] = { "", BAR_MIN, 1, true },
-	[RUN] = { "CNT%", 4, 1, false },	/* where there is room: COUNTED% */
+	[RUN] = { "CNT", 3, 1, false },		/* where there is room: CNT%, COUNTED% */
 	[POINTS] = { "±", 4, 1, false },
 	[SAMPLE] = { "SAMPLE WITH", 12, 2, true },
 };
@@ -416,10 +417,13 @@ void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct 
 		const char *title = id == POINTS ? format_plus_minus(state->ascii) : parts[id].title;
 
 		/* Titles before it are short, or blank: its own may begin above them. */
-		if (id == RUN && at.w && at.x + at.w - end > RUN_WIDE) {
-			title = "COUNTED%";
-			at.x += at.w - RUN_WIDE;
-			at.w = RUN_WIDE;
+		if (id == RUN && at.w) {
+			const int room = at.x + at.w - end;
+			const int w = room > RUN_WIDE ? RUN_WIDE : room > RUN_SHORT ? RUN_SHORT : at.w;
+
+			title = w >= RUN_WIDE ? "COUNTED%" : w >= RUN_SHORT ? "CNT%" : title;
+			at.x += at.w - w;
+			at.w = w;
 		}
 		if (at.w && parts[id].left)
 			(void)canvas_put(canvas, at.x, at.y, at.w, style, title);
