@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PIECE 4096		/* a pipe that poll(2) calls writable takes so much at once */
@@ -175,6 +176,17 @@ static void find_room(struct perfdata_file *file, const struct blob *head)
 	file->committed_attrs = header.attrs.size;
 	file->attr_size = header.attr_size;
 	file->next_id = header.attrs.offset - room * sizeof(uint64_t);
+}
+
+void perfdata_file_name(char *path, size_t size, const char *wanted)
+{
+	time_t now = time(NULL);
+	struct tm tm = { 0 };
+
+	if (wanted)
+		(void)snprintf(path, size, "%s", wanted);
+	else if (localtime_r(&now, &tm))
+		(void)strftime(path, size, "tdtop.data.%Y%m%d%H%M%S", &tm);
 }
 
 int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfdata_old old,

@@ -38,6 +38,9 @@ enum perfdata_old {
 	OLD_SHIFTED		/* it becomes FILE.1, FILE.1 becomes FILE.2 ..., as in logrotate */
 };
 
+/* The name of a new file: `wanted`, or if that is NULL one of the local time. path: size bytes. */
+void perfdata_file_name(char *path, size_t size, const char *wanted);
+
 /*
  * Creates the file, mode 0600, never through a symbolic link, and writes its head
  * (perfdata_put_head()). keep: the number of files that OLD_SHIFTED keeps. 0, or a negative errno

@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "collect/perf/record.h"
+#include "collect/perfdata/perfdata_file.h"
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/perfdata/recorder_nodes.h"
@@ -327,19 +327,6 @@ static int prepare(struct recorder *recorder, struct err *err)
 	return make_writer(recorder, err);
 }
 
-static void choose_path(struct recorder *recorder)
-{
-	time_t now = time(NULL);
-	struct tm tm = { 0 };
-
-	if (recorder->options.path)
-		(void)snprintf(recorder->path, sizeof(recorder->path), "%s",
-			       recorder->options.path);
-	else if (localtime_r(&now, &tm))
-		(void)strftime(recorder->path, sizeof(recorder->path), "tdtop.data.%Y%m%d%H%M%S",
-			       &tm);
-}
-
 static void flush_blob(void *data)
 {
 	put_required(data);
@@ -435,7 +422,7 @@ int recorder_begin(struct recorder *recorder, struct err *err)
 
 	if (ret)
 		return ret;
-	choose_path(recorder);
+	perfdata_file_name(recorder->path, sizeof(recorder->path), recorder->options.path);
 	recorder->trouble.text[0] = '\0';
 	ret = begin_file(recorder, OLD_ASIDE, err);
 	if (ret)
@@ -548,7 +535,7 @@ void recorder_toggle(struct recorder *recorder, const struct tasks *tasks)
 		(void)err_set(&err, 0, "recorded \"%s\", %.1f MB", recorder->path,
 			      (double)(recorder->head + recorder->committed) / 1e6);
 	} else if (!prepare(recorder, &err)) {
-		choose_path(recorder);
+		perfdata_file_name(recorder->path, sizeof(recorder->path), recorder->options.path);
 		recorder->trouble.text[0] = '\0';
 		if (!begin_file(recorder, OLD_ASIDE, &err)) {
 			put_synthetic(recorder, tasks);
