@@ -15,14 +15,19 @@
 #include "collect/perf/bytes.h"
 
 /*
- * The hot path is written once and inlined three times, once for each enum byte_order_path, so that
- * checks of the layout fold to constants.
+ * The hot path is written once and inlined for each enum byte_order_path, so that checks of the
+ * layout fold to constants.
  */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+ALWAYS_INLINE bool is_native(enum byte_order_path order)
+{
+	return order == NATIVE_ENDIAN || order == NATIVE_FIELDS;
+}
+
 ALWAYS_INLINE bool has(uint16_t place, enum byte_order_path order)
 {
-	return order == NATIVE_ENDIAN || place;
+	return is_native(order) || place;
 }
 
 ALWAYS_INLINE uint64_t word_at(const unsigned char *at, enum byte_order_path order)
@@ -56,7 +61,7 @@ ALWAYS_INLINE void take_fields(const uint16_t place[FIELDS], const unsigned char
 	record->tid = has(place[FIELD_TASK], order) ? half_at(task + sizeof(int32_t), order) : -1;
 }
 
-/* What all layouts of NATIVE_ENDIAN have in common (record_layout.h). */
+/* What all layouts of NATIVE_ENDIAN have in common (record_layout.h), and of NATIVE_FIELDS sample_id. */
 #define NATIVE_GROUP_SIZE (3 * sizeof(uint64_t))	/* the number of members, and two times */
 
 static const uint16_t native_sample_id[FIELDS] = {
@@ -68,7 +73,7 @@ static const uint16_t native_sample_id[FIELDS] = {
 
 ALWAYS_INLINE size_t sample_id_size(const struct record_layout *layout, enum byte_order_path order)
 {
-	return order == NATIVE_ENDIAN ? NATIVE_SAMPLE_ID_SIZE : layout->sample_id_size;
+	return is_native(order) ? NATIVE_SAMPLE_ID_SIZE : layout->sample_id_size;
 }
 
 /* Bytes of a group before its first member, and of each member. */
@@ -102,7 +107,7 @@ ALWAYS_INLINE int take_group_head(const struct record_layout *layout, const unsi
 	const size_t size = (size_t)(end - at);
 	uint64_t n;
 
-	if (!has(layout->group_size, order))
+	if (order != NATIVE_ENDIAN && !layout->group_size)
 		return -EOPNOTSUPP;
 	if (size < group_size(layout, order))
 		return -EINVAL;
@@ -193,7 +198,7 @@ ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsign
 		if (ret)
 			return ret;
 	}
-	if (order != NATIVE_ENDIAN && layout->sample_has_cgroup) {
+	if (!is_native(order) && layout->sample_has_cgroup) {
 		if (layout->sample_has_group)
 			group += group_bytes(layout, &record->reading);
 		if ((size_t)(end - group) < sizeof(record->cgroup))
@@ -210,7 +215,7 @@ ALWAYS_INLINE int decode_sample_id(const struct record_layout *layout, const uns
 	/* Offsets and size include the word before, so that an offset is never 0. */
 	if (size < sample_id_size(layout, order))
 		return no_record(record);
-	take_fields(order == NATIVE_ENDIAN ? native_sample_id : layout->sample_id,
+	take_fields(is_native(order) ? native_sample_id : layout->sample_id,
 		    bytes + size - sample_id_size(layout, order), order, record);
 	return 0;
 }
@@ -319,6 +324,8 @@ static __attribute__((noinline)) int decode_any(const struct record_layout *layo
 						const void *bytes, size_t size,
 						struct record *record)
 {
+	if (layout->order == NATIVE_FIELDS)
+		return decode(layout, bytes, size, NATIVE_FIELDS, record);
 	if (layout->order == SWAPPED_ENDIAN)
 		return decode(layout, bytes, size, SWAPPED_ENDIAN, record);
 	return decode(layout, bytes, size, ANY_LAYOUT, record);

@@ -107,10 +107,13 @@ static enum byte_order_path choose_path(const struct record_layout *layout)
 {
 	if (layout->swapped)
 		return SWAPPED_ENDIAN;
-	return has_all(layout->sample) && has_all(layout->sample_id) &&
-	       layout->sample_id_size == NATIVE_SAMPLE_ID_SIZE && layout->sample_has_group &&
-	       !layout->sample_has_cgroup && layout->group_enabled && layout->group_running &&
-	       layout->member_size == WORD ? NATIVE_ENDIAN : ANY_LAYOUT;
+	if (!has_all(layout->sample) || !has_all(layout->sample_id) ||
+	    !(layout->sample_type & PERF_SAMPLE_IDENTIFIER) ||	/* ID stands elsewhere */
+	    layout->sample_id_size != NATIVE_SAMPLE_ID_SIZE || !layout->sample_has_group ||
+	    layout->sample_has_cgroup)
+		return ANY_LAYOUT;
+	return layout->group_enabled && layout->group_running && layout->member_size == WORD ?
+		       NATIVE_ENDIAN : NATIVE_FIELDS;
 }
 
 struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_format,

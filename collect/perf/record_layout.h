@@ -20,12 +20,13 @@ enum record_field {
 	FIELDS
 };
 
-/* The three paths by which records are decoded. */
+/* The paths by which records are decoded. */
 enum byte_order_path {
 	ANY_LAYOUT,		/* our byte order */
 	NATIVE_ENDIAN,		/* our byte order, and as tdtop itself asks for them: with all
 				 * fields, nothing else in sample_id, and groups with nothing but
-				 * two times and values */
+				 * two times and values; */
+	NATIVE_FIELDS,		/* the same, but any group: files have ids, perf's no times */
 	SWAPPED_ENDIAN		/* any layout, the other byte order */
 };
 

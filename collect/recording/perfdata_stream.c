@@ -483,6 +483,8 @@ int perfdata_stream_next(struct perfdata_stream *stream, struct frame *frame, st
 		ret = next_outer(stream, frame, err);
 		if (ret <= 0)
 			return ret;
+		if (frame->type < PERFDATA_USER_TYPES)
+			return 1;
 		if (frame->type != PERFDATA_COMPRESSED && frame->type != PERFDATA_COMPRESSED2) {
 			note_skip(stream, frame);
 			return 1;

@@ -148,11 +148,11 @@ static void finish_round(struct replay_cut *cut, uint64_t end_ns, const struct s
  * it, or its kind is REC_OTHER.
  */
 static bool slice_end_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns,
-			    struct frame *frame, struct record *exit)
+			    struct frame *frame, struct peeked_record *exit)
 {
 	struct queue_cursor cursor = { 0 };
 
-	exit->kind = REC_OTHER;
+	exit->record.kind = REC_OTHER;
 	for (int n = 0; n < PEEK_RECORDS; n++) {
 		struct envelope envelope;
 		int index;
@@ -177,7 +177,7 @@ static bool slice_end_after(struct replay_cut *cut, size_t cpu, uint64_t time_ns
 static bool all_cpus_beyond(struct replay_cut *cut, uint64_t time_ns)
 {
 	size_t n = cut->machine->n_cpus;
-	struct record exit;
+	struct peeked_record exit;
 	struct frame frame;
 
 	cut->queued_bytes = 0;
@@ -381,14 +381,14 @@ static bool skip_gap(struct replay_cut *cut, const struct sink *sink)
 /* Cuts the slices that last beyond the end of the interval. */
 static void cut_slices(struct replay_cut *cut, uint64_t end_ns, const struct sink *sink)
 {
-	struct record exit;
+	struct peeked_record exit;
 	struct frame next;
 
 	if (is_gap(cut, first_queued_ns(cut, false), end_ns))
 		return;
 	for (size_t cpu = 0; cpu < cut->machine->n_cpus; cpu++)
 		if (slice_end_after(cut, cpu, end_ns, &next, &exit))
-			(void)replay_feed_cut(cut->feed, cpu, end_ns, &next, &exit, sink);
+			(void)replay_feed_cut(cut->feed, cpu, end_ns, &next, &exit.record, sink);
 }
 
 int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct interval *interval,

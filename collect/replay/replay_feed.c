@@ -181,9 +181,11 @@ static void take_marker(struct replay_feed *feed, const struct recorded_event *e
 		record->reading.value[--record->reading.n] = 0;
 }
 
-int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, struct record *record)
+bool replay_feed_decode(struct replay_feed *feed, const struct frame *frame,
+			struct peeked_record *peeked)
 {
 	const struct record_layout *layout = &feed->layout;
+	struct record *record = &peeked->record;
 	int ret = record_decode(layout, frame->bytes, frame->size, record);
 	const struct recorded_event *event = event_of(feed, record->id);
 
@@ -191,12 +193,14 @@ int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, stru
 		layout = &event->layout;
 		ret = record_decode(layout, frame->bytes, frame->size, record);
 	}
+	peeked->event = event;
+	peeked->decoded = !ret;
 	/* Without times in the reading assume that the group was always on. */
 	if (!ret && (layout->read_format & TIMES) != TIMES)
 		record->reading.enabled_ns = record->reading.running_ns = record->time_ns;
 	if (!ret && event && event->region_object && record->kind == REC_SAMPLE)
 		take_marker(feed, event, frame, record);
-	return ret;
+	return !ret;
 }
 
 /*
@@ -338,16 +342,16 @@ bool replay_feed_state(struct replay_feed *feed, const struct update *update)
 }
 
 static void handle_sample(struct replay_feed *feed, size_t cpu, const struct frame *frame,
-			  struct record *record, const struct sink *sink)
+			  struct peeked_record *peeked, const struct sink *sink)
 {
-	const struct recorded_event *event = recording_events_by_id(feed->events, record->id);
+	struct record *record = &peeked->record;
 
 	if (!is_of_slots(feed, cpu, frame, record))
 		return;
 	detect_mux(feed, cpu);
 	if (record->cgroup && record->pid > 0)
 		replay_tasks_set_cgroup(feed->tasks, record->pid, record->cgroup);
-	record->id = event && event->switches ? ID_SWITCH : ID_CLOCK;
+	record->id = peeked->event && peeked->event->switches ? ID_SWITCH : ID_CLOCK;
 	feed->samples++;
 	feed->markers += record->object != 0;
 	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
@@ -355,9 +359,9 @@ static void handle_sample(struct replay_feed *feed, size_t cpu, const struct fra
 
 /* A sample of the counters of a single thread. */
 static void handle_thread_sample(struct replay_feed *feed, size_t cpu, const struct frame *frame,
-				 const struct record *record, const struct sink *sink)
+				 const struct peeked_record *peeked, const struct sink *sink)
 {
-	const struct recorded_event *event = recording_events_by_id(feed->events, record->id);
+	const struct record *record = &peeked->record;
 	struct thread_group *group = &feed->group[feed->machine->cpus[cpu].core_type];
 	uint64_t ids[READING_MAX];
 	uint32_t n;
@@ -372,15 +376,17 @@ static void handle_thread_sample(struct replay_feed *feed, size_t cpu, const str
 		return;
 	feed->samples++;
 	replay_threads_sample(feed->threads, (int32_t)cpu, group, record,
-			      event && event->switches, sink);
+			      peeked->event && peeked->event->switches, sink);
 }
 
 /* A record of counters of single threads: what is left are samples, switches and losses. */
 static void handle_thread_record(struct replay_feed *feed, size_t cpu, const struct frame *frame,
-				 const struct record *record, const struct sink *sink)
+				 const struct peeked_record *peeked, const struct sink *sink)
 {
+	const struct record *record = &peeked->record;
+
 	if (record->kind == REC_SAMPLE)
-		handle_thread_sample(feed, cpu, frame, record, sink);
+		handle_thread_sample(feed, cpu, frame, peeked, sink);
 	else if (record->kind == REC_SWITCH_IN || record->kind == REC_SWITCH_OUT)
 		replay_threads_switch(feed->threads, (int32_t)cpu, record);
 	else if (record->kind == REC_LOST && sink->lost)
@@ -415,27 +421,30 @@ static void handle_task(struct replay_feed *feed, size_t cpu, const struct recor
 
 void replay_feed_synthesized(struct replay_feed *feed, const struct frame *frame)
 {
-	struct record record;
+	struct peeked_record peeked;
+	const struct record *record = &peeked.record;
 
-	if (replay_feed_decode(feed, frame, &record))
+	if (!replay_feed_decode(feed, frame, &peeked))
 		return;
-	if (record.kind == REC_COMM || record.kind == REC_FORK)
-		replay_tasks_add_existing(feed->tasks, &record);
-	else if (record.kind == REC_CGROUP)
-		replay_tasks_add_cgroup(feed->tasks, record.cgroup, record.path);
+	if (record->kind == REC_COMM || record->kind == REC_FORK)
+		replay_tasks_add_existing(feed->tasks, record);
+	else if (record->kind == REC_CGROUP)
+		replay_tasks_add_cgroup(feed->tasks, record->cgroup, record->path);
 }
 
 static void handle_record(struct replay_feed *feed, size_t cpu, const struct frame *frame,
-			  struct record *record, const struct sink *sink)
+			  struct peeked_record *peeked, const struct sink *sink)
 {
+	const struct record *record = &peeked->record;
+
 	if (feed->threads && record->kind != REC_COMM && record->kind != REC_FORK &&
 	    record->kind != REC_EXIT) {
-		handle_thread_record(feed, cpu, frame, record, sink);
+		handle_thread_record(feed, cpu, frame, peeked, sink);
 		return;
 	}
 	switch (record->kind) {
 	case REC_SAMPLE:
-		handle_sample(feed, cpu, frame, record, sink);
+		handle_sample(feed, cpu, frame, peeked, sink);
 		break;
 	case REC_READ:
 		handle_reading(feed, cpu, frame, record, sink);
@@ -459,9 +468,8 @@ int replay_feed_peek(struct replay_feed *feed, const struct frame *frame,
 	struct envelope envelope;
 
 	/* Most records are samples: decode them here, and only once. */
-	peeked->decoded = frame->type == PERF_RECORD_SAMPLE &&
-			  replay_feed_decode(feed, frame, &peeked->record) == 0;
-	if (peeked->decoded) {
+	peeked->decoded = false;
+	if (frame->type == PERF_RECORD_SAMPLE && replay_feed_decode(feed, frame, peeked)) {
 		peeked->time_ns = peeked->record.time_ns;
 		peeked->cpu = index_of(feed, peeked->record.id, peeked->record.cpu);
 		return 0;
@@ -476,8 +484,8 @@ void replay_feed_deliver(struct replay_feed *feed, const struct frame *frame,
 			 struct peeked_record *peeked, const struct sink *sink)
 {
 	/* Records that cannot be decoded are damaged, or of events that tdtop does not use. */
-	if (peeked->decoded || replay_feed_decode(feed, frame, &peeked->record) == 0)
-		handle_record(feed, (size_t)peeked->cpu, frame, &peeked->record, sink);
+	if (peeked->decoded || replay_feed_decode(feed, frame, peeked))
+		handle_record(feed, (size_t)peeked->cpu, frame, peeked, sink);
 }
 
 bool replay_feed_ends_slice(const struct frame *frame)
@@ -499,35 +507,36 @@ bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 		     const struct frame *next, const struct record *exit, const struct sink *sink)
 {
 	const struct reading *base = NULL;
-	struct record record;
+	struct peeked_record peeked;
+	struct record *record = &peeked.record;
 	uint64_t base_ns = 0;
 	double part;
 
-	if (!slicer_of(feed, cpu) || replay_feed_decode(feed, next, &record) ||
-	    !replay_feed_ends_slice(next) || !is_of_slots(feed, cpu, next, &record) ||
+	if (!slicer_of(feed, cpu) || !replay_feed_decode(feed, next, &peeked) ||
+	    !replay_feed_ends_slice(next) || !is_of_slots(feed, cpu, next, record) ||
 	    feed->leader->mux != feed->mux[cpu])
 		return false;
 	base = slicer_base(slicer_of(feed, cpu), cpu, &base_ns);
-	if (!base || base->n != record.reading.n || base_ns >= time_ns || record.time_ns <= time_ns)
+	if (!base || base->n != record->reading.n || base_ns >= time_ns || record->time_ns <= time_ns)
 		return false;
-	part = (double)(time_ns - base_ns) / (double)(record.time_ns - base_ns);
-	record.reading.enabled_ns = interpolate(base->enabled_ns, record.reading.enabled_ns, part);
-	record.reading.running_ns = interpolate(base->running_ns, record.reading.running_ns, part);
+	part = (double)(time_ns - base_ns) / (double)(record->time_ns - base_ns);
+	record->reading.enabled_ns = interpolate(base->enabled_ns, record->reading.enabled_ns, part);
+	record->reading.running_ns = interpolate(base->running_ns, record->reading.running_ns, part);
 	for (uint32_t i = 0; i < base->n; i++)
-		record.reading.value[i] = interpolate(base->value[i], record.reading.value[i],
+		record->reading.value[i] = interpolate(base->value[i], record->reading.value[i],
 						      part);
-	record.time_ns = time_ns;
-	if (record.kind == REC_READ) {
-		slicer_reading(slicer_of(feed, cpu), cpu, time_ns, &record.reading, sink);
+	record->time_ns = time_ns;
+	if (record->kind == REC_READ) {
+		slicer_reading(slicer_of(feed, cpu), cpu, time_ns, &record->reading, sink);
 		return true;
 	}
-	record.id = ID_CLOCK;
-	record.object = 0;
-	if (record.tid == TID_UNKNOWN && exit->kind == REC_EXIT) {
-		record.pid = exit->pid;
-		record.tid = exit->tid;
+	record->id = ID_CLOCK;
+	record->object = 0;
+	if (record->tid == TID_UNKNOWN && exit->kind == REC_EXIT) {
+		record->pid = exit->pid;
+		record->tid = exit->tid;
 	}
-	slicer_record(slicer_of(feed, cpu), cpu, &record, sink);
+	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
 	return true;
 }
 

@@ -66,6 +66,7 @@ struct peeked_record {
 	int cpu;		/* index; -1: not a CPU of the machine */
 	bool decoded;		/* the whole record is known: */
 	struct record record;
+	const struct recorded_event *event;	/* that wrote it; NULL: unknown */
 };
 
 /* Finds time and CPU of a record; decodes it if it is a sample. 0, or -EINVAL: damaged. */
@@ -93,11 +94,12 @@ bool replay_feed_ends_slice(const struct frame *frame);
 bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 		     const struct frame *next, const struct record *exit, const struct sink *sink);
 
+/* Decodes a record by the layout of its event. False: it is damaged, or of an event without slots. */
+bool replay_feed_decode(struct replay_feed *feed, const struct frame *frame,
+			struct peeked_record *peeked);
+
 /* Records of this CPU are missing here: the next slice does not continue the previous one. */
 void replay_feed_gap(struct replay_feed *feed, size_t cpu, const struct sink *sink);
-
-/* Decodes a record by the layout of its event. 0 or a negative errno. */
-int replay_feed_decode(struct replay_feed *feed, const struct frame *frame, struct record *record);
 
 /* The number of samples of slots so far; of them, those of markers. */
 uint64_t replay_feed_samples(const struct replay_feed *feed);

@@ -19,6 +19,7 @@
 
 static struct record_layout layout;
 static struct record record;		/* decoded last */
+static bool is_marker, has_registers;	/* of it */
 
 /* A record under construction: 64-bit words after a header. */
 static struct {
@@ -62,6 +63,7 @@ static int decode(const struct record_layout *with, uint32_t type, uint16_t misc
 	memcpy(bytes, draft.words, size);
 	memcpy(bytes, &header, size < sizeof(header) ? size : sizeof(header));
 	ret = record_decode(with, bytes, size, &record);
+	is_marker = !ret && record_marker(with, bytes, size, &record, &has_registers);
 	free(bytes);
 	return ret;
 }
@@ -129,29 +131,19 @@ TEST(a_sample_without_a_group_reading_is_refused)
 	assert_int_equal(decode(&with, PERF_RECORD_SAMPLE, 0, draft.n * 8), -EOPNOTSUPP);
 }
 
-static bool decode_marker(bool *has_registers)
+static bool decode_marker(void)
 {
-	const struct perf_event_header header = { .type = PERF_RECORD_SAMPLE, .size = (uint16_t)(draft.n * 8) };
-	unsigned char *bytes = malloc(draft.n * 8);
-	bool marker;
-
-	memcpy(bytes, draft.words, draft.n * 8);
-	memcpy(bytes, &header, sizeof(header));
-	assert_int_equal(record_decode(&layout, bytes, draft.n * 8, &record), 0);
-	marker = record_marker(&layout, bytes, draft.n * 8, &record, has_registers);
-	free(bytes);
-	return marker;
+	assert_int_equal(decode_whole(PERF_RECORD_SAMPLE, 0), 0);
+	return is_marker;
 }
 
 TEST(a_sample_of_a_marker_ends_with_its_argument_and_its_address)
 {
-	bool has_registers;
-
 	put_sample();
 	put(PERF_SAMPLE_REGS_ABI_64);
 	put(0x2001);
 	put(0x1000);
-	assert_true(decode_marker(&has_registers));
+	assert_true(decode_marker());
 	assert_true(has_registers);
 	assert_int_equal(record.argument, 0x2001);
 	assert_int_equal(record.mark, 0x1000);
@@ -161,10 +153,8 @@ TEST(a_sample_of_a_marker_ends_with_its_argument_and_its_address)
 
 TEST(a_sample_without_registers_is_not_of_a_marker)
 {
-	bool has_registers;
-
 	put_sample();
-	assert_false(decode_marker(&has_registers));
+	assert_false(decode_marker());
 	assert_false(has_registers);
 }
 
@@ -173,27 +163,23 @@ TEST(a_marker_of_a_kernel_thread_or_of_a_32_bit_task_is_none)
 	static const uint64_t abis[] = { PERF_SAMPLE_REGS_ABI_NONE, PERF_SAMPLE_REGS_ABI_32 };
 
 	for (size_t i = 0; i < 2; i++) {
-		bool has_registers;
-
 		put_sample();
 		put(abis[i]);
 		if (abis[i]) {
 			put(0x2001);
 			put(0x1000);
 		}
-		assert_false(decode_marker(&has_registers));
+		assert_false(decode_marker());
 		assert_true(has_registers);
 	}
 }
 
 TEST(a_marker_whose_registers_are_cut_off_is_none)
 {
-	bool has_registers;
-
 	put_sample();
 	put(PERF_SAMPLE_REGS_ABI_64);
 	put(0x2001);
-	assert_false(decode_marker(&has_registers));
+	assert_false(decode_marker());
 }
 
 /* Records of a big-endian machine on a little-endian one, or the reverse. */
