@@ -375,7 +375,7 @@ struct profile_builder *profile_pass_builder(const struct profile_pass *self, in
 
 int profile_pass_want(struct profile_pass *self, int event)
 {
-	return begin_builder(self, &self->events.event[event > 0 && event < self->news.n_events ? event : 0]);
+	return begin_builder(self, &self->events.event[event]);
 }
 
 struct profile_builder *profile_pass_take(struct profile_pass *self, int event)

@@ -54,7 +54,7 @@ struct profile_news *profile_pass_news(struct profile_pass *self);	/* as told la
 /* The profile that is made of the event with this index in the news; NULL: none. */
 struct profile_builder *profile_pass_builder(const struct profile_pass *self, int event);
 
-/* Makes one for the event with this index; of an index that there is not, for the first. 0 or -ENOMEM. */
+/* Makes one for the event with this index, which must be in the news. 0 or -ENOMEM. */
 int profile_pass_want(struct profile_pass *self, int event);
 
 /* Takes it from there, with what was lost; the caller frees it. NULL: there is none. */

@@ -272,6 +272,14 @@ static int make_all(struct profile_reader *reader, struct err *err)
 	return ret;
 }
 
+/* The index of the wished event; of one that there is not, that of the best one. */
+static int wished(const struct profile_reader *reader)
+{
+	const int event = reader->wish->event;
+
+	return event > 0 && event < profile_pass_news(reader->profiles)->n_events ? event : 0;
+}
+
 /* A profile of the wished event. */
 static int make_one(struct profile_reader *reader, struct err *err)
 {
@@ -279,7 +287,7 @@ static int make_one(struct profile_reader *reader, struct err *err)
 	profile_pass_clear(reader->profiles, false);
 	if (!profile_pass_news(reader->profiles)->n_events)
 		return profile_advice_of_samples(&reader->pass.recording, reader->pass.name, err);
-	if (profile_pass_want(reader->profiles, reader->wish->event))
+	if (profile_pass_want(reader->profiles, wished(reader)))
 		return no_memory(reader, err);
 	return make_profiles(reader, err);
 }
@@ -289,14 +297,6 @@ static bool is_alike(const struct profile_wish *x, const struct profile_wish *y)
 {
 	return x->from_ns == y->from_ns && x->to_ns == y->to_ns && x->pid == y->pid &&
 	       x->tid == y->tid && x->user_only == y->user_only;
-}
-
-/* The index of the wished event; of one that there is not, that of the best one. */
-static int wished(const struct profile_reader *reader)
-{
-	const int event = reader->wish->event;
-
-	return event > 0 && event < profile_pass_news(reader->profiles)->n_events ? event : 0;
 }
 
 static int read_profiles(struct profile_reader *reader, struct err *err)
