@@ -2,7 +2,7 @@
 /*
  * Which markers end slices of the switch source: opens their probes as members of all groups of all
  * CPUs that are online, and closes them. What their samples mean is known by ring_records.c and by
- * the slicer. Called by source_switch.c and switch_groups.c on the collector thread.
+ * the slicer. Called by source_switch.c on the collector thread.
  *
  * A group that is on must go off and on once before its new members run (seen with 6.18), so for
  * some microseconds nothing is counted on each CPU. A marker that is passed while no group of its
