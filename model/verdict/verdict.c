@@ -6,24 +6,16 @@
 #include <math.h>
 
 #include "model/verdict/pieces.h"
+#include "model/verdict/residuals.h"
 #include "model/verdict/student_t.h"
 
-#define LEAST_JOINED 6		/* joined pieces, so that they tell anything */
 #define LEAST_INDEPENDENT 3	/* of all pieces, or nothing could ever be shown */
-#define MOST_CORRELATED 0.97
 
-static const size_t scales[] = { 1, 2, 4 };	/* pieces that are joined */
-
-#define N_SCALES (sizeof(scales) / sizeof(scales[0]))
+_Static_assert(PIECES_MAX <= RESIDUALS_MAX, "all pieces of a recording have their residuals");
 
 /* An estimate of the difference: its standard error with its degrees of freedom. */
 struct doubt {
 	double error, df;
-};
-
-struct residuals {
-	double of[PIECES_MAX];
-	size_t n;
 };
 
 static double ratio(const struct verdict_run *run)
@@ -50,52 +42,17 @@ static struct residuals residuals_of(const struct verdict_run *run, double value
 	return residuals;
 }
 
-/* Means of m neighbours; what is left over goes at the front. */
-static struct residuals joined(const struct residuals *residuals, size_t m)
-{
-	struct residuals joined = { .n = residuals->n / m };
-	const size_t skipped = residuals->n % m;
-
-	for (size_t i = 0; i < joined.n; i++)
-		for (size_t k = 0; k < m; k++)
-			joined.of[i] += residuals->of[skipped + i * m + k] / (double)m;
-	return joined;
-}
-
-/* The sum of products of values that are so far apart. */
-static double products(const struct residuals *residuals, size_t lag)
-{
-	double sum = 0;
-
-	for (size_t i = lag; i < residuals->n; i++)
-		sum += residuals->of[i] * residuals->of[i - lag];
-	return sum;
-}
-
-/* Pieces that tell as much as one that is independent, by an autoregressive process of order 1. */
-static double correlated_pieces(const struct residuals side[2])
-{
-	const double squares = products(&side[0], 0) + products(&side[1], 0);
-	const double n = (double)(side[0].n + side[1].n) / 2;
-	double rho;
-
-	if (squares <= 0)
-		return 1;
-	rho = (n * (products(&side[0], 1) + products(&side[1], 1)) / squares + 1) / (n - 3);
-	rho = fmin(fmax(rho, 0), MOST_CORRELATED);
-	return (1 + rho) / (1 - rho);
-}
-
 /* Welch and Satterthwaite, of pieces of one scale. */
 static struct doubt doubt_at(const struct residuals whole[2], const double factor[2], size_t m)
 {
-	const struct residuals side[2] = { joined(&whole[0], m), joined(&whole[1], m) };
-	const double tau = correlated_pieces(side);
+	const struct residuals side[2] = { residuals_joined(&whole[0], m),
+					   residuals_joined(&whole[1], m) };
+	const double tau = residuals_correlated(side, 2);
 	double variance = 0, weight = 0;
 
 	for (int i = 0; i < 2; i++) {
 		const double n = (double)side[i].n, its_tau = fmin(tau, n / LEAST_INDEPENDENT);
-		const double part = factor[i] * factor[i] * products(&side[i], 0) / (n - its_tau) *
+		const double part = factor[i] * factor[i] * residuals_products(&side[i], 0) / (n - its_tau) *
 				    its_tau / n;
 
 		variance += part;
@@ -114,9 +71,9 @@ static size_t doubts_within(const struct verdict_run *before, const struct verdi
 	const size_t least = before->n < after->n ? before->n : after->n;
 	size_t n = 0;
 
-	for (size_t i = 0; i < N_SCALES; i++)
-		if (!i || least / scales[i] >= LEAST_JOINED)
-			doubts[n++] = doubt_at(side, (double[]){ factor, 1 }, scales[i]);
+	for (size_t i = 0; i < RESIDUALS_SCALES; i++)
+		if (!i || least / residuals_scales[i] >= RESIDUALS_LEAST)
+			doubts[n++] = doubt_at(side, (double[]){ factor, 1 }, residuals_scales[i]);
 	return n;
 }
 
@@ -183,7 +140,7 @@ struct verdict verdict_of(const struct verdict_run *before, size_t n_before,
 	const size_t pieces = single ? VERDICT_PIECES : 1;
 	struct verdict verdict = { .result = VERDICT_UNDECIDED, .before = NAN, .after = NAN,
 				   .error = NAN, .could_show = NAN, .p = 1, .p_within = 1 };
-	struct doubt doubts[N_SCALES];
+	struct doubt doubts[RESIDUALS_SCALES];
 	size_t n = 1;
 
 	if (has_pieces(before, n_before, 1))

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Change points of a machine: what changed, when, from what to what, and which command explains it.
+ * Each snapshot is given to it in turn, live or of a recording, which therefore tell the same. It
+ * watches the classes of the machine and of each command with at least 5 % of the slots, and how
+ * busy the CPUs are, each by change_point.h. False alarms of all of them together are at most one an
+ * hour by these statistics: three quarters of them the machine's, the rest the commands'. One thread.
+ */
+#ifndef TDTOP_MODEL_VERDICT_CHANGE_WATCH_H
+#define TDTOP_MODEL_VERDICT_CHANGE_WATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/verdict/change.h"
+
+#define CHANGES_MOST 64	/* that are kept, the oldest go first */
+
+struct change_watch;
+struct snapshot;
+
+struct change_watch *change_watch_new(void);	/* NULL without memory */
+void change_watch_free(struct change_watch *watch);	/* NULL is fine */
+
+/*
+ * Adds a finished snapshot; a seq not above the last is ignored. Returns the change that was found
+ * in it, or NULL: none, or one that belongs to a change that was told before. Valid until the next call.
+ */
+const struct change *change_watch_add(struct change_watch *watch, const struct snapshot *snapshot);
+
+/* The changes that are kept, by the intervals in which they were found. */
+size_t change_watch_n(const struct change_watch *watch);
+const struct change *change_watch_at(const struct change_watch *watch, size_t index);
+
+/* Is the interval the first one of a new level? That change; NULL: it is not. */
+const struct change *change_watch_of(const struct change_watch *watch, uint64_t seq);
+
+/* The first change behind an interval, or (direction < 0) the last one before it; NULL: there is none. */
+const struct change *change_watch_beside(const struct change_watch *watch, uint64_t seq, int direction);
+
+#endif
