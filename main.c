@@ -109,6 +109,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.format = formats[options->output],
 		.view = views[options->view].kind,
 		.level = options->level > 2 ? 2 : options->level,
+		.changes = options->changes,
 		.nodes = options_open_nodes(options),
 		.sort = options->sort,
 		.reverse = options->reverse,

@@ -231,6 +231,12 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 		printed++;
 		dropped = snapshot->recording.dropped;
 	}
+	if (wake == WAKE_FRESH || wake == WAKE_END) {
+		buffer_clear(&buffer);
+		batch_put_end(batch, &buffer);
+		if (buffer.n && write_all(config->out, &buffer, err) == WAKE_FAILED)
+			wake = WAKE_FAILED;
+	}
 	/* relaxed: collector_stop() releases it (model/control.h) */
 	atomic_store_explicit(&control->cut_short, wake == WAKE_END && asked_to_stop,
 			      memory_order_relaxed);

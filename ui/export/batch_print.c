@@ -13,6 +13,8 @@
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
+#include "model/verdict/change_point.h"
+#include "model/verdict/change_watch.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/export/csv.h"
@@ -21,6 +23,7 @@
 #include "ui/export/opened_text.h"
 #include "ui/export/regions_text.h"
 #include "ui/state/self_usage.h"
+#include "ui/table/change_sentence.h"
 #include "ui/table/columns.h"
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"
@@ -36,6 +39,8 @@ struct batch {
 	struct row_list lists[ROW_KINDS];
 	size_t caps[ROW_KINDS];
 	bool header_done;		/* CSV */
+	struct change_watch *changes;	/* NULL: they are not asked for */
+	uint64_t intervals;		/* that it saw */
 };
 
 /* Can rows of this kind be those of one user? */
@@ -57,7 +62,8 @@ struct batch *batch_new(const struct batch_config *config)
 	if (batch->filter && config->format == BATCH_TEXT)
 		filter_set_hidden(batch->filter, config->hidden);
 	batch->of_user = filter_new(NULL, config->user, ROW_PROCESS, NULL);
-	if (!batch->filter || !batch->of_user) {
+	batch->changes = config->changes ? change_watch_new() : NULL;
+	if (!batch->filter || !batch->of_user || (config->changes && !batch->changes)) {
 		batch_free(batch);
 		return NULL;
 	}
@@ -73,6 +79,7 @@ void batch_free(struct batch *batch)
 	column_sorter_done(&batch->sorter);
 	filter_free(batch->filter);
 	filter_free(batch->of_user);
+	change_watch_free(batch->changes);
 	free(batch);
 }
 
@@ -452,8 +459,20 @@ static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct
 		csv_put_row(out, snapshot, list->rows[i]);
 }
 
+/* "14:03:07 ± 5 s: memory bound of the machine 31 → 46 %; stream_c (2311) began, 24 % of the slots" */
+static void put_change(const struct batch *batch, const struct change *change, struct buffer *out)
+{
+	char text[CHANGE_TEXT];
+
+	if (!change)
+		return;
+	change_sentence_print(change, batch->config.ascii ? CHANGE_ASCII : 0, text);
+	buffer_print(out, "%s\n", text);
+}
+
 /* JSON has CPUs and processes in any view, and regions if they are looked at. */
-static int put_json(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
+static int put_json(struct batch *batch, const struct snapshot *snapshot, const struct change *change,
+		    struct buffer *out)
 {
 	static const enum row_kind always[] = { ROW_CPU, ROW_PROCESS };
 
@@ -463,24 +482,38 @@ static int put_json(struct batch *batch, const struct snapshot *snapshot, struct
 	if (regions_are_shown(snapshot) && batch->config.view != ROW_REGION &&
 	    list_rows(batch, snapshot, ROW_REGION))
 		return -ENOMEM;
-	return json_put(out, snapshot, batch->config.view, batch->lists);
+	return json_put(out, snapshot, batch->config.view, batch->lists,
+			(struct json_changes){ .shown = batch->config.changes, .found = change });
 }
 
 int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffer *out)
 {
+	const struct change *change = batch->changes ? change_watch_add(batch->changes, snapshot) : NULL;
+
+	batch->intervals++;
 	if (list_rows(batch, snapshot, batch->config.view))
 		return -ENOMEM;
 	switch (batch->config.format) {
 	case BATCH_JSON:
-		return put_json(batch, snapshot, out);
+		return put_json(batch, snapshot, change, out);
 	case BATCH_CSV:
 		put_csv(batch, snapshot, out);
 		break;
 	case BATCH_TEXT:
-		put_interval(batch, snapshot, out);
+		if (batch->changes)
+			put_change(batch, change, out);
+		else
+			put_interval(batch, snapshot, out);
 		break;
 	case BATCH_NOTHING:
 		break;
 	}
 	return out->broken ? -ENOMEM : 0;
+}
+
+void batch_put_end(const struct batch *batch, struct buffer *out)
+{
+	if (batch->changes && batch->config.format == BATCH_TEXT && !change_watch_n(batch->changes))
+		buffer_print(out, "no change was found in %ju intervals; the first %d tell what is usual\n",
+			     (uintmax_t)batch->intervals, CHANGE_LEAST);
 }

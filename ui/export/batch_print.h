@@ -27,6 +27,7 @@ struct batch_config {
 	enum batch_format format;
 	enum row_kind view;	/* what each row shows */
 	int level;		/* 1 or 2: columns of text */
+	bool changes;		/* text: nothing but the change points; JSON has them, too */
 	bool nodes;		/* CSV is of opened nodes instead of rows */
 	const struct column_set *columns;	/* of text, by enum view_id; NULL: default */
 	const char *sort;	/* a column's key; NULL: as on the screen */
@@ -52,6 +53,9 @@ void batch_free(struct batch *batch);
 
 /* Appends one interval; for CSV the header line before the first one. 0 or -ENOMEM. */
 int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffer *out);
+
+/* What is to be said when the last interval was printed: that nothing has changed. */
+void batch_put_end(const struct batch *batch, struct buffer *out);
 
 /*
  * Appends warnings: invalid counters, lost records, a counter in use by others, slots not

@@ -10,6 +10,7 @@
 #include "ui/export/json_value.h"
 #include "ui/export/opened_rows.h"
 #include "ui/export/regions_text.h"
+#include "ui/table/change_sentence.h"
 #include "ui/table/sentence.h"
 #include "ui/table/view.h"
 
@@ -256,8 +257,57 @@ static json_t *make_machine(const struct snapshot *snapshot, const struct row *m
 	return NULL;
 }
 
+/* Who explains a change; null: no command does. */
+static json_t *make_cause(const struct change *change)
+{
+	const char *word = change_cause_word(change->cause);
+
+	if (!word)
+		return json_null();
+	return json_pack("{s:o, s:o, s:s, s:o, s:o}", "name", json_make_text(change->by), "pid",
+			 change->by_pid ? json_integer(change->by_pid) : json_null(), "kind", word,
+			 "before", json_make_percent(change->by_before), "after",
+			 json_make_percent(change->by_after));
+}
+
+static json_t *make_change(const struct change *change)
+{
+	json_t *object = json_object();
+	char text[CHANGE_TEXT];
+	int bad = 0;
+
+	change_sentence_print(change, 0, text);
+	bad |= set(object, "seq", json_integer((json_int_t)change->seq));
+	bad |= set(object, "time", change->time > 0 ? json_real(round(change->time * 1e3) / 1e3) : json_null());
+	bad |= set(object, "time_error", json_make_percent(change->doubt));
+	bad |= set(object, "command", change->name[0] ? json_make_text(change->name) : json_null());
+	bad |= set(object, "value", json_string(change->metric == M_NONE ? "busy_percent" :
+						metrics[change->metric].slug));
+	bad |= set(object, "before", json_make_percent(change->before));
+	bad |= set(object, "after", json_make_percent(change->after));
+	bad |= set(object, "cause", make_cause(change));
+	bad |= set(object, "sentence", json_make_text(text));
+	if (!bad)
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
+static int set_changes(json_t *root, struct json_changes changes)
+{
+	json_t *array;
+	int bad = 0;
+
+	if (!changes.shown)
+		return 0;
+	array = json_array();
+	if (changes.found)
+		bad = json_array_append_new(array, make_change(changes.found));
+	return bad | set(root, "changes", array);
+}
+
 int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
-	     const struct row_list *lists)
+	     const struct row_list *lists, struct json_changes changes)
 {
 	const struct row *machine = snapshot_machine(snapshot);
 	json_t *root = json_object();
@@ -266,6 +316,7 @@ int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind 
 	bad |= set_opened(root, snapshot, view, lists);
 	bad |= set(root, "machine", machine ? make_machine(snapshot, machine) : json_null());
 	bad |= set(root, "bottleneck", make_bottleneck(snapshot));
+	bad |= set_changes(root, changes);
 	bad |= set_list(root, snapshot, ROW_CPU, &lists[ROW_CPU]);
 	bad |= set_list(root, snapshot, ROW_PROCESS, &lists[ROW_PROCESS]);
 	bad |= set_regions(root, snapshot, &lists[ROW_REGION]);

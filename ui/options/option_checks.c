@@ -289,6 +289,23 @@ static int check_regions(struct options *options, struct err *err)
 	return 0;
 }
 
+/* Change points are of intervals, and lines of text or members of JSON. */
+static int check_changes(struct options *options, struct err *err)
+{
+	if (!options->changes)
+		return 0;
+	if (options->output == OUTPUT_SCREEN)
+		options->output = OUTPUT_TEXT;
+	if (options->output != OUTPUT_TEXT && options->output != OUTPUT_JSON)
+		return err_set(err, EINVAL, "--changes prints text, or --json; leave out --%s",
+			       output_options[options->output]);
+	if (options->baseline || options_profile(options) || options->pgo || options_sum_regions(options) ||
+	    options->regions_pid || options->screenshot)
+		return err_set(err, EINVAL, "--changes prints what changed over intervals, and no samples, "
+			       "comparisons, sums or pictures; leave one of them out");
+	return 0;
+}
+
 /* --record - takes standard output for the recording: nothing else is shown or printed. */
 static int check_recording(struct options *options, struct err *err)
 {
@@ -355,8 +372,8 @@ static int check_delay(struct options *options, struct err *err)
 }
 
 static int (*const checks[])(struct options *options, struct err *err) = {
-	check_doctor, check_subject, check_recording, check_screenshot, check_regions, check_export,
-	check_delay, check_diff, check_verdict, check_profile, check_node_of, check_columns,
+	check_doctor, check_subject, check_recording, check_screenshot, check_regions, check_changes,
+	check_export, check_delay, check_diff, check_verdict, check_profile, check_node_of, check_columns,
 };
 
 int option_checks(struct options *options, struct err *err)

@@ -138,6 +138,9 @@ const struct option_row option_rows[] = {
 		  "ones before it; 3 of each at least" },
 	{ .name = "strict", .type = OPTION_FLAG, FIELD(strict),
 	  .help = "with diff --fail-on: exit with status 4 if nothing is beyond doubt" },
+	{ .name = "changes", .type = OPTION_FLAG, FIELD(changes),
+	  .help = "print when the machine or a command changed for good, from what to what, and who did "
+		  "it; with --json in each interval" },
 	{ .name = "functions", .type = OPTION_FLAG, FIELD(functions),
 	  .help = "print the functions that samples are in: of a process, a command or this machine, "
 		  "or of a recording" },

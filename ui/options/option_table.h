@@ -61,6 +61,7 @@ struct options {
 	const char *after;	/* the first recording after "--after"; NULL: none. Into argv */
 	const char *runs[SIDES][OPTION_RUNS];	/* of "diff"; the first are the two above. Into argv */
 	size_t n_runs[SIDES];	/* one may have more than there is room for */
+	bool changes;		/* print change points */
 	bool strict;		/* no verdict is a failure, too */
 	bool delay_given;	/* on the command line: recordings are cut into such intervals */
 	bool sort_given;	/* on the command line; else `sort` may be of the settings */
@@ -152,7 +153,7 @@ struct option_row {
 	const char *help;	/* what it does, in one sentence */
 };
 
-#define OPTIONS_MAX 80		/* the table has at most so many rows */
+#define OPTIONS_MAX 88		/* the table has at most so many rows */
 
 /* What is printed of samples: bits of enum profile_part; 0: nothing. */
 unsigned int options_profile(const struct options *options);

@@ -240,6 +240,32 @@ BATCH_TEST(csv_has_one_header_and_one_line_per_row)
 	assert_int_equal(lines, 1 + 2 * 3);
 }
 
+/* Nothing but changes, or in each interval a list. */
+BATCH_TEST(a_change_is_a_line_of_text_and_in_the_list_of_its_interval)
+{
+	for (enum batch_format format = BATCH_TEXT; format <= BATCH_JSON; format += BATCH_JSON - BATCH_TEXT) {
+		struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1, .changes = true };
+		struct batch *batch = batch_new(&config);
+		struct values *values = &batch_interval->table[ROW_MACHINE].rows[0].values;
+		struct buffer out = { 0 };
+
+		values->percent[M_BACKEND_BOUND] = 20;
+		for (batch_interval->seq = 1; batch_interval->seq <= 70; batch_interval->seq++) {
+			if (batch_interval->seq == 66)
+				values->percent[M_BACKEND_BOUND] = 30;
+			assert_int_equal(batch_put(batch, batch_interval, &out), 0);
+		}
+		batch_put_end(batch, &out);
+		batch_free(batch);
+		print_buffer(&out);
+		assert_non_null(strstr(printed, "backend bound of the machine 20 "));
+		if (format == BATCH_TEXT)
+			assert_int_equal(strcspn(printed, "\n") + 1, strlen(printed));
+		else
+			assert_non_null(strstr(printed, "\"changes\":[{\"seq\":66,"));
+	}
+}
+
 /* After the names of perf, so that no column of a script moves. */
 BATCH_TEST(the_last_column_of_csv_says_why_a_row_has_no_numbers)
 {

@@ -259,6 +259,9 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "diff -i a b c", "diff takes its recordings as arguments, without --baseline and --replay: "
 				   "tdtop diff BEFORE AFTER" },
 		{ "diff a b --after c", "--after is for a verdict: tdtop diff --fail-on EXPR" },
+		{ "--changes --csv", "--changes prints text, or --json; leave out --csv" },
+		{ "diff a b --changes", "--changes prints what changed over intervals, and no samples, comparisons, "
+					"sums or pictures; leave one of them out" },
 		{ "diff a b --strict", "--strict is for a verdict: tdtop diff --fail-on EXPR" },
 		{ "--fail-on be>3", "--fail-on judges counts of two recordings or more: tdtop diff BEFORE AFTER "
 				    "--fail-on EXPR" },
