@@ -23,6 +23,7 @@ static const struct {
 	[SYMBOL_UNFOLDED] = { "▾", "-" },
 	[SYMBOL_REGION] = { "▸", "+" },
 	[SYMBOL_GAP] = { "┊", ":" },
+	[SYMBOL_CHANGE] = { "◆", "!" },
 	[SYMBOL_TAGGED] = { "*", "*" },
 	[SYMBOL_FOLLOWED] = { "»", ">" },
 	[SYMBOL_IDLE] = { "·", "." },

@@ -28,6 +28,7 @@ enum symbol {
 	SYMBOL_IDLE,		/* the idle part of a bar */
 	SYMBOL_RECORDING,
 	SYMBOL_DONE,		/* the part of long work that is done */
+	SYMBOL_CHANGE,		/* a change point begins here */
 	SYMBOL_GAP,		/* an interval without data */
 	SYMBOL_TRUNK,		/* process tree: a sibling of an ancestor follows below */
 	SYMBOL_NO_TRUNK,	/* no such sibling */

@@ -102,3 +102,13 @@ unsigned int keys_time_step(struct ui_state *state, int steps)
 	state_say(state, steps < 0 ? "no earlier interval is kept" : "this is the last interval");
 	return R_DRAW;
 }
+
+unsigned int keys_time_change(struct ui_state *state, int direction)
+{
+	play_stop(state);
+	if (state_go_to_change(state, direction))
+		return R_ROWS;
+	state_say(state, direction < 0 ? "no change was found before this interval" :
+					 "no change was found behind this interval");
+	return R_DRAW;
+}

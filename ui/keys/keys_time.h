@@ -15,6 +15,7 @@ unsigned int keys_time_end(struct ui_state *state, int argument);
 unsigned int keys_time_play(struct ui_state *state, int argument);
 unsigned int keys_time_average(struct ui_state *state, int argument);
 unsigned int keys_time_summary(struct ui_state *state, int argument);
+unsigned int keys_time_change(struct ui_state *state, int direction);
 unsigned int keys_time_chart(struct ui_state *state, int argument);
 
 #endif

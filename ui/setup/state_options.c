@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "model/verdict/change_watch.h"
 #include "ui/setup/setup.h"
 #include "ui/state/code_state.h"
 #include "ui/state/find.h"
@@ -71,6 +72,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.history = machine_history_new(HISTORY_LEN),
 		.exited = exited_new(),
 		.row_history = row_history_new(ROW_HISTORY_ROWS),
+		.changes = change_watch_new(),
 		.cpu_history = cpu_history_new(HISTORY_LEN, CPU_HISTORY_BYTES),
 	};
 	state->nodes.seams = options->nodes;
@@ -133,6 +135,7 @@ void state_done(struct ui_state *state)
 	menu_done(&state->menu);
 	tags_done(&state->tags);
 	machine_history_free(state->history);
+	change_watch_free(state->changes);
 	row_history_free(state->row_history);
 	cpu_history_free(state->cpu_history);
 	time_map_done(&state->map);

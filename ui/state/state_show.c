@@ -5,6 +5,8 @@
 
 #include <limits.h>
 
+#include "model/verdict/change_watch.h"
+
 #include "ui/state/detail.h"
 #include "ui/state/follow.h"
 #include "ui/state/menu.h"
@@ -12,6 +14,7 @@
 #include "ui/state/rows.h"
 #include "ui/state/scope.h"
 #include "ui/state/state.h"
+#include "ui/table/change_sentence.h"
 
 /*
  * Of the newest interval what was sure over time; of an older one what was found in it alone. An
@@ -152,6 +155,17 @@ static void begin_or_end(struct ui_state *state)
 		(void)state_freeze(state);
 }
 
+/* A change that was just found: of a recording, which is read at once, keys and marks tell it. */
+static void say_change(struct ui_state *state, const struct change *change)
+{
+	char text[CHANGE_TEXT];
+
+	if (!change || state->recorded || state->message[0])
+		return;
+	change_sentence_print(change, state->ascii ? CHANGE_ASCII : 0, text);
+	state_say(state, "%s", text);
+}
+
 int state_show(struct ui_state *state, const struct snapshot *snapshot)
 {
 	if (snapshot->ended)
@@ -165,6 +179,8 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 	/* Without memory the map lacks an interval. */
 	if (state->cpu_history)
 		(void)cpu_history_add(state->cpu_history, snapshot);
+	if (state->changes)
+		say_change(state, change_watch_add(state->changes, snapshot));
 	if (!state->recorded)	/* all of it is read at once, and shown frozen */
 		bottleneck_filter_add(&state->findings, snapshot);
 	if (state->exited)
@@ -253,6 +269,32 @@ bool state_go_to(struct ui_state *state, uint64_t seq)
 	show_interval(state, there);
 	state->whole.shown = false;
 	return true;
+}
+
+const struct change *state_change(const struct ui_state *state)
+{
+	const uint64_t seq = state->snapshot && !state->whole.shown ? state->snapshot->seq : 0;
+
+	if (!state->changes || !seq)
+		return NULL;
+	return change_watch_of(state->changes, state->change.seq && state->change.shown == seq ?
+			       state->change.seq : seq);
+}
+
+const struct change *state_go_to_change(struct ui_state *state, int direction)
+{
+	const struct change *here = state_change(state), *change;
+	uint64_t seq = here ? here->seq : state->snapshot ? state->snapshot->seq : 0;
+
+	if (state->whole.shown)
+		seq = direction < 0 ? UINT64_MAX : 0;
+	change = state->changes ? change_watch_beside(state->changes, seq, direction) : NULL;
+	if (!change || !state_go_to(state, change->seq))
+		return NULL;
+	state->change.seq = change->seq;
+	state->change.shown = state->snapshot->seq;
+	state->map.seq = change->seq;
+	return change;
 }
 
 bool state_step(struct ui_state *state, long steps)

@@ -9,6 +9,8 @@
 
 #include "ui/state/ui_state.h"
 
+struct change;
+
 /*
  * Takes the next snapshot, borrowed until the next call, and shows it unless the screen is frozen.
  * With the first one of a recording the sum of the recording is shown, which grows; with the last
@@ -42,6 +44,12 @@ bool state_go_to(struct ui_state *state, uint64_t seq);
 
 /* Is the newest interval of the history on the screen? */
 bool state_is_newest(const struct ui_state *state);
+
+/* The change with which the level begins that the interval on the screen has; NULL: it is no such interval. */
+const struct change *state_change(const struct ui_state *state);
+
+/* Freezes at the next change, or (direction < 0) at the one before. Returns it; NULL: there is none. */
+const struct change *state_go_to_change(struct ui_state *state, int direction);
 
 /* Freezes, and steps so many snapshots back (negative) or forward. False: there is none. */
 bool state_step(struct ui_state *state, long steps);

@@ -48,6 +48,7 @@
 #define CPU_HISTORY_BYTES ((size_t)8 << 20)	/* HISTORY_LEN intervals of 490 CPUs */
 #define DETAIL_FACT 512
 
+struct change_watch;
 struct perf_names;
 struct tree_wishes;
 
@@ -289,6 +290,10 @@ struct ui_state {
 	struct machine_history *history;	/* HISTORY_LEN intervals; NULL without memory */
 	struct row_history *row_history;	/* trends of rows; NULL without memory */
 	struct cpu_history *cpu_history;	/* of the time map; NULL without memory */
+	struct change_watch *changes;		/* NULL without memory */
+	struct {
+		uint64_t seq, shown;	/* the change that a key went to, and the kept interval there */
+	} change;
 	struct scope_history *scope_history;	/* cells of the scope; NULL: it is closed */
 	bool keeps_slices;			/* of a recording, also while the scope is closed */
 	bool keeps_regions;			/* --regions: watched whatever is shown */

@@ -142,6 +142,9 @@ const struct help_line help_lines[] = {
 	{ .part = HELP_HEAD, .kind = HELP_GRAPHS,
 	  SEEN(IN_MAP | IN_SCOPE, HELP_ALWAYS, "in cells") },
 	SIGN(HELP_HEAD, "an interval without data", 1, SYMBOL_GAP),
+	SIGN(HELP_HEAD, "in the chart and below the map: here the machine or a command changed, which is no "
+	     "chance (at most one false alarm an hour). Keys ; and : lead there; the status line says from "
+	     "what to what, and who did it", 1, SYMBOL_CHANGE),
 	SIGN(HELP_HEAD, "path: what is open inside of what; Esc goes one step back", 1, SYMBOL_INTO),
 	WORD(HELP_HEAD, "that ran", "the list has what ran in the interval shown"),
 

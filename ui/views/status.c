@@ -16,7 +16,9 @@
 #include "ui/state/find.h"
 #include "ui/state/follow.h"
 #include "ui/state/state.h"
+#include "ui/state/state_show.h"
 #include "ui/state/table_fit.h"
+#include "ui/table/change_sentence.h"
 #include "ui/views/view_find.h"
 #include "ui/views/view_node_status.h"
 #include "ui/views/view_regions.h"
@@ -269,6 +271,19 @@ static void add_message(struct segments *line, const struct ui_state *state)
 	segments_cut(line);
 }
 
+/* What began with this interval. */
+static void add_change(struct segments *line, const struct ui_state *state, bool brief)
+{
+	const struct change *change = state->frozen ? state_change(state) : NULL;
+	char text[CHANGE_TEXT];
+
+	if (!change)
+		return;
+	change_sentence_print(change, (state->ascii ? CHANGE_ASCII : 0U) | (brief ? CHANGE_BRIEF : 0U), text);
+	segments_add(line, 88, canvas_style(ROLE_NOTE, true), "%s", text);
+	segments_cut(line);
+}
+
 /* The end of a command says more than that it is over. */
 static void add_exited(struct segments *line, const struct ui_state *state,
 		       const struct snapshot *last, bool brief)
@@ -411,6 +426,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (snapshot->trouble[0])
 		segments_add(line, 99, canvas_style(ROLE_ALARM, false), "%s", snapshot->trouble);
 	add_doing(line, state, brief);
+	add_change(line, state, brief);
 	add_watched(line, state, brief);
 	if (state->frozen)
 		(state->whole.shown ? add_whole : state_is_past(state) ? add_past : add_frozen)

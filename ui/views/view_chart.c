@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/verdict/change_watch.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
@@ -130,6 +131,9 @@ void view_chart_draw(struct canvas *canvas, struct rect rect, const struct ui_st
 			draw_gap(canvas, column, state->ascii);
 		else
 			draw_value(canvas, column, value, state);
+		if (!value->gap && state->changes && change_watch_of(state->changes, value->seq))
+			(void)canvas_put(canvas, column.x, column.y, 1, canvas_style(ROLE_NOTE, true),
+					 symbol(SYMBOL_CHANGE, state->ascii));
 		if (marked && end + i == frozen_ago)
 			canvas_flag(canvas, column, CELL_SELECTED);
 	}

@@ -11,10 +11,12 @@
 #include <stdio.h>
 
 #include "model/formula.h"
+#include "model/verdict/change_watch.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/state/time_map.h"
+#include "ui/table/change_sentence.h"
 
 #define LABEL_NARROW 5		/* "0/12 " */
 #define LABEL_WIDE 12		/* "socket 12   " */
@@ -129,6 +131,27 @@ static void draw_scrolled(struct canvas *canvas, struct rect rect, const struct 
 	(void)canvas_put(canvas, rect.x, rect.y, label, canvas_style(ROLE_NOTE, false), text);
 }
 
+/* The last change that begins in a column; NULL: there is none. */
+static const struct change *column_change(const struct ui_state *state, const struct map_grid *grid, size_t column)
+{
+	for (size_t i = state->changes ? change_watch_n(state->changes) : 0; i--;) {
+		const struct change *change = change_watch_at(state->changes, i);
+
+		if (time_map_column(grid, change->seq) == column)
+			return change;
+	}
+	return NULL;
+}
+
+/* Signs take the place of the times that they would stand in. */
+static bool has_sign(const struct ui_state *state, const struct map_grid *grid, size_t first, size_t frozen)
+{
+	for (size_t i = first; i < first + TICK; i++)
+		if (i == frozen || column_change(state, grid, i))
+			return true;
+	return false;
+}
+
 static void draw_axis(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		      const struct map_grid *grid, int label)
 {
@@ -142,13 +165,16 @@ static void draw_axis(struct canvas *canvas, struct rect rect, const struct ui_s
 		const double age = column_age(state, grid, column);
 		char text[16];
 
-		/* The sign of the frozen interval takes the place of a time. */
-		if (isnan(age) || (frozen <= column && frozen + TICK > column))
+		if (isnan(age) || has_sign(state, grid, column + 1 - TICK, frozen))
 			continue;
 		view_map_print_ago(text, sizeof(text), age);
 		canvas_put_right(canvas, rect.x + label + (int)column + 1 - TICK, rect.y, TICK,
 				 canvas_style(ROLE_LABEL, false), text);
 	}
+	for (size_t i = 0; i < grid->columns; i++)
+		if (column_change(state, grid, i))
+			(void)canvas_put(canvas, rect.x + label + (int)i, rect.y, 1,
+					 canvas_style(ROLE_NOTE, true), symbol(SYMBOL_CHANGE, state->ascii));
 	if (frozen < grid->columns)
 		canvas_put_code(canvas, rect.x + label + (int)frozen, rect.y,
 				canvas_style(ROLE_NOTE, true), '^');
@@ -202,10 +228,15 @@ static void draw_numbers(struct canvas *canvas, struct rect rect, const struct u
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
 	struct heat cells[MAP_COLUMNS];
+	const struct change *change = column_change(state, grid, column);
 	struct cpu_interval interval;
-	char label[TIME_MAP_LABEL];
+	char label[TIME_MAP_LABEL], text[CHANGE_TEXT];
 
 	time_map_label(state, index, false, label);
+	if (change) {
+		change_sentence_print(change, CHANGE_BRIEF | (state->ascii ? CHANGE_ASCII : 0U), text);
+		segments_add(&line, 95, canvas_style(ROLE_NOTE, true), "%s", text);
+	}
 	segments_add(&line, 100, canvas_style(ROLE_LABEL, true), "%s", label);
 	if (!time_map_busiest(state, grid, &state->map.lines[index], column, &interval)) {
 		segments_add(&line, 90, canvas_style(ROLE_DIM, false), "no data");

@@ -257,3 +257,17 @@ UI_TEST(trends_and_chart_stay_those_of_the_intervals)
 	assert_true(machine_history_find(ui.history, ui.snapshot->seq, &ago));
 	assert_int_equal(ago, 0);
 }
+
+UI_TEST(a_change_is_told_marked_and_led_to)
+{
+	show_until(70);
+	AFTER(";", ":reaction draw", "no change was found behind this interval");
+	AFTER("m", "!\u25c6");
+	show_changed_until(76);
+	NOW("s: core bound of the machine", "\u25c6");
+	AFTER(":", ":reaction rows", ":frozen", ":seq 71", "s: core bound", "late began");
+	AFTER(":", ":seq 71", "no change was found before this interval");
+	AFTER("((;", ":seq 71");
+	AFTER("zM", "\u25c6");		/* below the map */
+	AFTER(":", ":seq 71", "late began \u00b7 all CPUs");
+}

@@ -264,6 +264,15 @@ TEST_WITH(after_the_end_of_a_command_a_step_back_freezes_nothing, setup_command,
 	AFTER("<ended>s[", ":seq 1", "INTERVAL 00:03:45\n", "interval 1 of 2", "!FROZEN", "! ago");
 }
 
+TEST_WITH(changes_of_a_recording_are_led_to_from_its_sum, setup_recording, teardown_recording)
+{
+	show_until(70);
+	show_changed_until(80);
+	AFTER("<end>", "!core bound");
+	AFTER(";", ":seq 71", "s: core bound 10 ", "late began");
+	AFTER("s:", ":seq 71");
+}
+
 UI_TEST(neither_recorded_nor_a_command_there_is_no_whole)
 {
 	const struct ui_options options = { .level = 1 };
