@@ -117,6 +117,14 @@ static void wait_for_others(struct demo *demo, uint64_t elapsed_ns)
 	}
 }
 
+/* stream_c rests for half of each five minutes, from the third one on: a change with a reason. */
+static bool task_rests(const struct demo_task *task, uint64_t at_ns)
+{
+	const uint64_t s = at_ns / UINT64_C(1000000000) % 300;
+
+	return s >= 120 && s < 270 && !strcmp(task->script->comm, "stream_c");
+}
+
 static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
 {
 	size_t i;
@@ -132,7 +140,7 @@ static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
 		load *= 1 + 0.25 * demo_wave(at_ns, 31 + task->number % 7, task->number * 0.23) +
 			0.1 * (next_random(demo) - 0.5);
 		/* A thread with little load sleeps through many ticks. */
-		if (task->script->load < 5 && next_random(demo) < 0.5)
+		if ((task->script->load < 5 && next_random(demo) < 0.5) || task_rests(task, at_ns))
 			load = 0;
 		if (load > 0.985)
 			load = 0.985;
