@@ -14,7 +14,7 @@ void interval_marks_end(struct recorder *recorder, const struct tasks *tasks, bo
 		.seq = draft->seq,
 		.began_ns = draft->end_ns - draft->interval_ns,
 		.end_ns = draft->end_ns,
-		.wall_ns = (uint64_t)(draft->time * 1e9),
+		.wall_ns = recorder ? (uint64_t)(draft->time * 1e9) : 0,	/* a replay has any time */
 		.tasks = draft->tasks,
 	};
 
@@ -35,7 +35,7 @@ void interval_marks_skip(struct recorder *recorder, const struct tasks *tasks, u
 		.magic = PERFDATA_MARK_MAGIC,
 		.began_ns = since_ns,
 		.end_ns = until_ns,
-		.wall_ns = (uint64_t)(wall * 1e9),
+		.wall_ns = recorder ? (uint64_t)(wall * 1e9) : 0,
 	};
 
 	if (recorder && until_ns > since_ns)
