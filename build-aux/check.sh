@@ -316,7 +316,7 @@ check_lint() {
 check_cost() {
 	local benches built
 
-	mapfile -t benches < <(printf '%s\n' bench/bench-*.c | sed 's/\.c$//')
+	mapfile -t benches < <(printf '%s\n' tests/bench/bench-*.c | sed 's/\.c$//')
 	make_arguments=(WERROR_CFLAGS=-Werror)
 	step cost-build "building benchmarks" needs_build build_programs build "${benches[@]}"
 	built=$?

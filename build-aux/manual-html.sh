@@ -3,7 +3,7 @@
 #
 # A page of the manual as HTML on standard output, with the pictures of doc/ behind the headings of the
 # sections that they show, and links to the other pages. $1: the page. Needs mandoc. "make html" calls
-# it; the file links to the other pages and to doc/ beside it.
+# it; the file links to the other pages and to the pictures, which are beside it in doc/.
 
 command -v mandoc >/dev/null || { echo "manual-html.sh: install mandoc" >&2; exit 1; }
 
@@ -23,7 +23,7 @@ mandoc -Thtml -Wfatal "$1" | awk -v page="${1##*/}" -v pictures="$pictures" '
 			about = lines[i]
 			sub(/^[^ ]* [^ ]* [^ ]* /, "", about)
 			if (words[1] == page)
-				image[words[2]] = "<p><img src=\"doc/" words[3] "\" alt=\"" about "\"></p>"
+				image[words[2]] = "<p><img src=\"" words[3] "\" alt=\"" about "\"></p>"
 		}
 	}
 	{

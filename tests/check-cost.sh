@@ -14,7 +14,7 @@ trap 'rm -f "$measured"' EXIT
 
 readelf -p .comment "$dir/tdtop" | grep -qF "$compiler" ||
 	{ echo "the figures are those of $compiler, which has not made $dir/tdtop" && exit 77; }
-srcdir=$here/.. BENCH=$dir/bench TDTOP=$dir/tdtop "$here/../bench/bench-instructions.sh" >"$measured"
+srcdir=$here/.. BENCH=$dir/tests/bench TDTOP=$dir/tdtop "$here/../tests/bench/bench-instructions.sh" >"$measured"
 status=$?
 [[ $status != 77 ]] || { cat "$measured" && exit 77; }
 

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# bench/RESULTS.md is short, and has a row for each goal of bench/goals.tsv, as "make results" writes it.
+# doc/RESULTS.md is short, and has a row for each goal of tests/bench/goals.tsv, as "make results" writes it.
 
 cd "${srcdir:-.}" || exit
-page=bench/RESULTS.md
+page=doc/RESULTS.md
 failed=0
 
 [ "$(wc -l <$page)" -le 100 ] || { echo "$page has more than 100 lines" && failed=1; }
@@ -28,6 +28,6 @@ awk -F '\t' '
 				failed = 1
 			}
 		exit failed || !n
-	}' bench/goals.tsv $page || failed=1
+	}' tests/bench/goals.tsv $page || failed=1
 
 exit $failed

@@ -136,7 +136,7 @@ done
 plain <NEWS | sentences NEWS || failed=1
 plain <NEWS | no_private_words NEWS || failed=1
 for page in tdtop.1 tdtop-json.5 tdtop-metrics.7 tdtop-recording.7; do
-	text=$(manual $page)
+	text=$(manual doc/$page)
 	printf '%s\n' "$text" | sentences $page || failed=1
 	printf '%s\n' "$text" | no_private_words $page || failed=1
 done

@@ -5,7 +5,7 @@
 # - a file includes headers of its own folder and of folders on lower floors of its part, parts as
 #   main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
 # - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
-# - curses only in ui/term.c and ui/terminfo.c; perf_event_open, libperf and syscall() only in collect/.
+# - curses only in ui/term/term.c and ui/term/terminfo.c; perf_event_open, libperf and syscall() only in collect/.
 # And that the lists of files in build-aux/sources.am are those of the tree.
 # shellcheck disable=SC2086	# lists of files are split on purpose
 # With an argument it checks that tree. Without, it first proves that it finds planted violations, and
@@ -181,7 +181,7 @@ planted() {
 		forbidden collect/c.c #include <ncursesw/curses.h>
 		forbidden collect/sys/a.c #include "collect/perf/record.h"
 		forbidden collect/percpu/a.c #include "collect/tasks/tasks.h"
-		forbidden collect/percpu/b.c #include "collect/collector.h"
+		forbidden collect/percpu/b.c #include "collect/collector/collector.h"
 		forbidden collect/nowhere/a.c #include "collect/sys/facts.h"
 		forbidden ui/a.c #include "collect/slice/source.h"
 		forbidden ui/b.c #include "options.h"
@@ -190,7 +190,7 @@ planted() {
 		forbidden ui/e.c #include <internal/evsel.h>
 		forbidden ui/f.c return (int)syscall(SYS_gettid);
 		forbidden ui/draw/a.c #include "ui/state/state.h"
-		forbidden ui/views/a.c #include "ui/term.h"
+		forbidden ui/views/a.c #include "ui/term/term.h"
 		forbidden ui/views/b.c #include <curses.h>
 		forbidden a.c #include <ncurses.h>
 		forbidden b.c #include <linux/perf_event.h>
@@ -204,12 +204,12 @@ planted() {
 		allowed collect/sys/a.c #include "model/history/snapshot_history.h"
 		allowed collect/percpu/a.c #include "collect/perf/record.h"
 		allowed collect/perf/a.c #include <linux/perf_event.h>
-		allowed ui/term.c #include <curses.h>
-		allowed ui/terminfo.c #include <term.h>
+		allowed ui/term/term.c #include <curses.h>
+		allowed ui/term/terminfo.c #include <term.h>
 		allowed ui/a.c /* perf_event_open(2) says why. */
 		allowed ui/views/a.c #include "ui/draw/canvas.h"
-		allowed main.c #include "ui/ui.h"
-		allowed a.c #include "collect/collector.h"
+		allowed main.c #include "ui/screen/ui.h"
+		allowed a.c #include "collect/collector/collector.h"
 		allowed tests/ui/test-a.c #include <linux/perf_event.h>
 	END
 }

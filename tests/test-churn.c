@@ -12,8 +12,8 @@
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/fixture_collector.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/setup/state_options.h"
-#include "ui/state/state_show.h"
+#include "ui/screen/state_options.h"
+#include "ui/time/state_show.h"
 
 #define S_NS 1000000000ULL
 #define BORN 500		/* processes in an interval */

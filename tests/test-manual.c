@@ -6,10 +6,10 @@
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/export/fields.h"
-#include "ui/export/opened_rows.h"
-#include "ui/export/profile_fields.h"
+#include "ui/batch/fields.h"
+#include "ui/batch/opened_rows.h"
 #include "ui/options/option_value.h"
+#include "ui/profile/profile_fields.h"
 #include "ui/table/columns.h"
 
 /* A line of this page that starts with these words. */
@@ -18,7 +18,7 @@ static void assert_line(const char *page, const char *words)
 	char line[128];
 
 	(void)snprintf(line, sizeof(line), "\n%s", words);
-	if (!strstr(text_of_file(fixture("..", page)), line))
+	if (!strstr(text_of_file(fixture("../doc", page)), line))
 		fail_msg("%s has no line that begins with \"%s\"", page, words);
 }
 
@@ -42,7 +42,7 @@ TEST(every_option_has_its_entry)
 
 TEST(every_choice_of_an_option_is_named)
 {
-	const char *manual = text_of_file(fixture("..", "tdtop.1"));
+	const char *manual = text_of_file(fixture("../doc", "tdtop.1"));
 
 	for (size_t i = 0; i < option_rows_n; i++) {
 		struct option_choice choice;
@@ -62,7 +62,7 @@ TEST(every_column_has_its_entry)
 		if (columns[i].value || columns[i].text)
 			assert_line("tdtop-metrics.7", words);
 		else
-			assert_non_null(strstr(text_of_file(fixture("..", "tdtop-metrics.7")),
+			assert_non_null(strstr(text_of_file(fixture("../doc", "tdtop-metrics.7")),
 					       column_title(&columns[i])));
 	}
 }
@@ -70,7 +70,7 @@ TEST(every_column_has_its_entry)
 static void find_word(void *data, const char *group, const char *name,
 		      const struct field_value *value)
 {
-	const char *manual = text_of_file(fixture("..", "tdtop-json.5"));
+	const char *manual = text_of_file(fixture("../doc", "tdtop-json.5"));
 	size_t len = strlen(name);
 
 	for (const char *at = manual; (at = strstr(at, name)) != NULL; at += len)

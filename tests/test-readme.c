@@ -11,7 +11,7 @@
 #include "tests/fixtures/shot.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/picture.h"
-#include "ui/views/screen.h"
+#include "ui/screen/screen.h"
 
 #define INTERVALS_MORE 40		/* after those of shots_demo */
 #define MARK "<!-- picture "

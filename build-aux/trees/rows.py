@@ -135,7 +135,7 @@ def row_files(rows, head, letters):
         shared.check()
 
     def write(kind, name, title, lines):
-        lists[kind].append('#include "model/tree/tree_%s_%s.h"' % (vendor, name))
+        lists[kind].append('#include "model/cores/tree_%s_%s.h"' % (vendor, name))
         result['tree_%s_%s.h' % (vendor, name)] = '\n'.join(
             [head % title, '/* clang-format off */', *lines, '/* clang-format on */', ''])
     for first, last in letters:
@@ -165,9 +165,9 @@ MACROS = {
 
 
 def rows_header(vendor, head, lists):
-    guard = 'TDTOP_MODEL_TREE_TREE_%s_ROWS_H' % vendor.upper()
+    guard = 'TDTOP_MODEL_CORES_TREE_%s_ROWS_H' % vendor.upper()
     lines = [head % 'The rows that trees share, by name: uint16_t for the lists of a tree.',
-             '#ifndef ' + guard, '#define ' + guard, '', '#include "model/tree/trees.h"', '']
+             '#ifndef ' + guard, '#define ' + guard, '', '#include "model/cores/trees.h"', '']
     for kind, includes in lists.items():
         if includes:
             names = [macro.split('(')[0] for macro in MACROS[kind] if '(id' in macro]
@@ -179,7 +179,7 @@ def rows_header(vendor, head, lists):
 
 def rows_source(vendor, head, lists):
     lines = [head % 'The rows that trees share.', '#include "config.h"',
-             '#include "model/tree/tree_%s_rows.h"' % vendor, '', '#include <math.h>', '', '/* clang-format off */']
+             '#include "model/cores/tree_%s_rows.h"' % vendor, '', '#include <math.h>', '', '/* clang-format off */']
     for kind, includes in lists.items():
         if includes:
             lines += ['#define %s %s' % row for row in MACROS[kind].items()]

@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 #include "collect/code/helper.h"
+#include "model/branches/profile_builder.h"
 #include "model/err.h"
 #include "model/profile/code_names.h"
-#include "model/profile/profile_builder.h"
 
 struct code;
 

@@ -9,15 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/code/branch_decode.h"
-#include "collect/code/demangle.h"
-#include "collect/code/disasm.h"
-#include "collect/code/dwarf_lines.h"
-#include "collect/code/elf_image.h"
-#include "collect/code/elf_plt.h"
-#include "collect/code/mini_debug.h"
-#include "collect/code/symbol_table.h"
-#include "collect/code/text_symbols.h"
+#include "collect/elf/branch_decode.h"
+#include "collect/elf/demangle.h"
+#include "collect/elf/disasm.h"
+#include "collect/elf/dwarf_lines.h"
+#include "collect/elf/elf_image.h"
+#include "collect/elf/elf_plt.h"
+#include "collect/elf/mini_debug.h"
+#include "collect/elf/symbol_table.h"
+#include "collect/elf/text_symbols.h"
 #include "model/base_name.h"
 
 struct code_object {

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "collect/code/code_object.h"
-#include "collect/code/disasm.h"
 #include "collect/code/helper_jail.h"
+#include "collect/elf/disasm.h"
 
 /* What kills the helper is not asked again, so this is a bound against a fault of ours. */
 #define MOST_DEATHS 200

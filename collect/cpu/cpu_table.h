@@ -16,8 +16,8 @@
 #include <stdint.h>
 
 #include "model/class_table.h"
+#include "model/cores/trees.h"
 #include "model/formula.h"
-#include "model/tree/trees.h"
 
 /* ---- models ---- */
 

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collect/live/sampler_set.h"
 #include "collect/perf/record.h"
 #include "collect/perf/sample_record.h"
-#include "collect/sample/sampler_set.h"
 #include "collect/sys/privilege.h"
 #include "model/profile/profile.h"
 

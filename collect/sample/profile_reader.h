@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "model/branches/profile_builder.h"
 #include "model/err.h"
-#include "model/profile/profile_builder.h"
 #include "model/profile/profile_exchange.h"
 
 struct profile_reader;

@@ -10,7 +10,7 @@
 #include "collect/code/code_maps.h"
 #include "collect/recording/block.h"
 #include "collect/sample/sample_events.h"
-#include "model/profile/profile_builder.h"
+#include "model/branches/profile_builder.h"
 #include "model/profile/profile_exchange.h"
 
 #define FEED_ENTRIES_MAX 4096		/* of a stack; Arm's ETM makes more than 64, LBR 32 */

@@ -8,7 +8,7 @@
 
 #include "collect/recording/block.h"
 #include "collect/sample/sample_events.h"
-#include "model/profile/profile_builder.h"
+#include "model/branches/profile_builder.h"
 #include "model/profile/profile_exchange.h"
 
 #define SOURCE_EVENTS_MAX ((int)(sizeof(((struct profile_news *)0)->events) / \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Who counts the nodes that are opened: on this machine collect/deep/, of a recording
- * collect/replay/, in the demo collect/demo_nodes.c. Collector thread, but free.
+ * collect/replay/, in the demo collect/demo/demo_nodes.c. Collector thread, but free.
  */
 #ifndef TDTOP_COLLECT_SLICE_NODE_COUNTER_H
 #define TDTOP_COLLECT_SLICE_NODE_COUNTER_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Reads /proc of one process or thread. Called by the registry of tasks through
- * collect/collector.c, once per new process and only at the end of an interval, as each file costs
+ * collect/collector/collector.c, once per new process and only at the end of an interval, as each file costs
  * some 10 µs; and by the source by task. User names are cached: getpwuid_r may ask a server.
  * Collector thread.
  */

@@ -2,7 +2,7 @@
 /*
  * Which processes have a row in the snapshot of an interval: those that ran or exited in it, those
  * that ran a short while ago, those that the user named, and the ancestors of all these. Called by
- * collect/aggregate.c at the end of an interval, collector thread.
+ * collect/collector/aggregate.c at the end of an interval, collector thread.
  */
 #ifndef TDTOP_COLLECT_TASKS_LISTING_H
 #define TDTOP_COLLECT_TASKS_LISTING_H

@@ -67,7 +67,7 @@ struct process {
 	int32_t no_parent;		/* a ppid that no process has; 0: none */
 	bool watched;			/* the user has named its pid */
 	uint32_t rest_intervals;	/* its row of what it did outside of regions is due in so
-					 * many intervals more (collect/region_sums.c) */
+					 * many intervals more (collect/collector/region_sums.c) */
 
 	char comm[COMM_LEN];		/* of its leader; "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */

@@ -2,7 +2,7 @@
 /*
  * What tasks have used: sums of one interval, handed out one by one and taken back all at once, so
  * that a sleeping task has none; and sums over the lifetime of a process. Used by
- * collect/tasks/tasks.c and collect/aggregate.c. Collector thread.
+ * collect/tasks/tasks.c and collect/collector/aggregate.c. Collector thread.
  */
 #ifndef TDTOP_COLLECT_TASKS_TASK_SUMS_H
 #define TDTOP_COLLECT_TASKS_TASK_SUMS_H
@@ -23,7 +23,7 @@ struct task_sum {
 	uint64_t slices;
 	uint64_t wait_ns;		/* for a CPU, if known (collect/tasks/waits.h) */
 	bool wait_known, wait_asked;
-	struct window_sample *samples;	/* until they are added up (collect/window_samples.h) */
+	struct window_sample *samples;	/* until they are added up (collect/collector/window_samples.h) */
 };
 
 /* Adds a sum without samples to another; both are settled (tally_settle()). */

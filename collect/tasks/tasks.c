@@ -3,7 +3,7 @@
  * The registry: tid -> task, pid -> process; see tasks.h. A reused tid or pid gets a new entry in
  * front of the old one (`older`), and a time decides between them. Entries come from free lists, so
  * short-lived tasks cost no allocation; they go an interval after their exit, or when /proc does
- * not know them any more, as their EXIT record may have been lost. Called by collect/aggregate.c.
+ * not know them any more, as their EXIT record may have been lost. Called by collect/collector/aggregate.c.
  * Collector thread.
  */
 #include "config.h"

@@ -80,7 +80,7 @@ static void copy_from_core(const struct snapshot *snapshot, struct row *row)
 
 /*
  * A task was given half of the core's slots while the core's other thread ran
- * (collect/aggregate.c). Had it all of them, or none, its slots would be larger or smaller by up to
+ * (collect/collector/aggregate.c). Had it all of them, or none, its slots would be larger or smaller by up to
  * that part of its time.
  */
 static void mark_shared_core(struct row *row)

@@ -55,7 +55,7 @@ void top_free(struct top *top)
 	free(top);
 }
 
-/* A task without a known name is called ":1234" (collect/task_rows.c): never by its pid. */
+/* A task without a known name is called ":1234" (collect/collector/task_rows.c): never by its pid. */
 static bool is_number(const char *text)
 {
 	return text[0] == ':' && text[1] && !text[1 + strspn(text + 1, "0123456789")];

@@ -3,7 +3,7 @@
  * Divides the slots of a row among the nodes; see total.h.
  *
  * The slots are EV_SLOTS: of these, those of the tasks, of the idle task and the unaccounted add up
- * to those of the CPUs (collect/aggregate.h). The four counts of level 1 do not add up to EV_SLOTS
+ * to those of the CPUs (collect/collector/aggregate.h). The four counts of level 1 do not add up to EV_SLOTS
  * (model/counts.h), but their shares do add up to 1.
  *
  * The shares of other families may add up to less or more: where a class is what others leave, it

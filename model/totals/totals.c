@@ -130,7 +130,7 @@ static void add_head(struct totals_view *now, const struct snapshot *snapshot)
 
 /*
  * What the machine has, without what idles and is unaccounted, is what the rows have, exactly
- * (collect/aggregate.h), but where slots are counted per core: there those of a task are an
+ * (collect/collector/aggregate.h), but where slots are counted per core: there those of a task are an
  * estimate. What rows have less goes to the others; what they have more is taken off that later.
  */
 static void settle(struct totals *totals, const struct snapshot *snapshot, double of_rows)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tests/fixtures/self_counts_bytes.h"
-#include "ui/export/self_regions_print.h"
+#include "ui/batch/self_regions_print.h"
 
 #define THREADS 4
 #define SIZE offsetof(struct tdtop_self, thread[THREADS])

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "model/profile/branch.h"
+#include "model/branches/branch.h"
 #include "ui/code/code_text.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A canvas of cells: the views draw into it, and no terminal is needed. A cell holds one character
- * of one or two columns, a role (its meaning, see theme.h) and flags. ui/term.c copies the canvas
+ * of one or two columns, a role (its meaning, see theme.h) and flags. ui/term/term.c copies the canvas
  * to the terminal. UI thread.
  */
 #ifndef TDTOP_UI_DRAW_CANVAS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A role is what a cell means; a theme says how each role looks. Only ui/term.c turns this into
+ * A role is what a cell means; a theme says how each role looks. Only ui/term/term.c turns this into
  * terminal attributes. UI thread.
  */
 #ifndef TDTOP_UI_DRAW_THEME_H

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "ui/draw/keycode.h"
 #include "ui/state/ui_state.h"
+#include "ui/term/keycode.h"
 
 #define KEY_CODES 4
 

@@ -6,6 +6,11 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_find.h"
+#include "ui/code_views/code_state.h"
+#include "ui/detail/detail.h"
+#include "ui/detail/next_step.h"
 #include "ui/draw/layout.h"
 #include "ui/keys/keys_code.h"
 #include "ui/keys/keys_detail.h"
@@ -19,17 +24,12 @@
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
 #include "ui/keys/keys_time.h"
+#include "ui/setup/menu.h"
 #include "ui/setup/settings.h"
 #include "ui/setup/setup.h"
-#include "ui/state/code_export.h"
-#include "ui/state/code_find.h"
-#include "ui/state/code_state.h"
-#include "ui/state/detail.h"
 #include "ui/state/find.h"
-#include "ui/state/menu.h"
-#include "ui/state/next_step.h"
 #include "ui/state/state.h"
-#include "ui/state/state_show.h"
+#include "ui/time/state_show.h"
 
 static unsigned int act_level(struct ui_state *state, int level)
 {

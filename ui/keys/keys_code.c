@@ -6,17 +6,17 @@
 #include <stdio.h>
 
 #include "model/task.h"
+#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_find.h"
+#include "ui/code_views/code_list.h"
+#include "ui/code_views/code_live.h"
+#include "ui/code_views/code_marks.h"
+#include "ui/code_views/code_nodes.h"
+#include "ui/code_views/code_state.h"
+#include "ui/detail/deep_node.h"
+#include "ui/detail/detail_who.h"
 #include "ui/draw/format.h"
 #include "ui/keys/keys_find.h"
-#include "ui/state/code_export.h"
-#include "ui/state/code_find.h"
-#include "ui/state/code_list.h"
-#include "ui/state/code_live.h"
-#include "ui/state/code_marks.h"
-#include "ui/state/code_nodes.h"
-#include "ui/state/code_state.h"
-#include "ui/state/deep_node.h"
-#include "ui/state/detail_who.h"
 #include "ui/state/state.h"
 
 #define ALL 100000000

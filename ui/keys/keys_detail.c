@@ -3,9 +3,9 @@
 #include "config.h"
 #include "ui/keys/keys_detail.h"
 
-#include "ui/state/detail.h"
-#include "ui/state/detail_who.h"
-#include "ui/state/open_nodes.h"
+#include "ui/detail/detail.h"
+#include "ui/detail/detail_who.h"
+#include "ui/detail/open_nodes.h"
 #include "ui/state/state.h"
 
 bool keys_detail_takes(const struct ui_state *state)

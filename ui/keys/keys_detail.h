@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
+#include "ui/detail/node_lines.h"
 #include "ui/keys/key.h"
-#include "ui/state/node_lines.h"
 
 extern const struct key detail_keys[];
 extern const size_t detail_keys_n;

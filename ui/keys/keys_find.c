@@ -3,10 +3,10 @@
 #include "config.h"
 #include "ui/keys/keys_find.h"
 
+#include "ui/setup/menu.h"
 #include "ui/setup/settings.h"
 #include "ui/state/find.h"
 #include "ui/state/follow.h"
-#include "ui/state/menu.h"
 #include "ui/state/state.h"
 
 unsigned int act_find(struct ui_state *state, int mode)

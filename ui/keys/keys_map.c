@@ -7,10 +7,10 @@
 
 #include "ui/keys/keys_scope.h"
 #include "ui/keys/keys_setup.h"
-#include "ui/state/scope.h"
 #include "ui/state/state.h"
-#include "ui/state/state_show.h"
-#include "ui/state/time_map.h"
+#include "ui/time/scope.h"
+#include "ui/time/state_show.h"
+#include "ui/time/time_map.h"
 
 #define ALL 1000000L
 

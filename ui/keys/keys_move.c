@@ -3,10 +3,10 @@
 #include "config.h"
 #include "ui/keys/keys_move.h"
 
-#include "ui/state/detail.h"
-#include "ui/state/node_lines.h"
+#include "ui/detail/detail.h"
+#include "ui/detail/node_lines.h"
+#include "ui/lists/text_scroll.h"
 #include "ui/state/state.h"
-#include "ui/state/text_scroll.h"
 
 #define TEXT_SCROLL_CELLS 8
 

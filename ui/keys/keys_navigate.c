@@ -3,16 +3,16 @@
 #include "config.h"
 #include "ui/keys/keys_navigate.h"
 
+#include "ui/detail/detail.h"
+#include "ui/detail/detail_who.h"
+#include "ui/detail/open_nodes.h"
 #include "ui/keys/keys_code.h"
 #include "ui/keys/keys_detail.h"
 #include "ui/keys/keys_find.h"
 #include "ui/keys/keys_map.h"
 #include "ui/keys/keys_move.h"
-#include "ui/state/detail.h"
-#include "ui/state/detail_who.h"
+#include "ui/lists/fold.h"
 #include "ui/state/find.h"
-#include "ui/state/fold.h"
-#include "ui/state/open_nodes.h"
 #include "ui/state/state.h"
 
 bool keys_navigate_in_tree(const struct ui_state *state)

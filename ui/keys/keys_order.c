@@ -3,9 +3,9 @@
 #include "config.h"
 #include "ui/keys/keys_order.h"
 
+#include "ui/lists/table_fit.h"
 #include "ui/state/find.h"
 #include "ui/state/state.h"
-#include "ui/state/table_fit.h"
 
 static unsigned int set_order(struct ui_state *state, const struct column *column)
 {

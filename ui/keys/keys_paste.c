@@ -3,11 +3,11 @@
 #include "config.h"
 #include "ui/keys/keys_paste.h"
 
-#include "ui/draw/input.h"
-#include "ui/draw/keycode.h"
-#include "ui/state/code_find.h"
+#include "ui/code_views/code_find.h"
 #include "ui/state/find.h"
 #include "ui/state/state.h"
+#include "ui/term/input.h"
+#include "ui/term/keycode.h"
 
 bool keys_paste_takes(int code)
 {

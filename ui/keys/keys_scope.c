@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "ui/keys/keys_setup.h"
-#include "ui/state/scope.h"
 #include "ui/state/state.h"
-#include "ui/state/time_map.h"
+#include "ui/time/scope.h"
+#include "ui/time/time_map.h"
 
 #define ALL 100000000L		/* columns; more than any ring has */
 

@@ -3,9 +3,9 @@
 #include "config.h"
 #include "ui/keys/keys_time.h"
 
-#include "ui/state/play.h"
 #include "ui/state/state.h"
-#include "ui/state/state_show.h"
+#include "ui/time/play.h"
+#include "ui/time/state_show.h"
 
 unsigned int keys_time_freeze(struct ui_state *state, int argument)
 {

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "model/control.h"
+#include "ui/batch/compare_list.h"
 #include "ui/draw/picture.h"
-#include "ui/export/compare_list.h"
 #include "ui/openmetrics/http_listen.h"
 #include "ui/options/option_value.h"
 #include "ui/options/profile_options.h"

@@ -12,8 +12,8 @@
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/export/pgo.h"
-#include "ui/export/profile_config.h"
 #include "ui/export/stacks.h"
+#include "ui/profile/profile_config.h"
 #include "ui/table/filter.h"
 #include "ui/table/units.h"
 

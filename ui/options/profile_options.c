@@ -9,11 +9,11 @@
 
 #include "model/metric.h"
 #include "ui/export/pgo.h"
-#include "ui/export/profile_fields.h"
-#include "ui/export/profile_filter.h"
-#include "ui/export/profile_sort.h"
 #include "ui/export/stacks.h"
 #include "ui/options/option_value.h"
+#include "ui/profile/profile_fields.h"
+#include "ui/profile/profile_filter.h"
+#include "ui/profile/profile_sort.h"
 
 /* The first option that prints a part of a profile; NULL: none. */
 static const char *profile_option(const struct options *options)

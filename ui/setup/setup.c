@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "ui/lists/table_fit.h"
 #include "ui/setup/settings.h"
 #include "ui/state/state.h"
-#include "ui/state/table_fit.h"
 
 /* Has the view columns of its own? Others share those of another view. */
 static bool has_page(int view)

@@ -87,7 +87,7 @@ struct code_step {
 
 struct code_view {
 	const char *name;	/* "hot paths": in the path */
-	/* What its rows are. NULL: drawn by ui/views/view_code.c. */
+	/* What its rows are. NULL: drawn by ui/screen/view_code.c. */
 	const struct code_kind *kind;
 	size_t sort;		/* its column that orders the rows at first */
 	bool below;		/* only below another view: v and Tab leave it out */

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/draw/input.h"
-#include "ui/draw/keycode.h"
 #include "ui/state/state.h"
+#include "ui/term/input.h"
+#include "ui/term/keycode.h"
 
 void find_done(struct find *find)
 {

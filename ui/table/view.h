@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The views: ONE table with all that is known about each list of rows. --view, the setup screen,
- * column sets, filters, JSON and the keys walk it; ui/state/rows.c, table_fit.c and
- * ui/views/screen.c have a function for each enum view_listing.
+ * column sets, filters, JSON and the keys walk it; ui/lists/rows.c, table_fit.c and
+ * ui/screen/screen.c have a function for each enum view_listing.
  * A new view is a value of enum view_id and a row in view.c; with columns of its own, also a row
  * COLUMNS() in ui/options/option_table.c. tests/ui/table/test-view.c checks that they fit together.
  */

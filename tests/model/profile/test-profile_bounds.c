@@ -4,7 +4,7 @@
  * what runs often is found even if it begins late, and numbers agree with each other.
  */
 #include "config.h"
-#include "model/profile/profile_builder.h"
+#include "model/branches/profile_builder.h"
 
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which entries of a branch stack count as what: a test for each rule of struct profile_dropped. */
 #include "config.h"
-#include "model/profile/profile_builder.h"
+#include "model/branches/profile_builder.h"
 
 #include "tests/fixtures/test_main.h"
 

@@ -6,8 +6,8 @@
  */
 #include "config.h"
 
-#include "model/profile/jackknife.h"
-#include "model/profile/profile_bias.h"
+#include "model/branches/jackknife.h"
+#include "model/branches/profile_bias.h"
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"

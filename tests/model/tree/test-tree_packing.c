@@ -6,8 +6,8 @@
 #include "config.h"
 #include "model/tree/tree_groups.h"
 
+#include "model/cores/trees.h"
 #include "model/tree/opened.h"
-#include "model/tree/trees.h"
 #include "tests/fixtures/test_main.h"
 
 #define BITS(n) ((1U << (n)) - 1)

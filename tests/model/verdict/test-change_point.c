@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Change points of simulated series whose truth is known; the tables are those of bench/bench-changes.c. */
+/* Change points of simulated series whose truth is known; the tables are those of tests/bench/bench-changes.c. */
 #include "config.h"
 #include "model/verdict/change_point.h"
 

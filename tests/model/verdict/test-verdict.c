@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Verdicts about simulated recordings whose truth is known; the tables are those of bench/bench-verdict.c. */
+/* Verdicts about simulated recordings whose truth is known; the tables are those of tests/bench/bench-verdict.c. */
 #include "config.h"
 #include "model/verdict/verdict.h"
 

@@ -10,8 +10,8 @@
 #include "tests/fixtures/fixture_stacks.h"
 #include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/export/profile_print.h"
 #include "ui/export/stacks.h"
+#include "ui/profile/profile_print.h"
 
 static void print_parts(enum batch_format format, unsigned int parts, const struct profile *profile,
 			const struct code_names *names)

@@ -7,7 +7,7 @@
 #include "ui/draw/format.h"
 #include "ui/keys/keys_refuse.h"
 #include "ui/keys/keys_setup.h"
-#include "ui/views/screen.h"
+#include "ui/screen/screen.h"
 
 static void check_complete(const struct key *table, size_t n)
 {

@@ -4,12 +4,12 @@
 
 #include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/mouse.h"
-#include "ui/state/code_export.h"
-#include "ui/state/code_list.h"
-#include "ui/state/code_state.h"
 #include "ui/code/code_text.h"
-#include "ui/views/screen.h"
+#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_list.h"
+#include "ui/code_views/code_state.h"
+#include "ui/screen/mouse.h"
+#include "ui/screen/screen.h"
 
 static struct profile_exchange *exchange;
 static struct code_names names;

@@ -4,10 +4,10 @@
 
 #include "tests/fixtures/fixture_code_parts.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/mouse.h"
-#include "ui/state/code_list.h"
-#include "ui/state/code_stacks.h"
-#include "ui/views/screen.h"
+#include "ui/code_views/code_list.h"
+#include "ui/code_views/code_stacks.h"
+#include "ui/screen/mouse.h"
+#include "ui/screen/screen.h"
 
 static void open_of(enum code_parts_what what, const char *typed)
 {

@@ -4,9 +4,9 @@
 
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
-#include "ui/state/code_export.h"
-#include "ui/state/code_list.h"
-#include "ui/state/code_state.h"
+#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_list.h"
+#include "ui/code_views/code_state.h"
 
 /* From the detail of memhog. */
 static void open_functions_of_memory(void)

@@ -7,8 +7,8 @@
 
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/keys/keys_map.h"
-#include "ui/state/scope.h"
-#include "ui/state/time_map.h"
+#include "ui/time/scope.h"
+#include "ui/time/time_map.h"
 
 UI_TEST(key_m_opens_the_map_and_esc_closes_it)
 {

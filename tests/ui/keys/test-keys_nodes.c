@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_nodes.h"
-#include "ui/mouse.h"
+#include "ui/screen/mouse.h"
 
 NODES_TEST(nothing_is_wished_before_right_opens_a_node_and_then_its_row_is)
 {

@@ -7,10 +7,10 @@
 
 #include "model/tree/tree_wishes.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/state/code_live.h"
+#include "ui/code_views/code_live.h"
+#include "ui/detail/open_nodes.h"
+#include "ui/lists/shown_regions.h"
 #include "ui/state/follow.h"
-#include "ui/state/open_nodes.h"
-#include "ui/state/shown_regions.h"
 
 /* "parse" is in two processes: memhog and compute. */
 static struct snapshot *draft_with_regions(uint64_t seq)

@@ -4,7 +4,7 @@
 
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/state/play.h"
+#include "ui/time/play.h"
 
 #define SECOND 1000000000ULL
 

@@ -9,8 +9,8 @@
 #include "tests/fixtures/fixture_options.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/export/pgo.h"
-#include "ui/export/profile_config.h"
 #include "ui/export/stacks.h"
+#include "ui/profile/profile_config.h"
 
 TEST(each_part_of_a_profile_has_its_option)
 {

@@ -6,11 +6,11 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/mouse.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
+#include "ui/screen/mouse.h"
+#include "ui/screen/screen.h"
 #include "ui/setup/settings.h"
-#include "ui/views/screen.h"
 
 /* The columns of a view, as in tdtoprc; "": the default ones. */
 static const char *chosen(enum view_id view)

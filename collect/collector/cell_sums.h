@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Adds slices up in cells of 20 ms (model/snapshot/slice_cells.h), beside the aggregate, while the
+ * UI wants them. Of fixed size: what finds no room in an interval is dropped and told. Nothing is
+ * allocated per slice. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_COLLECTOR_CELL_SUMS_H
+#define TDTOP_COLLECT_COLLECTOR_CELL_SUMS_H
+
+#include "collect/slice/source.h"
+#include "model/snapshot/slice_cells.h"
+
+struct cell_sums;
+
+/*
+ * Borrows the machine, and the sink to which all is passed on; both must outlive it. NULL without
+ * memory.
+ */
+struct cell_sums *cell_sums_new(const struct machine *machine, const struct sink *to);
+void cell_sums_free(struct cell_sums *sums);	/* NULL is fine */
+
+/* The sink for the source; owned by the sums. */
+const struct sink *cell_sums_sink(struct cell_sums *sums);
+
+/*
+ * Ends the interval: copies its cells into a cleared draft, and begins the next interval, for the
+ * CPUs that the machine has now. Without memory there are none, and why_not says so.
+ */
+void cell_sums_fill(struct cell_sums *sums, struct slice_cells *into);
+
+#endif

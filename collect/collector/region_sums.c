@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Sums by process and region, in blocks that do not move, found by a hash; see region_sums.h. Their
+ * memory is kept from interval to interval. Collector thread.
+ */
+#include "config.h"
+#include "collect/collector/region_sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/tasks/task_entry.h"
+#include "model/high_water.h"
+#include "model/snapshot/snapshot.h"
+
+#define BLOCK_SUMS 64
+#define BLOCKS (REGION_SUMS_MAX / BLOCK_SUMS)
+#define PLACES_MIN 64
+
+/* A process whose threads were in a region is listed with its rest for so many intervals. */
+#define REST_INTERVALS 10
+
+struct region_sums {
+	struct region_sum *block[BLOCKS];
+	uint64_t left_out;		/* slices that found no room */
+	size_t n, blocks;		/* sums of this interval; blocks that there are */
+	uint32_t *place;		/* open addressing: number of a sum from 1 on; 0: free */
+	size_t places;			/* a power of two, at least twice n */
+	struct high_water high_water;	/* of the blocks */
+};
+
+struct region_sums *region_sums_new(void)
+{
+	struct region_sums *sums = calloc(1, sizeof(*sums));
+
+	if (!sums)
+		return NULL;
+	sums->place = calloc(PLACES_MIN, sizeof(sums->place[0]));
+	sums->places = PLACES_MIN;
+	if (sums->place)
+		return sums;
+	free(sums);
+	return NULL;
+}
+
+static void free_blocks(struct region_sums *sums, size_t keep)
+{
+	while (sums->blocks > keep)
+		free(sums->block[--sums->blocks]);
+}
+
+void region_sums_free(struct region_sums *sums)
+{
+	if (!sums)
+		return;
+	free_blocks(sums, 0);
+	free(sums->place);
+	free(sums);
+}
+
+static struct region_sum *sum_at(const struct region_sums *sums, size_t i)
+{
+	return &sums->block[i / BLOCK_SUMS][i % BLOCK_SUMS];
+}
+
+/* The place where this sum is, or would be. */
+static size_t place_of(const struct region_sums *sums, const struct process *process,
+		       region_t region)
+{
+	uint64_t hash = ((uint64_t)(uintptr_t)process >> 4 ^ region * 0x9e3779b97f4a7c15U) *
+			0xff51afd7ed558ccdU;
+	size_t at = (size_t)(hash >> 32) & (sums->places - 1);
+
+	while (sums->place[at]) {
+		const struct region_sum *sum = sum_at(sums, sums->place[at] - 1);
+
+		if (sum->process == process && sum->region == region)
+			break;
+		at = (at + 1) & (sums->places - 1);
+	}
+	return at;
+}
+
+static bool grow_places(struct region_sums *sums)
+{
+	uint32_t *place = calloc(2 * sums->places, sizeof(place[0]));
+
+	if (!place)
+		return false;
+	free(sums->place);
+	sums->place = place;
+	sums->places *= 2;
+	for (size_t i = 0; i < sums->n; i++) {
+		const struct region_sum *sum = sum_at(sums, i);
+
+		place[place_of(sums, sum->process, sum->region)] = (uint32_t)i + 1;
+	}
+	return true;
+}
+
+static bool make_room(struct region_sums *sums)
+{
+	if (sums->n == REGION_SUMS_MAX)
+		return false;
+	if (sums->n / BLOCK_SUMS == sums->blocks) {
+		struct region_sum *block = malloc(BLOCK_SUMS * sizeof(*block));
+
+		if (!block)
+			return false;
+		sums->block[sums->blocks++] = block;
+	}
+	return 2 * (sums->n + 1) <= sums->places || grow_places(sums);
+}
+
+struct region_sum *region_sums_find(struct region_sums *sums, const struct task *task,
+				    region_t region)
+{
+	size_t at = place_of(sums, task->process, region);
+	struct region_sum *sum;
+
+	if (sums->place[at])
+		return sum_at(sums, sums->place[at] - 1);
+	if (!make_room(sums)) {
+		sums->left_out++;
+		return NULL;
+	}
+	at = place_of(sums, task->process, region);	/* there may be more places now */
+	sum = sum_at(sums, sums->n++);
+	memset(sum, 0, sizeof(*sum));
+	sum->process = task->process;
+	sum->region = region;
+	sums->place[at] = (uint32_t)sums->n;
+	return sum;
+}
+
+struct tally *region_sums_add(struct region_sums *sums, const struct task *task,
+			      const struct slice *slice)
+{
+	struct region_sum *sum = region_sums_find(sums, task, slice->region);
+
+	if (!sum)
+		return NULL;
+	sum->busy_ns += slice->duration_ns;
+	sum->slices++;
+	sum->entries += slice->entries;
+	return &sum->tally;
+}
+
+void region_sums_settle(struct region_sums *sums)
+{
+	for (size_t i = 0; i < sums->n; i++)
+		tally_settle(&sum_at(sums, i)->tally);
+}
+
+/* Regions of one name, of one process, one after the other. */
+static int compare_names(const void *a, const void *b)
+{
+	const struct region_sum *one = *(struct region_sum *const *)a;
+	const struct region_sum *two = *(struct region_sum *const *)b;
+
+	if (one->process->pid != two->process->pid)
+		return one->process->pid < two->process->pid ? -1 : 1;
+	if (one->process->start_ns != two->process->start_ns)
+		return one->process->start_ns < two->process->start_ns ? -1 : 1;
+	return one->id < two->id ? -1 : one->id > two->id;
+}
+
+static struct row *add_row(struct snapshot *draft, struct regions *regions,
+			   const struct region_sum *sum)
+{
+	struct row *row = snapshot_add(draft, ROW_REGION, (int32_t)sum->id);
+
+	if (!row)
+		return NULL;
+	row->pid = sum->process->pid;
+	row->ppid = sum->process->ppid;
+	row->start_ns = sum->process->start_ns;
+	row->kernel = sum->process->kernel;
+	row->name = snapshot_keep(draft, regions_name(regions, sum->id));
+	return row;
+}
+
+static uint32_t name_id(struct regions *regions, const struct region_sum *sum)
+{
+	const struct process *process = sum->process;
+	const struct region_user user = {
+		.pid = process->pid,
+		.life_ns = process->exec_ns ? process->exec_ns : process->start_ns,
+	};
+
+	return regions_name_id(regions, &user, sum->region);
+}
+
+bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct snapshot *draft)
+{
+	const struct region_sum *before = NULL;
+	struct region_sum **list = malloc((sums->n + 1) * sizeof(*list));
+	struct row *row = NULL;
+	size_t n = 0;
+
+	regions_next_interval(regions);
+	draft->regions.left_out = sums->left_out + regions_take_left_out(regions);
+	if (!list)
+		return false;
+	for (size_t i = 0; i < sums->n; i++) {
+		struct region_sum *sum = sum_at(sums, i);
+
+		sum->process->rest_intervals = REST_INTERVALS;
+		sum->id = name_id(regions, sum);
+		if (sum->id)	/* else it is part of the rest */
+			list[n++] = sum;
+	}
+	qsort(list, n, sizeof(struct region_sum *), compare_names);
+	for (size_t i = 0; i < n; before = list[i++]) {
+		if (!before || compare_names(&before, &list[i]))
+			row = add_row(draft, regions, list[i]);
+		if (!row)
+			break;
+		row->busy_ns += list[i]->busy_ns;
+		row->slices += list[i]->slices;
+		row->entries += list[i]->entries;
+		counts_add_task(&row->counts, &list[i]->tally.counts);
+		/* Any task may have had more than was seen of it, as in collect/collector/task_rows.c. */
+		row->counts.scaled |= snapshot_incomplete(draft);
+	}
+	free(list);
+	return !n || row;
+}
+
+void region_sums_clear(struct region_sums *sums)
+{
+	const size_t used = (sums->n + BLOCK_SUMS - 1) / BLOCK_SUMS;
+
+	if (sums->n)
+		memset(sums->place, 0, sums->places * sizeof(sums->place[0]));
+	sums->n = sums->left_out = 0;
+	free_blocks(sums, high_water_trim(&sums->high_water, used, sums->blocks));
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Lays out the tables of demo_code.h in memory; see demo_layout.h. */
+#include "config.h"
+#include "collect/demo/demo_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_OFFSET 0x1840
+#define JIT_OFFSET 0x7f5c8c0e1000	/* a virtual address, as of all code without a file */
+#define ALIGNED 32			/* functions */
+
+static size_t count_instructions(const char *code)
+{
+	size_t n = 1;
+
+	for (; *code; code++)
+		n += *code == '\n';
+	return n;
+}
+
+static void count(struct demo_layout *layout)
+{
+	for (size_t p = 0; demo_programs[p]; p++)
+		for (size_t f = 0; f < demo_programs[p]->n; f++) {
+			const struct demo_function *function = &demo_programs[p]->functions[f];
+
+			layout->n_blocks += (uint32_t)function->n;
+			for (size_t b = 0; b < function->n; b++)
+				layout->n += (uint32_t)count_instructions(function->blocks[b].code);
+		}
+}
+
+/* About what such an instruction has on x86. */
+static uint8_t size_of(const char *text, size_t length)
+{
+	if (!strncmp(text, "ret", 3))
+		return 1;
+	if (text[0] == 'j')
+		return 2;
+	if (!strncmp(text, "call", 4))
+		return length > 4 ? 3 : 5;
+	if (text[0] == 'v')
+		return 5;
+	return memchr(text, '(', length) ? 4 : 3;
+}
+
+static void lay_instructions(struct demo_layout *layout, struct demo_laid_block *block,
+			     struct place *at)
+{
+	const char *text = block->block->code;
+
+	block->first = layout->n;
+	block->waits = UINT32_MAX;
+	while (*text) {
+		struct demo_instruction *laid = &layout->instructions[layout->n++];
+		size_t length;
+
+		if (*text == '*') {
+			block->waits = block->n;
+			text++;
+		}
+		length = strcspn(text, "\n");
+		block->n++;
+		*laid = (struct demo_instruction){
+			.at = *at, .text = text, .length = (uint8_t)length,
+			.size = size_of(text, length),
+			.block = (uint32_t)(block - layout->blocks),
+		};
+		at->offset += laid->size;
+		text += length + (text[length] == '\n');
+	}
+	if (block->waits == UINT32_MAX)
+		block->waits = block->n;
+}
+
+static void lay_function(struct demo_layout *layout, const struct demo_function *function,
+			 struct place *at)
+{
+	const uint32_t begin = layout->n_blocks;
+
+	if (at->object != (uint32_t)function->object)
+		*at = (struct place){ function->object == DEMO_JIT ? JIT_OFFSET : FIRST_OFFSET,
+				      (uint32_t)function->object };
+	at->offset = (at->offset + ALIGNED - 1) / ALIGNED * ALIGNED;
+	for (size_t b = 0; b < function->n; b++) {
+		struct demo_laid_block *block = &layout->blocks[layout->n_blocks++];
+
+		*block = (struct demo_laid_block){
+			.function = function, .block = &function->blocks[b],
+			.begin = begin, .end = begin + (uint32_t)function->n,
+		};
+		lay_instructions(layout, block, at);
+	}
+}
+
+/* The first block of a function. */
+static uint32_t begin_of(const struct demo_layout *layout, const struct demo_function *function)
+{
+	for (uint32_t b = 0; function && b < layout->n_blocks; b++)
+		if (layout->blocks[b].function == function)
+			return b;
+	return UINT32_MAX;
+}
+
+static void link_blocks(struct demo_layout *layout)
+{
+	for (uint32_t b = 0; b < layout->n_blocks; b++) {
+		struct demo_laid_block *block = &layout->blocks[b];
+		const struct demo_block *of = block->block;
+
+		for (size_t i = 0; i < of->n_targets; i++)
+			block->to[i] = of->call[i] ?
+				begin_of(layout, demo_function_find(of->call[i])) :
+				block->begin + of->jump[i];
+	}
+}
+
+struct demo_layout *demo_layout_new(void)
+{
+	struct demo_layout *layout = calloc(1, sizeof(*layout));
+	struct place at = { .object = PLACE_NO_OBJECT };
+
+	if (!layout)
+		return NULL;
+	count(layout);
+	layout->instructions = calloc(layout->n, sizeof(layout->instructions[0]));
+	layout->blocks = calloc(layout->n_blocks, sizeof(layout->blocks[0]));
+	if (!layout->instructions || !layout->blocks) {
+		demo_layout_free(layout);
+		return NULL;
+	}
+	layout->n = layout->n_blocks = 0;
+	for (size_t p = 0; demo_programs[p]; p++)
+		for (size_t f = 0; f < demo_programs[p]->n; f++)
+			lay_function(layout, &demo_programs[p]->functions[f], &at);
+	link_blocks(layout);
+	return layout;
+}
+
+void demo_layout_free(struct demo_layout *layout)
+{
+	if (!layout)
+		return;
+	free(layout->instructions);
+	free(layout->blocks);
+	free(layout);
+}
+
+uint32_t demo_layout_entry(const struct demo_layout *layout, const char *comm)
+{
+	return begin_of(layout, demo_entry(comm));
+}
+
+const struct demo_instruction *demo_layout_find(const struct demo_layout *layout, struct place at)
+{
+	uint32_t low = 0, high = layout->n;
+	const struct demo_instruction *found;
+
+	while (high - low > 1) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (place_compare(layout->instructions[middle].at, at) <= 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	found = &layout->instructions[low];
+	return found->at.object == at.object && at.offset - found->at.offset < found->size ?
+		       found : NULL;
+}
+
+const struct demo_instruction *demo_layout_end(const struct demo_layout *layout, uint32_t block)
+{
+	const struct demo_laid_block *of = &layout->blocks[block];
+
+	return &layout->instructions[of->first + of->n - 1];
+}
+
+struct place demo_layout_start(const struct demo_layout *layout, uint32_t block)
+{
+	return layout->instructions[layout->blocks[block].first].at;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Counts the nodes that are opened on the simulated machine (collect/demo/source_demo.c): its processes
+ * have a story below level 2 as well, which agrees with what they do above. The events of a story
+ * are counted as on a real machine, by groups that take turns, and all that follows is real.
+ */
+#ifndef TDTOP_COLLECT_DEMO_DEMO_NODES_H
+#define TDTOP_COLLECT_DEMO_DEMO_NODES_H
+
+#include "collect/slice/node_counter.h"
+#include "model/err.h"
+#include "model/machine.h"
+#include "model/tree/tree_wishes.h"
+
+/*
+ * Both are borrowed. 0 and *out; -ENOENT: the machine's family has no tree; -ENOMEM. The numbers
+ * depend only on the snapshots and wishes that it sees.
+ */
+int demo_nodes_new(const struct machine *machine, struct tree_wishes *wishes,
+		   struct node_counter **out, struct err *err);
+
+#endif

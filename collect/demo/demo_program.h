@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What code of the simulated machine is made of: blocks, with what ends each of them and how long it
+ * takes; functions of blocks, programs of functions. The tables of demo_code_*.c are written so.
+ * Constant data, any thread.
+ */
+#ifndef TDTOP_COLLECT_DEMO_DEMO_PROGRAM_H
+#define TDTOP_COLLECT_DEMO_DEMO_PROGRAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/profile/profile.h"
+
+#define DEMO_TARGETS 3
+
+/* What runs up to a branch, or up to a place that another branch goes to. */
+struct demo_block {
+	uint32_t line;
+	const char *source;	/* the text of this line; NULL: not known */
+	/*
+	 * Instructions, one a line; '*' before the one that waits for data. The last one is the
+	 * branch, without its target.
+	 */
+	const char *code;
+	enum branch_kind kind;	/* BRANCH_NONE: the next block follows */
+	/* Blocks of this function, or names of functions; of an indirect one several. */
+	uint8_t jump[DEMO_TARGETS];
+	const char *call[DEMO_TARGETS];
+	uint8_t n_targets;
+	uint16_t taken;		/* per mille; of an indirect branch: of its first target */
+	uint16_t missed;	/* per mille of the executions: mispredicted */
+	uint16_t cycles;	/* usually */
+	uint16_t slow;		/* cycles, where the data come from far away: */
+	uint16_t slow_part;	/* per mille of the executions */
+};
+
+enum demo_object {
+	DEMO_STREAM,
+	DEMO_PYTHON,
+	DEMO_TREES,
+	DEMO_GZIP,
+	DEMO_POSTGRES,
+	DEMO_LIBC,
+	DEMO_JIT,
+	DEMO_JVM,
+	DEMO_MEMCACHED,
+	DEMO_X264,
+	DEMO_CC1PLUS,
+	DEMO_OBJECTS
+};
+
+struct demo_function {
+	enum demo_object object;
+	const char *name, *file;	/* file "": lines are not known */
+	const struct demo_block *blocks;
+	size_t n;
+};
+
+struct demo_program {
+	const struct demo_function *functions;
+	size_t n;
+};
+
+/* Functions are in the order of their objects. */
+extern const struct demo_program demo_code_loops, demo_code_postgres, demo_code_java,
+	demo_code_more;
+
+#endif

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Invents samples of what is wished, and publishes profiles of them; see demo_samples.h. */
+#include "config.h"
+#include "collect/demo/demo_samples.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+
+#include "collect/demo/demo_classes.h"
+#include "collect/demo/demo_names.h"
+#include "collect/demo/demo_script.h"
+#include "collect/demo/demo_walk.h"
+#include "collect/events/event_tasks.h"
+#include "collect/live/sample_of_tree.h"
+#include "collect/live/sampler_bounds.h"
+#include "model/splitmix64.h"
+
+#define NS_PER_S 1000000000ULL
+#define PUBLISH_NS (NS_PER_S / 2)
+#define CYCLES_PER_S 3e9	/* as in source_demo.c */
+#define PERIOD_LEAST 101
+#define WARM_STEPS 5000		/* so that a walk is anywhere, and its rates are known */
+#define STEPS_MOST 2000		/* for one sample */
+#define ROUND_STEPS 300000	/* for all, between two states of the profile: some ms */
+#define INSTRUCTIONS_PER_STEP 4.0	/* about */
+#define SLOTS_PER_CYCLE 6
+
+struct walker {
+	int32_t tid, pid;
+	const char *comm;		/* NULL: it has no code */
+	bool has_code;
+	double wanted;			/* occurrences since the last time, then samples */
+	double due;			/* samples, and a fraction that was left */
+	struct demo_walk walk;
+};
+
+struct demo_samples {
+	const struct machine *machine;
+	struct profile_exchange *exchange;
+	int wake_ui;
+	struct demo_layout *layout;
+	struct profile_code code;
+	struct sample_choices choices;	/* without that of a node below level 2 */
+	struct event_tasks *tasks;
+	/* Of the newest wish: */
+	struct profile_wish wish;
+	struct profile_news news;
+	struct profile_event event;
+	enum demo_counted counted;
+	struct profile_builder *builder;	/* NULL: nobody looks */
+	struct walker *walkers;
+	size_t n_walkers;
+	uint64_t began_ns, last_ns, next_ns;
+};
+
+/* ---- events ---- */
+
+static int accept_open(void *data, const struct perf_event_attr *attr, pid_t pid, int cpu, int group, uint64_t flags)
+{
+	(void)data;
+	(void)attr;
+	(void)pid;
+	(void)cpu;
+	(void)group;
+	(void)flags;
+	return 0;
+}
+
+static void accept_close(void *data, int fd)
+{
+	(void)data;
+	(void)fd;
+}
+
+/* Those that the real machine has: a kernel that accepts all is asked. */
+static int make_choices(struct demo_samples *demo, struct err *err)
+{
+	static const struct perf_sys sys = { .open = accept_open, .close = accept_close };
+	const struct facts facts = { .vendor = "GenuineIntel" };
+	struct cores *cores = calloc(1, sizeof(*cores));
+	int ret;
+
+	if (!cores)
+		return err_set(err, ENOMEM, "not enough memory to sample");
+	cores->n = 1;
+	(void)snprintf(cores->group[0].pmu.name, sizeof(cores->group[0].pmu.name), "cpu");
+	cores->group[0].pmu.type = PERF_TYPE_RAW;
+	ret = sample_choices_try(&(struct sample_machine){
+		.sys = &sys, .facts = &facts, .cores = cores, .family = demo->machine->family,
+	}, &demo->choices, err);
+	free(cores);
+	return ret;
+}
+
+/* What it counts, by parts of its name; the first that is found. */
+static enum demo_counted counted_of(const struct profile_event *event)
+{
+	static const struct {
+		const char *part;
+		enum demo_counted counted;
+	} parts[] = {
+		{ "near_taken", DEMO_OF_TAKEN },
+		{ "misp", DEMO_OF_MISPREDICTED },
+		{ "frontend", DEMO_OF_FETCHES }, { "icache", DEMO_OF_FETCHES },
+		{ "_miss", DEMO_OF_MISSES }, { "mem_", DEMO_OF_MISSES },
+		{ "inst", DEMO_OF_INSTRUCTIONS }, { "uops", DEMO_OF_INSTRUCTIONS },
+		{ "topdown.backend", DEMO_OF_MISSES },
+	};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (strstr(event->name, parts[i].part))
+			return parts[i].counted;
+	return DEMO_OF_CYCLES;
+}
+
+/* The event of the wish: a choice, or that of a node below level 2, which then is the last one. */
+static int choose(struct demo_samples *demo, struct err *err)
+{
+	const struct live_wish *wish = &demo->wish.live;
+	struct profile_news *news = &demo->news;
+	struct sample_choice deep;
+	int choice;
+
+	news->n_events = demo->choices.n;
+	for (int i = 0; i < news->n_events; i++)
+		news->events[i] = demo->choices.choice[i].event;
+	if (wish->what != LIVE_OF_NODE || !wish->deep || news->n_events >= SOURCE_EVENTS_MAX ||
+	    sample_choice_of_tree(&demo->choices, demo->machine->family->tree[wish->deep_type],
+				  wish->deep_type, wish->deep, &deep)) {
+		choice = sample_choices_find(&demo->choices, wish, err);
+	} else {
+		choice = news->n_events++;
+		news->events[choice] = deep.event;
+	}
+	if (choice >= 0)
+		demo->event = news->events[choice];
+	return choice;
+}
+
+/* ---- threads ---- */
+
+static bool is_topdown(const struct demo_samples *demo)
+{
+	return demo->event.trigger == TRIGGER_SLOTS;
+}
+
+/* Occurrences in a second that the thread runs. */
+static double rate_of(const struct demo_samples *demo, const struct walker *walker)
+{
+	const uint64_t *all = walker->walk.counted;
+	const double rate = CYCLES_PER_S * (double)all[demo->counted] / (double)all[DEMO_OF_CYCLES];
+
+	return is_topdown(demo) ? SLOTS_PER_CYCLE * rate : rate;
+}
+
+/* The walk of a thread; NULL: there are too many. */
+static struct walker *walker_of(struct demo_samples *demo, const struct event_task *task)
+{
+	struct walker *walker = demo->walkers;
+	uint32_t number;
+	const char *comm;
+
+	for (size_t i = 0; i < demo->n_walkers; i++, walker++)
+		if (walker->tid == task->tid)
+			return walker;
+	if (demo->n_walkers == SAMPLER_THREADS)
+		return NULL;
+	demo->n_walkers++;
+	*walker = (struct walker){ .tid = task->tid, .pid = task->pid };
+	comm = demo_thread_name(task->pid, task->tid, &number);
+	if (comm && demo->wish.live.scope == LIVE_CPU &&
+	    (int32_t)(number % demo->machine->n_cpus) != demo->wish.live.id)
+		comm = NULL;
+	walker->comm = comm;
+	walker->has_code = comm && demo_walk_begin(&walker->walk, demo->layout, comm,
+						   splitmix64_mix((uint64_t)task->tid));
+	for (uint32_t i = 0; walker->has_code && i < WARM_STEPS; i++)
+		demo_walk_step(&walker->walk);
+	return walker;
+}
+
+/* All events of the table have one period, and count slots all the time. */
+static void set_classes(struct demo_samples *demo)
+{
+	struct class_samples classes = { .table = demo->machine->family->classes };
+
+	for (size_t i = 0; i < classes.table->n_events; i++) {
+		if (classes.table->events[i].event.level > demo->event.levels)
+			continue;
+		classes.events |= 1U << i;
+		classes.period[i] = (double)demo->event.period;
+		classes.unit[i] = classes.running[i] = 1;
+	}
+	profile_builder_set_classes(demo->builder, &classes);
+}
+
+/* So that a thread has at most as many samples a second as on a real machine. */
+static int begin_builder(struct demo_samples *demo, double rate)
+{
+	const uint64_t period = (uint64_t)(rate / SAMPLER_RATE);
+
+	demo->event.period = period > PERIOD_LEAST ? period | 1 : PERIOD_LEAST;
+	demo->news.events[demo->news.live.event].period = demo->event.period;
+	demo->builder = profile_builder_new(&demo->event, NULL);
+	if (demo->builder && is_topdown(demo))
+		set_classes(demo);
+	return demo->builder ? 0 : -ENOMEM;
+}
+
+/* A sample of a class of the function, and of level 2, if it is sampled and the slot is in one of its nodes. */
+static void add_classes(struct demo_samples *demo, struct walker *walker,
+			struct profile_sample *sample)
+{
+	const struct class_table *table = demo->machine->family->classes;
+	const uint8_t *split = demo_classes_of(demo->layout, sample->at, walker->pid, walker->comm);
+
+	for (int level = 1; split && level <= demo->event.levels; level++) {
+		const int row = demo_classes_row(table, level, split,
+						 splitmix64_share(&walker->walk.random));
+
+		if (row < 0)
+			continue;
+		sample->row = (uint8_t)row;
+		(void)profile_builder_add(demo->builder, sample);
+	}
+}
+
+/* So many samples more, if they take no more than these steps. */
+static void add_samples(struct demo_samples *demo, struct walker *walker, double steps_left)
+{
+	struct profile_sample sample;
+
+	walker->due += walker->wanted;
+	while (walker->due >= 1 && steps_left > 0) {
+		const uint64_t before = walker->walk.counted[DEMO_OF_INSTRUCTIONS];
+		const bool sampled = demo_walk_sample(&walker->walk, demo->counted, STEPS_MOST,
+						      &sample);
+
+		steps_left -= (double)(walker->walk.counted[DEMO_OF_INSTRUCTIONS] - before) /
+			      INSTRUCTIONS_PER_STEP;
+		if (!sampled)
+			continue;
+		walker->due -= 1;
+		sample.time_ns = demo->last_ns;
+		sample.pid = walker->pid;
+		sample.tid = walker->tid;
+		sample.period = demo->event.period;
+		if (!demo->event.has_branches)
+			sample.n_entries = 0;
+		if (!demo->event.has_calls)
+			sample.n_frames = 0;
+		if (is_topdown(demo))
+			add_classes(demo, walker, &sample);
+		else
+			(void)profile_builder_add(demo->builder, &sample);
+	}
+	if (walker->due > 1)
+		walker->due = 1;	/* they are not made up for */
+}
+
+/* Finds the threads that have run since the last time. Returns the rate of the fastest. */
+static double find_walkers(struct demo_samples *demo, double seconds)
+{
+	struct live_state *live = &demo->news.live;
+	struct event_task tasks[SAMPLER_THREADS];
+	struct event_scope scope;
+	const size_t n = event_tasks_pick(demo->tasks, &demo->wish.live, tasks, SAMPLER_THREADS,
+					    &scope);
+	const double busy = scope.seconds > 0 ? scope.busy_ns / (double)NS_PER_S / scope.seconds : 0;
+	double fastest = 0;
+
+	for (size_t i = 0; i < demo->n_walkers; i++)
+		demo->walkers[i].wanted = 0;
+	live->threads = scope.threads;
+	live->sampled = 0;
+	live->part = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct walker *walker = walker_of(demo, &tasks[i]);
+
+		if (!walker || !walker->has_code)
+			continue;
+		live->sampled++;
+		live->part += tasks[i].share;
+		walker->wanted = busy * tasks[i].share * seconds * rate_of(demo, walker);
+		fastest = fmax(fastest, rate_of(demo, walker));
+	}
+	live->on = live->sampled > 0;
+	return fastest;
+}
+
+/* What was sampled since the last time. */
+static void invent(struct demo_samples *demo, uint64_t now_ns)
+{
+	const double seconds = (double)(now_ns - demo->last_ns) / (double)NS_PER_S;
+	const double fastest = find_walkers(demo, seconds);
+	double all = 0;
+
+	demo->last_ns = now_ns;
+	if (!demo->news.live.on || (!demo->builder && begin_builder(demo, fastest)))
+		return;
+	for (size_t i = 0; i < demo->n_walkers; i++) {
+		demo->walkers[i].wanted /= (double)demo->event.period;
+		all += demo->walkers[i].wanted;
+	}
+	for (size_t i = 0; i < demo->n_walkers; i++)
+		if (demo->walkers[i].wanted > 0)
+			add_samples(demo, &demo->walkers[i],
+				    ROUND_STEPS * demo->walkers[i].wanted / all);
+}
+
+/* ---- profiles ---- */
+
+static void say_what_is_missing(struct demo_samples *demo)
+{
+	static const char programs[] = "the demo has code of its busiest programs only";
+	struct profile_news *news = &demo->news;
+	struct live_state *live = &news->live;
+
+	live->remark[0] = news->trouble[0] = '\0';
+	if (!live->sampled && live->threads)
+		(void)snprintf(news->trouble, sizeof(news->trouble), "%s", programs);
+	else if (live->sampled < live->threads)
+		(void)snprintf(live->remark, sizeof(live->remark), "%s", programs);
+}
+
+static void publish(struct demo_samples *demo)
+{
+	struct profile *profile = NULL;
+
+	if (demo->builder) {
+		profile = profile_builder_finish(demo->builder, demo_objects, DEMO_OBJECTS,
+						 &demo->code);
+		if (profile)
+			profile->live = true;
+	}
+	demo->news.live.period = demo->event.period;
+	profile_exchange_publish(demo->exchange, profile, &demo->news);
+	(void)eventfd_write(demo->wake_ui, 1);
+}
+
+static void end_profile(struct demo_samples *demo)
+{
+	profile_builder_free(demo->builder);
+	demo->builder = NULL;
+	demo->n_walkers = 0;
+	demo->began_ns = 0;
+}
+
+static void begin_profile(struct demo_samples *demo, uint64_t now_ns)
+{
+	struct err err = { .text = "" };
+	int choice;
+
+	end_profile(demo);
+	demo->news = (struct profile_news){ .serial = demo->wish.serial, .progress = 1,
+					    .live.own_percent = NAN, .live.slots_running = NAN };
+	choice = choose(demo, &err);
+	demo->news.live.event = choice < 0 ? -1 : choice;
+	if (choice < 0) {
+		(void)snprintf(demo->news.trouble, sizeof(demo->news.trouble), "%.255s", err.text);
+		publish(demo);
+		return;
+	}
+	demo->counted = counted_of(&demo->event);
+	demo->news.live.precise = demo->event.precise;
+	demo->began_ns = now_ns;
+	/* As if it had been looked at before: nobody waits for the first samples. */
+	demo->last_ns = now_ns - (now_ns > PUBLISH_NS ? PUBLISH_NS : now_ns);
+	demo->next_ns = now_ns;
+}
+
+static void follow_wish(struct demo_samples *demo, uint64_t now_ns)
+{
+	struct profile_wish wish;
+
+	if (!profile_exchange_wished(demo->exchange, &wish))
+		return;
+	demo->wish = wish;
+	if (wish.live.scope == LIVE_NOTHING)
+		end_profile(demo);
+	else
+		begin_profile(demo, now_ns);
+}
+
+/* ---- what the collector calls ---- */
+
+void demo_samples_step(struct demo_samples *demo, uint64_t now_ns)
+{
+	follow_wish(demo, now_ns);
+	if (!demo->began_ns || now_ns < demo->next_ns)
+		return;
+	invent(demo, now_ns);
+	say_what_is_missing(demo);
+	publish(demo);
+	demo->next_ns = now_ns + PUBLISH_NS;
+}
+
+uint64_t demo_samples_see(struct demo_samples *demo, const struct snapshot *snapshot,
+			  uint64_t now_ns)
+{
+	event_tasks_see(demo->tasks, snapshot);
+	demo->next_ns = now_ns;
+	demo_samples_step(demo, now_ns);
+	return demo->began_ns;
+}
+
+uint64_t demo_samples_next_ns(const struct demo_samples *demo)
+{
+	return demo->began_ns ? demo->next_ns : UINT64_MAX;
+}
+
+int demo_samples_new(const struct machine *machine, struct profile_exchange *exchange, int wake_ui,
+		     struct demo_samples **out, struct err *err)
+{
+	struct demo_samples *demo = calloc(1, sizeof(*demo));
+	int ret = 0;
+
+	if (demo) {
+		demo->machine = machine;
+		demo->exchange = exchange;
+		demo->wake_ui = wake_ui;
+		demo->layout = demo_layout_new();
+		demo->tasks = event_tasks_new();
+		demo->walkers = calloc(SAMPLER_THREADS, sizeof(demo->walkers[0]));
+	}
+	if (!demo || !demo->layout || !demo->tasks || !demo->walkers)
+		ret = err_set(err, ENOMEM, "not enough memory to sample");
+	else
+		ret = make_choices(demo, err);
+	if (ret) {
+		demo_samples_free(demo);
+		return ret;
+	}
+	demo->code = demo_names_profile(demo->layout);
+	*out = demo;
+	return 0;
+}
+
+void demo_samples_free(struct demo_samples *demo)
+{
+	if (!demo)
+		return;
+	end_profile(demo);
+	free(demo->walkers);
+	event_tasks_free(demo->tasks);
+	demo_layout_free(demo->layout);
+	free(demo);
+}
+
+const struct sample_choices *demo_samples_choices(const struct demo_samples *demo)
+{
+	return &demo->choices;
+}
+
+struct code_names demo_samples_names(const struct demo_samples *demo)
+{
+	return demo_names(demo->layout);
+}
+
+struct profile_code demo_samples_code(const struct demo_samples *demo)
+{
+	return demo->code;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A simulated machine as a source, for `--demo`, screenshots and tests. It needs no PMU and no
+ * permission, and says that it is simulated. Opened by main, then used by the collector thread.
+ */
+#ifndef TDTOP_COLLECT_DEMO_SOURCE_DEMO_H
+#define TDTOP_COLLECT_DEMO_SOURCE_DEMO_H
+
+#include <stdint.h>
+
+#include "collect/slice/source.h"
+
+/* Opens the demo. The caller closes it with (*out)->ops->close. 0, or -ENOMEM with a sentence. */
+int source_demo_open(struct source **out, struct err *err);
+
+/*
+ * The same with another clock, for tests. Slices depend only on the times of start and ticks: the
+ * same times give the same slices.
+ */
+int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err *err);
+
+/*
+ * Before it starts: only these processes run, and make's children, if it is one of them; as with
+ * --pid on a real machine. 0, or -ESRCH with a sentence: one of them is not in the script.
+ */
+int source_demo_watch(struct source *source, const int32_t *pids, size_t n, struct err *err);
+
+#endif

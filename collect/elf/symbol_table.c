@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Sorted symbols; see symbol_table.h. */
+#include "config.h"
+#include "collect/elf/symbol_table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SYMBOLS (1u << 24)
+/* So far above its first byte a symbol without size is still believed. */
+#define LAST_SYMBOL 4096
+/* Functions inside of functions: so many are looked at for one that reaches further. */
+#define NESTED 32
+
+int symbol_table_add(struct symbol_table *table, uint64_t address, uint64_t size,
+		     uint32_t rank, const char *name)
+{
+	if (table->n == table->room) {
+		size_t room = table->room ? table->room * 2 : 1024;
+		struct symbol *symbols;
+
+		if (room > MAX_SYMBOLS)
+			return -E2BIG;
+		symbols = realloc(table->symbols, room * sizeof(*symbols));
+		if (!symbols)
+			return -ENOMEM;
+		table->symbols = symbols;
+		table->room = room;
+	}
+	table->symbols[table->n++] = (struct symbol){
+		.address = address,
+		.size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,
+		.rank = rank,
+		.name = name,
+	};
+	table->sorted = false;
+	return 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* Is x the better name of an address, as perf chooses (symbol.c, choose_best_symbol)? */
+static bool is_better(const struct symbol *x, const struct symbol *y)
+{
+	size_t of_x, of_y;
+
+	if ((x->rank == SYMBOL_LABEL) != (y->rank == SYMBOL_LABEL))
+		return y->rank == SYMBOL_LABEL;
+	if (!x->size != !y->size)
+		return x->size;
+	if (x->rank != y->rank)
+		return x->rank < y->rank;
+	of_x = strspn(x->name, "_");
+	of_y = strspn(y->name, "_");
+	if (of_x != of_y)
+		return of_x < of_y;
+	of_x = strlen(x->name);
+	of_y = strlen(y->name);
+	return of_x != of_y ? of_x > of_y : strcmp(x->name, y->name) < 0;
+}
+
+/* Keeps one symbol per address, and no labels inside of functions. */
+static void keep_best(struct symbol_table *table)
+{
+	struct symbol *symbols = table->symbols;
+	uint64_t inside = 0;	/* end of the function that reaches furthest */
+	size_t n = 0;
+
+	for (size_t i = 0, next; i < table->n; i = next) {
+		struct symbol best = symbols[i];
+
+		for (next = i + 1;
+		     next < table->n && symbols[next].address == best.address; next++) {
+			if (is_better(&symbols[next], &best))
+				best = symbols[next];
+		}
+		if (best.rank == SYMBOL_LABEL && best.address < inside)
+			continue;
+		if (best.rank != SYMBOL_LABEL && best.address + best.size > inside)
+			inside = best.address + best.size;
+		symbols[n++] = best;
+	}
+	table->n = n;
+}
+
+void symbol_table_sort(struct symbol_table *table)
+{
+	if (table->sorted)
+		return;
+	if (table->n)
+		qsort(table->symbols, table->n, sizeof(table->symbols[0]), by_address);
+	keep_best(table);
+	table->sorted = true;
+}
+
+/* Does a symbol without size reach to the address? next: the following symbol, NULL if none. */
+static bool reaches(const struct symbol_table *table, const struct symbol *symbol,
+		    const struct symbol *next, uint64_t address)
+{
+	if (symbol->size)
+		return address - symbol->address < symbol->size;
+	if (next)
+		return true;
+	if (table->end > symbol->address)
+		return address < table->end;
+	return address - symbol->address < LAST_SYMBOL;
+}
+
+const struct symbol *symbol_table_find(const struct symbol_table *table, uint64_t address)
+{
+	size_t low = 0, high = table->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (table->symbols[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t i = low; i > 0 && i + NESTED > low; i--) {
+		const struct symbol *symbol = &table->symbols[i - 1];
+		const struct symbol *next = i < table->n ? symbol + 1 : NULL;
+
+		if (i < low && !symbol->size)
+			continue;	/* it ended at the next one */
+		if (reaches(table, symbol, next, address))
+			return symbol;
+	}
+	return NULL;
+}
+
+void symbol_table_clear(struct symbol_table *table)
+{
+	free(table->symbols);
+	*table = (struct symbol_table){ 0 };
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Symbols sorted by address. Several tables (.symtab, .dynsym, kallsyms, a perf map) can be added;
+ * of symbols at one address one is kept, as perf chooses. Names are not copied. One thread.
+ */
+#ifndef TDTOP_COLLECT_ELF_SYMBOL_TABLE_H
+#define TDTOP_COLLECT_ELF_SYMBOL_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Which one of several symbols at an address is shown: the lowest. */
+enum symbol_rank {
+	SYMBOL_GLOBAL,
+	SYMBOL_WEAK,
+	SYMBOL_LOCAL,
+	SYMBOL_LABEL,	/* without a type: a label of assembly; none inside of a function */
+	SYMBOL_RANKS	/* and higher: in an order of the caller's */
+};
+
+struct symbol {
+	uint64_t address;
+	const char *name;
+	uint32_t size;		/* 0: not known, it reaches to the next one */
+	uint32_t rank;
+};
+
+struct symbol_table {
+	struct symbol *symbols;
+	size_t n, room;
+	bool sorted;
+	uint64_t end;		/* the last symbol, if it has no size, reaches to it; 0: 4 kB */
+};
+
+/* rank: enum symbol_rank, or more. 0, -ENOMEM or -E2BIG (too many). Sizes above 4 GB are cut. */
+int symbol_table_add(struct symbol_table *table, uint64_t address, uint64_t size,
+		     uint32_t rank, const char *name);
+
+/* To be called after the last symbol was added. */
+void symbol_table_sort(struct symbol_table *table);
+
+/* The innermost symbol that covers the address; NULL: none. */
+const struct symbol *symbol_table_find(const struct symbol_table *table, uint64_t address);
+
+void symbol_table_clear(struct symbol_table *table);
+
+#endif

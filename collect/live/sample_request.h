@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What is asked of the kernel for an event that samples code: which event of a PMU it is, how
+ * precise, with which stacks. A request is tried by sample_choice.c. Pure but for reading sysfs;
+ * while choices are made, main's thread.
+ */
+#ifndef TDTOP_COLLECT_LIVE_SAMPLE_REQUEST_H
+#define TDTOP_COLLECT_LIVE_SAMPLE_REQUEST_H
+
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/live/branch_kinds.h"
+#include "collect/perf/cores.h"
+#include "collect/perf/perf_sys.h"
+#include "collect/sys/facts.h"
+#include "model/formula.h"
+
+/* What is known of a machine whose events are tried. All borrowed. */
+struct sample_machine {
+	const struct perf_sys *sys;
+	const struct facts *facts;
+	const struct cores *cores;	/* n is 0 without a PMU */
+	const struct family *family;	/* NULL: not known; generic events are tried then */
+	struct branch_kinds branches;	/* that its hardware records */
+};
+
+/* Which event. */
+enum request_what {
+	REQUEST_CYCLES,
+	REQUEST_TAKEN,		/* taken branches, with branch stacks */
+	REQUEST_NODE		/* of a node of the tree */
+};
+
+/* An event, and how it is to be sampled; for one core type. */
+struct request {
+	const char *name;	/* static, or of the family */
+	uint32_t type;
+	uint64_t config, config1, period;
+	unsigned int precise;	/* what is tried first */
+	uint64_t sample_type, branch_type;
+	bool user_only;
+	bool by_ibs;		/* as precise only: IBS samples then, and no counter */
+	enum sample_kind kind;
+	const char *note;	/* NULL */
+};
+
+/* Has the machine a PMU with counters that can sample? Not one of tests, made of clocks. */
+bool request_has_counters(const struct sample_machine *machine);
+
+/*
+ * Fills in the request for this PMU, node: of REQUEST_NODE. False: it has no such event, or none of
+ * its own (the node's sample are cycles).
+ */
+bool request_make(const struct sample_machine *machine, const struct pmu *pmu,
+		  enum request_what what, enum metric_id node, struct request *request);
+
+/* Can any event of its counters be precise? The kernel tells of which. */
+bool request_can_be_precise(const struct sample_machine *machine);
+
+/* The kernel's clock, which needs no PMU. */
+struct request request_clock(void);
+
+/* Adds call stacks: LBR's (of user mode), or by frame pointers. */
+void request_add_calls(struct request *request, bool by_lbr);
+
+/* As the kernel wants it; disabled. */
+struct perf_event_attr request_attr(const struct request *request);
+
+/* IBS counts in steps of 16 and cannot leave anything out (perf_ibs_init()). */
+#define IBS_STEP 16
+
+#endif

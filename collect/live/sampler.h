@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Samples the code of what the user looks at: opens one event on the busiest threads of a process
+ * (or of a cgroup, user, command; or on CPUs), never pinned, beside the SLOTS groups; drains the
+ * rings into a live_profile; closes all 3 s after nobody looks. A seam has the system calls. All on
+ * the collector thread, but new and free, which are main's.
+ */
+#ifndef TDTOP_COLLECT_LIVE_SAMPLER_H
+#define TDTOP_COLLECT_LIVE_SAMPLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/live/live_profile.h"
+#include "collect/live/sample_choice.h"
+#include "collect/live/sampler_bounds.h"
+#include "model/err.h"
+#include "model/snapshot/snapshot.h"
+
+struct sampler;
+struct perf_sys;		/* the system calls: perf_sys.h */
+
+struct sampler_options {
+	const struct sample_choices *choices;	/* borrowed */
+	struct live_profile *live;		/* borrowed */
+	struct profile_exchange *exchange;	/* borrowed: wishes */
+	const struct perf_sys *sys;		/* NULL: the real ones */
+	double rate;		/* --sample-rate: at most so many a second of a thread; 0:
+				 * SAMPLER_RATE */
+	double budget;		/* --budget, percent of the machine; 0: no limit */
+	const struct machine *machine;	/* borrowed, the collector's: before the first interval;
+					 * NULL: not known */
+	bool command;		/* tdtop has started what is sampled */
+	/* Tells the source that counters are (not) needed: source_wishes.room; or NULL. */
+	void (*make_room)(void *data, uint32_t general_counters);
+	/* A record of a ring of this attr, for a recording; NULL: nothing is recorded. */
+	void (*record)(void *data, const struct perf_event_attr *attr, uint64_t id,
+		       const void *bytes, size_t size);
+	void *data;
+};
+
+int sampler_new(const struct sampler_options *options, struct sampler **out, struct err *err);
+void sampler_free(struct sampler *sampler);	/* closes all; NULL is fine */
+
+/* What is sampled, with the event of a node below level 2. Collector thread; valid until free. */
+const struct sample_choices *sampler_choices(const struct sampler *sampler);
+
+/* Follows the newest wish, drains rings that are due, adapts the period, closes what is over. */
+void sampler_step(struct sampler *sampler, uint64_t now_ns);
+
+/*
+ * An interval has ended: which threads are there and how busy, and did SLOTS run? Since when events
+ * are open for what is looked at, on the clock of now_ns; 0: none are.
+ */
+uint64_t sampler_see(struct sampler *sampler, const struct snapshot *snapshot, uint64_t now_ns);
+
+/* The collector ends: closes all events. */
+void sampler_end(struct sampler *sampler);
+
+/* When sampler_step() has something to do; UINT64_MAX: nothing until the next wish. */
+uint64_t sampler_next_ns(const struct sampler *sampler);
+
+#endif

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Filters records; see sampler_out.h. Their layout is that of sampler_attr(): samples have id,
+ * address, task and time first; other records end with their id (sample_id_all).
+ */
+#include "config.h"
+#include "collect/live/sampler_out.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/live/sampler_classes.h"
+#include "collect/perf/record_content.h"
+
+#define CHUNK 65536
+
+/* Where PERF_SAMPLE_PERIOD is: behind the head and the CPU. */
+#define PERIOD_AT (sizeof(struct sample_head) + 8)
+
+int sampler_out_init(struct sampler_out *out, const struct sampler_sinks *to,
+		     const struct sampler_set *set)
+{
+	*out = (struct sampler_out){ .to = *to, .set = set, .chunk = malloc(CHUNK) };
+	return out->chunk ? 0 : -ENOMEM;
+}
+
+void sampler_out_done(struct sampler_out *out)
+{
+	free(out->chunk);
+	out->chunk = NULL;
+}
+
+void sampler_out_begin(struct sampler_out *out, uint64_t now_ns)
+{
+	out->since_ns = now_ns;
+	out->samples = out->lost = out->throttled = 0;
+	out->used = out->in_chunk = 0;
+}
+
+/* The place of a pid in the table, or where it would be. */
+static int32_t *place_of(struct sampler_out *out, int32_t pid)
+{
+	size_t i = (uint32_t)pid * 2654435761u % SAMPLER_PIDS;
+
+	while (out->pid[i] && out->pid[i] != pid)
+		i = (i + 1) % SAMPLER_PIDS;
+	return &out->pid[i];
+}
+
+void sampler_out_forget_pids(struct sampler_out *out)
+{
+	memset(out->pid, 0, sizeof(out->pid));
+	out->n_pids = 0;
+}
+
+void sampler_out_add_pid(void *to, int32_t pid)
+{
+	struct sampler_out *out = to;
+	int32_t *place = place_of(out, pid);
+
+	if (*place || pid <= 0 || out->n_pids >= SAMPLER_PIDS / 2)
+		return;
+	*place = pid;
+	out->n_pids++;
+}
+
+static bool has_pid(struct sampler_out *out, int32_t pid)
+{
+	return !out->by_pid || (pid > 0 && *place_of(out, pid) == pid);
+}
+
+static void put_chunk(struct sampler_out *out)
+{
+	if (out->used && !live_profile_put(out->to.live, out->chunk, out->used))
+		out->lost += out->in_chunk;
+	out->used = 0;
+	out->in_chunk = 0;
+}
+
+void sampler_out_flush(struct sampler_out *out)
+{
+	put_chunk(out);
+	out->ring = NULL;
+}
+
+static void pass_on(struct sampler_out *out, const struct sampler_target *target, const void *bytes,
+		    size_t size, bool sample)
+{
+	if (target != out->ring || out->used + size > CHUNK)
+		put_chunk(out);
+	out->ring = target;
+	memcpy(out->chunk + out->used, bytes, size);
+	out->used += size;
+	out->in_chunk += sample;
+}
+
+/* Of this event of the set. */
+static void record(const struct sampler_out *out, const struct sampler_event *event, uint64_t id,
+		   const void *bytes, size_t size)
+{
+	struct perf_event_attr constant;
+
+	if (!out->to.record)
+		return;
+	if (out->set->classes)
+		constant = sampler_classes_attr(out->set, event);
+	out->to.record(out->to.data, out->set->classes ? &constant : &event->attr, id, bytes, size);
+}
+
+/* A task was begun by one that is sampled, or by one of the scope. */
+static void note_begin(struct sampler_out *out, const struct record *task)
+{
+	const bool thread = task->pid == task->ppid;
+
+	if ((!thread && !out->family) || !has_pid(out, task->ppid))
+		return;
+	/* On a hybrid the event of each core type may write it. */
+	if (task->tid == out->last_born)
+		return;
+	out->last_born = task->tid;
+	out->births++;
+	if (out->by_pid) {
+		if (!thread)
+			sampler_out_add_pid(out, task->pid);
+		return;
+	}
+	if (out->n_begun < SAMPLER_BEGUN)
+		out->begun[out->n_begun++] = (struct sampler_begun){ task->tid, task->pid };
+}
+
+/*
+ * A sample of a software clock tells the period that its event was opened with, even after another
+ * one was set (perf_swevent_hrtimer(), kernel/events/core.c); others tell their own.
+ */
+static void tell_period(const struct sampler_out *out, const struct sampler_target *target,
+			char *sample, size_t size)
+{
+	const struct perf_event_attr *attr = &out->set->event[0].attr;
+
+	if (attr->type == PERF_TYPE_SOFTWARE && size >= PERIOD_AT + sizeof(target->period_told))
+		memcpy(sample + PERIOD_AT, &target->period_told, sizeof(target->period_told));
+}
+
+bool sampler_out_peek(void *to, const void *bytes, size_t size)
+{
+	struct sampler_out *out = to;
+	const size_t before = out->n_pids;
+	struct record task;
+
+	if (record_content(false, bytes, size, &task) || task.kind != REC_FORK || task.pid == task.ppid ||
+	    !has_pid(out, task.ppid))
+		return false;
+	sampler_out_add_pid(out, task.pid);
+	return out->n_pids > before;
+}
+
+/* With the period that it stands for. */
+static void record_of_class(const struct sampler_out *out, const struct sampler_event *event, uint64_t id,
+			    char *sample, size_t size)
+{
+	uint64_t period, scaled;
+
+	if (!out->to.record || size < PERIOD_AT + sizeof(period))
+		return;
+	memcpy(&period, sample + PERIOD_AT, sizeof(period));
+	scaled = sampler_classes_period(out->set, event, period);
+	memcpy(sample + PERIOD_AT, &scaled, sizeof(scaled));
+	record(out, event, id, sample, size);
+	memcpy(sample + PERIOD_AT, &period, sizeof(period));
+}
+
+/* The live profile is told the row of the class table in place of the id. */
+static void take_class(const struct sampler_out *out, struct sampler_target *target, size_t at, uint64_t id,
+		       char *sample, size_t size)
+{
+	const struct sampler_event *event = &out->set->event[at];
+	const uint64_t row = event->class->row;
+
+	record_of_class(out, event, id, sample, size);
+	target->counter[at].samples++;
+	memcpy(sample + offsetof(struct sample_head, id), &row, sizeof(row));
+}
+
+static void take_sample(struct sampler_out *out, struct sampler_target *target,
+			const void *bytes, size_t size)
+{
+	struct sample_head head;
+	char *sample;
+	size_t event;
+
+	if (size < sizeof(head))
+		return;
+	memcpy(&head, bytes, sizeof(head));
+	target->samples++;
+	target->sampled_ns = head.time_ns;
+	if (head.time_ns < out->since_ns || (!head.tid && !out->idle) || !has_pid(out, head.pid))
+		return;
+	out->samples++;
+	pass_on(out, target, bytes, size, true);
+	sample = out->chunk + out->used - size;
+	tell_period(out, target, sample, size);
+	event = sampler_set_event(out->set, target, head.id);
+	if (out->set->classes)
+		take_class(out, target, event, head.id, sample, size);
+	else
+		record(out, &out->set->event[event], head.id, sample, size);
+}
+
+/*
+ * A thread that calls execve(2) takes over the tid of its process' first thread, and the event
+ * stays with it (de_thread(), fs/exec.c).
+ */
+static void follow_exec(struct sampler_target *target, const struct record *comm)
+{
+	if (comm->exec && target->of.cpu < 0 && comm->pid == target->of.pid)
+		target->of.tid = comm->tid;
+}
+
+/* All end with the id of their event. */
+static void take_other(struct sampler_out *out, const struct sampler_target *target,
+		       const void *bytes, size_t size)
+{
+	uint64_t id;
+
+	memcpy(&id, (const char *)bytes + size - sizeof(id), sizeof(id));
+	pass_on(out, target, bytes, size, false);
+	record(out, &out->set->event[sampler_set_event(out->set, target, id)], id, bytes, size);
+}
+
+/* What tells of mappings, tasks and losses. False: it is of no task of the scope. */
+static bool take_content(struct sampler_out *out, struct sampler_target *target, const struct record *record)
+{
+	switch (record->kind) {
+	case REC_LOST:
+		out->lost += record->lost;
+		return true;
+	case REC_COMM:
+		follow_exec(target, record);
+		break;
+	case REC_FORK:
+		note_begin(out, record);
+		break;
+	case REC_EXIT:
+		target->of.gone |= target->of.cpu < 0 && record->tid == target->of.tid;
+		break;
+	case REC_MAP:
+		break;
+	default:
+		return false;
+	}
+	return has_pid(out, record->pid);
+}
+
+void sampler_out_record(void *to, struct sampler_target *target, const void *bytes, size_t size)
+{
+	struct sampler_out *out = to;
+	struct perf_event_header header;
+	struct record record;
+
+	memcpy(&header, bytes, sizeof(header));
+	out->throttled += header.type == PERF_RECORD_THROTTLE;
+	if (header.type == PERF_RECORD_SAMPLE)
+		take_sample(out, target, bytes, size);
+	else if (!record_content(false, bytes, size, &record) && take_content(out, target, &record))
+		take_other(out, target, bytes, size);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A thread that looks for programs with regions: the collector tells it which processes ran, it
+ * looks at the files that they have mapped (region_files.h), and hands over those with regions. It
+ * also reads names that processes gave regions when they ran. It is not in the sandbox, which
+ * forbids to read /proc/PID/maps, and takes a small part of one CPU only.
+ */
+#ifndef TDTOP_COLLECT_REGION_REGION_FINDER_H
+#define TDTOP_COLLECT_REGION_REGION_FINDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/region/region_files.h"
+#include "collect/region/regions.h"
+#include "model/err.h"
+
+struct region_finder;
+
+/* Without its thread. proc_root: NULL: "/proc"; borrowed. NULL without memory. Main thread. */
+struct region_finder *region_finder_new(const char *proc_root);
+/* Starts the thread. 0, or a negative errno with a sentence. Main thread, before the sandbox. */
+int region_finder_start(struct region_finder *finder, struct err *err);
+/*
+ * Ends it, closes what was not taken. If the thread does not end within 2 s, as a process that it
+ * looks at has mapped what does not answer, it is left behind. NULL is fine. Main thread.
+ */
+void region_finder_free(struct region_finder *finder);
+
+/* ---- collector thread ---- */
+
+/*
+ * A process is to be looked at; its children too, if they are wanted. False: there are too many,
+ * try again later.
+ */
+bool region_finder_look(struct region_finder *finder, int32_t pid, bool children);
+/* Takes over an object that was found. False: there is none. */
+bool region_finder_take(struct region_finder *finder, struct region_object *object);
+/* An object that was taken is not kept: it is found again if a process runs it still. */
+void region_finder_forget(struct region_finder *finder, const struct region_file *file);
+
+/* A name is to be read. False: there are too many. */
+bool region_finder_want_name(struct region_finder *finder, const struct region_entry *entry);
+/* A name that was read; "": it could not be read. False: there is none. */
+bool region_finder_take_name(struct region_finder *finder, int32_t *pid, region_t *region,
+			     char name[REGION_NAME_LEN]);
+
+struct region_finder_said {
+	uint64_t looked;	/* processes that were looked at */
+	uint64_t denied;	/* of them: that could not be looked at, or not all of it */
+	int error;		/* the negative errno of the last of them */
+	size_t waiting;		/* processes and names that wait, or are looked at now */
+	int32_t pid;		/* that is looked at now; 0: none */
+	uint64_t steps;		/* that have ended */
+};
+void region_finder_said(struct region_finder *finder, struct region_finder_said *said);
+
+/* ---- the thread, and tests ---- */
+
+/* Looks at one process, or reads one name. False: there is nothing to do. */
+bool region_finder_step(struct region_finder *finder);
+
+/*
+ * How long the thread sleeps after it has used so much CPU time until now_ns, so that it takes 5 %
+ * of a CPU in the long run, and 100 ms at once. *credit_ns: 0 at first; both clocks in ns.
+ */
+uint64_t region_finder_pause(int64_t *credit_ns, uint64_t used_ns, uint64_t passed_ns);
+
+#endif

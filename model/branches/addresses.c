@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Samples by place and process; see addresses.h. A hash table of indices, at most half full. */
+#include "config.h"
+#include "model/branches/addresses.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define FIRST 512u
+
+struct addresses {
+	struct profile_address *all;
+	size_t n, cap, max;
+	uint32_t *slots;	/* index + 1; 0: free */
+	size_t n_slots;		/* a power of two */
+	struct weighed *sums;	/* n_sums of each; NULL: none */
+	size_t n_sums;
+};
+
+struct addresses *addresses_new(size_t max)
+{
+	struct addresses *addresses = calloc(1, sizeof(*addresses));
+
+	if (addresses)
+		addresses->max = max;
+	return addresses;
+}
+
+void addresses_free(struct addresses *addresses)
+{
+	if (!addresses)
+		return;
+	free(addresses->all);
+	free(addresses->slots);
+	free(addresses->sums);
+	free(addresses);
+}
+
+void addresses_set_sums(struct addresses *addresses, size_t n)
+{
+	addresses->n_sums = n;
+}
+
+struct weighed *addresses_sums(const struct addresses *addresses, const struct profile_address *of)
+{
+	return &addresses->sums[of->sums * addresses->n_sums];
+}
+
+const struct profile_address *addresses_all(const struct addresses *addresses, size_t *n)
+{
+	*n = addresses->n;
+	return addresses->all;
+}
+
+/* The multipliers are those of SplitMix64 (Steele, Lea, Flood 2014). */
+static size_t hash(struct place at, int32_t pid)
+{
+	uint64_t h = (at.offset ^ (uint64_t)at.object << 48) * 0xbf58476d1ce4e5b9u;
+
+	h = (h ^ h >> 29 ^ (uint32_t)pid) * 0x94d049bb133111ebu;
+	return (size_t)(h ^ h >> 32);
+}
+
+static uint32_t *slot_of(const struct addresses *addresses, struct place at, int32_t pid)
+{
+	size_t mask = addresses->n_slots - 1, i = hash(at, pid) & mask;
+
+	for (; addresses->slots[i]; i = (i + 1) & mask) {
+		const struct profile_address *a = &addresses->all[addresses->slots[i] - 1];
+
+		if (place_equal(a->at, at) && a->pid == pid)
+			break;
+	}
+	return &addresses->slots[i];
+}
+
+static int grow(struct addresses *addresses)
+{
+	size_t cap = addresses->cap ? addresses->cap * 2 : FIRST;
+	struct profile_address *all = realloc(addresses->all, cap * sizeof(*all));
+	uint32_t *slots;
+
+	if (!all)
+		return -ENOMEM;
+	addresses->all = all;
+	if (addresses->n_sums) {
+		struct weighed *sums = realloc(addresses->sums,
+					       cap * addresses->n_sums * sizeof(*sums));
+
+		if (!sums)
+			return -ENOMEM;
+		addresses->sums = sums;
+	}
+	slots = calloc(cap * 2, sizeof(*slots));
+	if (!slots)
+		return -ENOMEM;
+	free(addresses->slots);
+	addresses->slots = slots;
+	addresses->n_slots = cap * 2;
+	addresses->cap = cap;
+	for (size_t i = 0; i < addresses->n; i++)
+		*slot_of(addresses, all[i].at, all[i].pid) = (uint32_t)i + 1;
+	return 0;
+}
+
+struct profile_address *addresses_find(struct addresses *addresses, struct place at, int32_t pid,
+				       int *error)
+{
+	uint32_t *slot;
+
+	*error = -ENOMEM;
+	if (addresses->n == addresses->cap && grow(addresses))
+		return NULL;
+	slot = slot_of(addresses, at, pid);
+	*error = -ENOSPC;
+	if (!*slot && addresses->n == addresses->max)
+		return NULL;
+	*error = 0;
+	if (!*slot) {
+		const uint32_t sums = addresses->n_sums ? (uint32_t)addresses->n : 0;
+
+		addresses->all[addresses->n] = (struct profile_address){
+			.at = at, .pid = pid, .sums = sums
+		};
+		for (size_t i = 0; i < addresses->n_sums; i++)
+			addresses->sums[sums * addresses->n_sums + i] = (struct weighed){ 0, 0 };
+		*slot = (uint32_t)++addresses->n;
+	}
+	return &addresses->all[*slot - 1];
+}

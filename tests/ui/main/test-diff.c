@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * "tdtop diff" from two files to its output; the recordings are made by hand, with known numbers.
+ */
+#include "config.h"
+#include "ui/main/diff.h"
+
+#include <unistd.h>
+
+#include "tests/fixtures/perfdata_builder.h"
+#include "tests/fixtures/printed.h"
+#include "tests/fixtures/test_main.h"
+#include "ui/main/verdict_run.h"
+#include "ui/options/options.h"
+
+#define T0 (1000 * SECOND)	/* the first sample: nothing was counted before it */
+
+static char path[SIDES][32];
+static struct options options;
+static struct diff diff;
+static struct err err;
+
+/*
+ * alpha has this percentage of CPU 0's slots, beta the rest; `less` bytes are cut off at the end of
+ * the file.
+ */
+static void record(enum side side, uint64_t alpha, int seconds, size_t less)
+{
+	struct builder b;
+	int fd;
+
+	builder_init(&b);
+	builder_level1(&b);
+	builder_comm(&b, 10, "alpha", 0);
+	builder_comm(&b, 11, "beta", 0);
+	builder_ran(&b, 0, 10, T0, 0);
+	for (uint64_t i = 1; i <= 20 * (uint64_t)seconds; i += 2) {
+		builder_ran(&b, 0, 10, T0 + i * 50 * MS, alpha * 1000000);
+		builder_ran(&b, 0, 11, T0 + (i + 1) * 50 * MS, (100 - alpha) * 1000000);
+		builder_round(&b);
+	}
+	builder_round(&b);
+	builder_finish(&b);
+	(void)snprintf(path[side], sizeof(path[side]), "diff-XXXXXX");
+	fd = mkstemp(path[side]);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, b.out.bytes, b.out.n - less), b.out.n - less);
+	close(fd);
+	builder_done(&b);
+}
+
+SETUP
+{
+	options_init(&options);
+	options.output = OUTPUT_JSON;
+	options.baseline = path[BEFORE];
+	options.replay = path[AFTER];
+	path[BEFORE][0] = path[AFTER][0] = err.text[0] = '\0';
+}
+
+TEARDOWN
+{
+	for (enum side side = BEFORE; side < SIDES; side++)
+		if (path[side][0])
+			unlink(path[side]);
+}
+
+static void run(int expected)
+{
+	FILE *out = print_begin();
+
+	assert_int_equal(diff_run(&diff, &options, out, &err), expected);
+	print_end(out);
+}
+
+static void assert_near(const char *at, double expected)
+{
+	assert_float_equal(json_number_value(json_at(at)), expected, 0.1);
+}
+
+TEST(shares_of_the_slots_are_compared_whatever_the_length)
+{
+	record(BEFORE, 20, 2, 0);
+	record(AFTER, 50, 5, 0);
+	run(0);
+	assert_rows_at("commands", 2);
+	assert_near("commands.0.after.slots_percent", 50);
+	assert_near("commands.1.after.slots_percent", 50);
+	assert_near("commands.0.before.tma_backend_bound", 40);
+	assert_near("commands.1.before.tma_backend_bound", 40);
+	assert_string_equal(diff.warning[BEFORE].text, "");
+	assert_string_equal(diff.warning[AFTER].text, "");
+}
+
+TEST(a_recording_that_is_cut_off_is_compared_with_a_warning)
+{
+	record(BEFORE, 20, 2, 0);
+	record(AFTER, 20, 5, 3000);
+	run(0);
+	assert_non_null(strstr(printed, "\"warning\":\"\\\""));
+	assert_string_equal(diff.warning[BEFORE].text, "");
+	assert_non_null(strstr(diff.warning[AFTER].text, "is cut off"));
+}
+
+TEST(a_missing_file_is_an_error_and_prints_nothing)
+{
+	record(BEFORE, 20, 2, 0);
+	(void)snprintf(path[AFTER], sizeof(path[AFTER]), "diff-nowhere");
+	run(-2);
+	assert_string_equal(printed, "");
+	assert_string_equal(err.text, "cannot open \"diff-nowhere\": No such file or directory");
+}
+
+TEST(a_verdict_reads_both_recordings_in_pieces)
+{
+	enum verdict_result result = VERDICT_TOO_SHORT;
+	FILE *out;
+
+	record(BEFORE, 20, 5, 0);
+	record(AFTER, 50, 3, 0);
+	options = (struct options){ .output = OUTPUT_TEXT, .fail_on = "be>+3 and comm=alpha", .ascii = true,
+				    .runs = { { path[BEFORE] }, { path[AFTER] } }, .n_runs = { 1, 1 } };
+	out = print_begin();
+	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), 0);
+	print_end(out);
+	assert_int_equal(result, VERDICT_WITHIN);
+	assert_non_null(strstr(printed, "backend bound of command alpha: 40.0 -> 40.0, +0.0 +-0.0: did not rise by "
+					"more than 3, beyond doubt\n"));
+	assert_non_null(strstr(printed, "\nverdict: not exceeded, beyond doubt: be>+3 and comm=alpha (1:1"));
+	options.fail_on = "be>+3 and comm=gamma";
+	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), -ENODATA);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The fields of a row with their values, for JSON and CSV alike. Called by json.c, csv.c and
+ * compare_data.c on the UI thread.
+ */
+#include "config.h"
+#include "ui/batch/fields.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "model/snapshot/missing.h"
+#include "ui/draw/format.h"
+
+#define REPLACEMENT "\xEF\xBF\xBD"	/* U+FFFD */
+
+void field_set_text(struct field_value *value, const char *text)
+{
+	size_t used = 0, length;
+
+	value->type = FIELD_TEXT;
+	while (*text) {
+		bool valid = format_decode(text, &length) >= 0;
+		const char *from = valid ? text : REPLACEMENT;
+		size_t take = valid ? length : strlen(REPLACEMENT);
+
+		if (used + take >= FIELD_TEXT_LEN)
+			break;
+		memcpy(value->text + used, from, take);
+		used += take;
+		text += length;
+	}
+	value->text[used] = '\0';
+}
+
+void field_set_rounded(struct field_value *value, double real, int decimals)
+{
+	const double scale = pow(10, decimals);
+
+	value->type = isfinite(real) ? FIELD_REAL : FIELD_NULL;
+	value->missing_text = false;
+	value->real = round(real * scale) / scale;
+	value->decimals = decimals;
+}
+
+void field_set_real(struct field_value *value, double real)
+{
+	field_set_rounded(value, real, 2);
+}
+
+/* An integer; NAN becomes null. */
+static void set_integer(struct field_value *value, double count)
+{
+	value->type = isfinite(count) ? FIELD_INTEGER : FIELD_NULL;
+	value->integer = value->type == FIELD_INTEGER ? llround(count) : 0;
+}
+
+/* clang-format off */
+/* Raw counts of a row, in the group "counts". */
+static const struct {
+	const char *name;
+	enum event_id event;
+} counted[] = {
+	{ "retiring",           EV_RETIRING },
+	{ "bad_speculation",    EV_BAD_SPEC },
+	{ "frontend_bound",     EV_FE_BOUND },
+	{ "backend_bound",      EV_BE_BOUND },
+	{ "heavy_operations",   EV_HEAVY_OPS },
+	{ "branch_mispredicts", EV_BR_MISPREDICT },
+	{ "fetch_latency",      EV_FETCH_LAT },
+	{ "memory_bound",       EV_MEM_BOUND },
+	{ "instructions",       EV_INSTRUCTIONS },
+	{ "cycles",             EV_CYCLES },
+};
+/* clang-format on */
+
+#define N_COUNTED (sizeof(counted) / sizeof(counted[0]))
+
+/* The whole count, extrapolated if its group was on for a part of the time. */
+static double count_of_all(const struct family *family, const struct counts *counts,
+			   enum event_id event)
+{
+	double share = family_share(family, counts, 1U << event);
+
+	return share > 0 ? counts_get(counts, event) / share : NAN;
+}
+
+/* On a hybrid the groups of P-cores and E-cores are multiplexed independently. */
+static double count_of(const struct snapshot *snapshot, const struct row *row, enum event_id event)
+{
+	const struct family *family = snapshot->machine->family;
+	struct counts p = counts_of_core_type(&row->counts, TYPE_CORE);
+	struct counts e = counts_of_core_type(&row->counts, TYPE_ATOM);
+
+	if (family->hybrid && p.present & e.present & 1U << event)
+		return count_of_all(family, &p, event) + count_of_all(family, &e, event);
+	return count_of_all(family, &row->counts, event);
+}
+
+static void get_field(const struct column *column, const struct snapshot *snapshot,
+		      const struct row *row, struct field_value *value)
+{
+	switch (column->type) {
+	case FIELD_INTEGER:
+		set_integer(value, column_value(column, snapshot, row));
+		break;
+	case FIELD_REAL:
+		field_set_real(value, column_value(column, snapshot, row));
+		break;
+	case FIELD_BOOL:
+		value->type = FIELD_BOOL;
+		value->truth = column_value(column, snapshot, row) > 0;
+		break;
+	case FIELD_TEXT:
+		field_set_text(value, column_text(column, snapshot, row));
+		if (!value->text[0] && !column->may_be_empty)
+			value->type = FIELD_NULL;
+		break;
+	case FIELD_NULL:
+		value->type = FIELD_NULL;
+		break;
+	}
+}
+
+/* snapshot and row are NULL for names only. */
+static void visit(const struct snapshot *snapshot, const struct row *row, enum row_kind kind,
+		  const struct field_sink *sink)
+{
+	const struct column *list[FIELDS_MAX];
+	size_t n = columns_list_fields(kind, list);
+	struct field_value value, *given = row ? &value : NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		if (row)
+			get_field(list[i], snapshot, row, &value);
+		sink->field(sink->data, NULL, column_field(list[i]), given);
+	}
+	for (size_t i = 0; i < N_COUNTED; i++) {
+		if (row)
+			set_integer(&value, count_of(snapshot, row, counted[i].event));
+		sink->field(sink->data, "counts", counted[i].name, given);
+	}
+}
+
+void fields_visit(const struct snapshot *snapshot, const struct row *row,
+		  const struct field_sink *sink)
+{
+	visit(snapshot, row, row->kind, sink);
+}
+
+void fields_visit_names(enum row_kind kind, const struct field_sink *sink)
+{
+	visit(NULL, NULL, kind, sink);
+}
+
+void fields_visit_perf_names(const struct family *family, const struct snapshot *snapshot,
+			     const struct row *row, const struct field_sink *sink)
+{
+	struct field_value value;
+
+	for (size_t i = 0; family && i < family->n_formulas; i++) {
+		const struct formula *formula = &family->formulas[i];
+
+		if (!formula->perf_name)
+			continue;
+		if (row)
+			get_field(columns_of_metric(formula->metric), snapshot, row, &value);
+		sink->field(sink->data, NULL, formula->perf_name, row ? &value : NULL);
+	}
+}
+
+void fields_visit_names_of_perf(const struct family *family, const struct field_sink *sink)
+{
+	fields_visit_perf_names(family, NULL, NULL, sink);
+}
+
+void fields_visit_missing(const struct snapshot *snapshot, const struct row *row,
+			  const struct field_sink *sink)
+{
+	struct field_value value = { .type = FIELD_NULL };
+	enum missing why = row ? missing_of(snapshot, row) : MISSING_NOTHING;
+
+	if (why != MISSING_NOTHING)
+		field_set_text(&value, missing_name(why));
+	sink->field(sink->data, NULL, "missing", row ? &value : NULL);
+}
+
+double fields_unaccounted_percent(const struct snapshot *snapshot)
+{
+	const struct row *machine = snapshot_machine(snapshot);
+	const double slots = machine ? counts_get(&machine->counts, EV_SLOTS) : NAN;
+	double covered = 1;	/* part of the busy time: the rest would have had slots, too */
+
+	if (machine && snapshot->uncounted_ns && snapshot->uncounted_ns <= machine->busy_ns)
+		covered -= (double)snapshot->uncounted_ns / (double)machine->busy_ns;
+	return slots > 0 ? 100 * (1 - covered * (1 - machine->unaccounted_slots / slots)) : NAN;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Values of jansson; see json_value.h. jansson escapes; everything that is not ASCII is written as
+ * \u, so no task name can send control characters to a terminal. UI thread.
+ */
+#include "config.h"
+#include "ui/batch/json_value.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static json_t *make_value(const struct field_value *value)
+{
+	switch (value->type) {
+	case FIELD_INTEGER:
+		return json_integer(value->integer);
+	case FIELD_REAL:
+		return json_real(value->real);
+	case FIELD_BOOL:
+		return json_boolean(value->truth);
+	case FIELD_TEXT:
+		return json_string(value->text);
+	case FIELD_NULL:
+		break;
+	}
+	return json_null();
+}
+
+/* The object of this name within another; created when first needed. */
+static json_t *object_in(struct json_target *target, json_t *within, const char *name)
+{
+	json_t *object = json_object_get(within, name);
+
+	if (!object) {
+		object = json_object();
+		target->bad |= json_object_set_new(within, name, object) != 0;
+	}
+	return object;
+}
+
+void json_put_field(void *data, const char *group, const char *name,
+		    const struct field_value *value)
+{
+	struct json_target *target = data;
+	json_t *into = target->object;
+
+	while (group && *group) {
+		size_t length = strcspn(group, ".");
+		char one[32];
+
+		(void)snprintf(one, sizeof(one), "%.*s", (int)length, group);
+		into = object_in(target, into, one);
+		group += length + (group[length] == '.');
+	}
+	target->bad |= json_object_set_new(into, name, make_value(value)) != 0;
+}
+
+json_t *json_make_text(const char *text)
+{
+	struct field_value value;
+
+	if (!text)
+		return json_null();
+	field_set_text(&value, text);
+	return make_value(&value);
+}
+
+json_t *json_make_percent(double percent)
+{
+	struct field_value value;
+
+	field_set_real(&value, percent);
+	return make_value(&value);
+}
+
+static int append(const char *bytes, size_t n, void *data)
+{
+	buffer_put(data, bytes, n);
+	return 0;
+}
+
+json_t *json_whole(json_t *value, bool bad)
+{
+	if (!bad)
+		return value;
+	json_decref(value);
+	return NULL;
+}
+
+bool json_put_value(struct buffer *out, json_t *root)
+{
+	/* 15 digits represent every rounded number here without its binary error. */
+	bool bad = !root || json_dump_callback(root, append, out, JSON_COMPACT | JSON_ENSURE_ASCII |
+							JSON_REAL_PRECISION(15)) != 0;
+
+	json_decref(root);
+	return !bad && !out->broken;
+}
+
+int json_put_line(struct buffer *out, json_t *root, bool bad)
+{
+	if (bad)
+		json_decref(root);
+	else
+		bad = !json_put_value(out, root);
+	buffer_put(out, "\n", 1);
+	return bad || out->broken ? -ENOMEM : 0;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Fields of a row (fields.h) as values of jansson, for all JSON about rows. UI thread. */
+#ifndef TDTOP_UI_BATCH_JSON_VALUE_H
+#define TDTOP_UI_BATCH_JSON_VALUE_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "ui/batch/fields.h"
+#include "ui/draw/buffer.h"
+
+/* The object that receives the fields of a row. bad: an allocation failed. */
+struct json_target {
+	json_t *object;
+	bool bad;
+};
+
+/*
+ * For a field_sink whose data is a struct json_target. A group is an object within it, "a.b" one
+ * within "a".
+ */
+void json_put_field(void *data, const char *group, const char *name,
+		    const struct field_value *value);
+
+/* New values; NULL and NAN become null. The caller owns them. */
+json_t *json_make_text(const char *text);
+json_t *json_make_percent(double percent);
+
+/* The value, NULL and dropped if it is bad: without memory it is not whole. */
+json_t *json_whole(json_t *value, bool bad);
+
+/* Appends root (NULL: there was no memory for it) and drops the reference. false: no memory. */
+bool json_put_value(struct buffer *out, json_t *root);
+
+/* Appends root as a line and drops the reference. bad: it is incomplete. 0 or -ENOMEM. */
+int json_put_line(struct buffer *out, json_t *root, bool bad);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The nodes that are opened of one row, as lines of output: those that are counted, and their
+ * parents, so that the tree is whole. The fields are the same for JSON and CSV; missing is
+ * FIELD_NULL, never 0. UI thread.
+ */
+#ifndef TDTOP_UI_BATCH_OPENED_ROWS_H
+#define TDTOP_UI_BATCH_OPENED_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/core_type.h"
+#include "model/snapshot/snapshot.h"
+#include "model/tree/tree.h"
+#include "ui/batch/fields.h"
+
+struct opened_line {
+	const struct tree *tree;
+	enum core_type type;		/* whose tree it is */
+	const struct tree_node *node, *parent;	/* parent NULL: it is of level 1 */
+	struct opened_node value;	/* of a parent that is not counted: that of the row */
+};
+
+struct opened_lines {
+	struct opened_line line[OPENED_MAX];
+	size_t n;
+};
+
+/* Is anything opened? */
+static inline bool opened_is_on(const struct snapshot *snapshot)
+{
+	return snapshot->opened.scope != LIVE_NOTHING;
+}
+
+/*
+ * The row whose nodes are opened; of what is watched, the one of the machine, which sums it. NULL:
+ * it did not run in this interval, or nothing is opened.
+ */
+const struct row *opened_row(const struct snapshot *snapshot);
+
+/*
+ * Are the nodes that are opened those of this row? Also those of what is watched, if this process
+ * is all of it in this interval.
+ */
+bool opened_is_of(const struct snapshot *snapshot, const struct row *row);
+
+/* Lists the nodes by core type, then in the order of the tree. */
+void opened_list(const struct snapshot *snapshot, struct opened_lines *lines);
+
+/* The scope as JSON has it: "process"; "" for LIVE_NOTHING. */
+const char *opened_scope(const struct snapshot *snapshot);
+
+/* Does a number tell which one of the scope it is: of a CPU, process, thread? */
+bool opened_has_id(const struct snapshot *snapshot);
+
+/* The name of what is opened, from its row: that of a process, a cgroup; "": it has none. */
+const char *opened_name(const struct snapshot *snapshot);
+
+/* Calls the sink for each field of the line. NULL: names only, with FIELD_NULL. */
+void opened_visit(const struct opened_line *line, const struct field_sink *sink);
+
+/* The same for what is opened as a whole: scope, threads, groups, remark. */
+void opened_visit_head(const struct snapshot *snapshot, const struct field_sink *sink);
+
+#endif

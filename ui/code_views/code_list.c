@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The rows of a code view on the screen; see code_list.h. UI thread. */
+#include "config.h"
+#include "ui/code_views/code_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/code/code_filter.h"
+#include "ui/code/row_order.h"
+
+const struct code_view *code_view_shown(const struct code_screen *code)
+{
+	return &code->views[code->steps[code->n_steps - 1].view];
+}
+
+bool code_view_enters(const struct code_view *view)
+{
+	return view->enter || (view->kind && view->kind->enter);
+}
+
+bool code_view_is_picture(const struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+
+	return !view->kind || (view->pictured && view->pictured(code));
+}
+
+struct code_step *code_step_shown(struct code_screen *code)
+{
+	return &code->steps[code->n_steps - 1];
+}
+
+struct code_list *code_list_shown(struct code_screen *code)
+{
+	return &code->lists[code_step_shown(code)->view];
+}
+
+const void *code_list_row(const struct code_screen *code, size_t row)
+{
+	const struct code_view *view = code_view_shown(code);
+
+	return view->row ? view->row(code, row) : (const char *)code->rows.first + row * code->rows.size;
+}
+
+/* The chosen columns of the open view, or the usual ones. */
+static struct code_columns chosen(const struct code_screen *code)
+{
+	const enum code_view_id id = code->steps[code->n_steps - 1].view;
+	struct code_columns columns = code->columns[id];
+
+	if (!columns.n && code->views[id].kind)
+		code_columns_usual(&columns, code->views[id].kind);
+	return columns;
+}
+
+/* Is it a node, and the other one its class? */
+static bool is_below(const struct row_column *column, const struct row_column *above)
+{
+	const enum metric_id node = row_column_node(column);
+
+	return node != M_NONE && metrics[node].parent != M_NONE && metrics[node].parent == row_column_node(above);
+}
+
+bool code_list_chose(const struct code_screen *code, const struct row_column *column)
+{
+	const struct code_columns columns = chosen(code);
+
+	return code_columns_have(&columns, column);
+}
+
+int code_list_width(const struct code_screen *code, const struct row_column *column)
+{
+	return code_columns_width(&code->columns[code->steps[code->n_steps - 1].view], column);
+}
+
+/* At level 2 with the nodes of each class behind it. */
+static struct code_columns of_level(const struct code_screen *code)
+{
+	const struct code_kind *kind = code->views[code->steps[code->n_steps - 1].view].kind;
+	const struct code_columns columns = chosen(code);
+	struct code_columns all = { .n = 0 };
+
+	for (size_t i = 0; i < columns.n; i++) {
+		all.column[all.n++] = columns.column[i];
+		for (size_t k = 0; code->of.level > 1 && k < kind->n; k++)
+			if (is_below(&kind->columns[k], columns.column[i]) &&
+			    !code_columns_have(&columns, &kind->columns[k]))
+				all.column[all.n++] = &kind->columns[k];
+	}
+	return all;
+}
+
+static bool is_here(const struct code_screen *code, const struct row_column *column)
+{
+	const struct code_step *step = &code->steps[code->n_steps - 1];
+	const size_t at = (size_t)(column - code->views[step->view].kind->columns);
+
+	return row_column_is_wanted(column, &code->of) && !(code->lists[step->view].unknown & UINT64_C(1) << at);
+}
+
+/* As in the tables of counts. */
+static bool gives_way(const struct code_screen *code, const struct code_columns *all,
+		      const struct row_column *column)
+{
+	for (size_t i = 0; code->of.level > 1 && i < all->n; i++)
+		if (is_below(all->column[i], column) && is_here(code, all->column[i]))
+			return true;
+	return false;
+}
+
+size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX])
+{
+	const struct code_view *view = &code->views[code->steps[code->n_steps - 1].view];
+	const struct code_columns all = of_level(code);
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.n; i++)
+		if (is_here(code, all.column[i]) && !gives_way(code, &all, all.column[i]))
+			index[n++] = (size_t)(all.column[i] - view->kind->columns);
+	if (!n)
+		index[n++] = view->sort;
+	return n;
+}
+
+/* Where it stands among those that are shown; their number: it is not. */
+static size_t place_of(const struct code_screen *code, size_t column,
+		       size_t index[CODE_ROW_COLUMNS_MAX], size_t *n)
+{
+	size_t at = 0;
+
+	*n = code_list_columns(code, index);
+	while (at < *n && index[at] != column)
+		at++;
+	return at;
+}
+
+bool code_list_has(const struct code_screen *code, size_t column)
+{
+	size_t index[CODE_ROW_COLUMNS_MAX], n;
+
+	return place_of(code, column, index, &n) < n;
+}
+
+/* The column that orders the rows at first, or the next one, if that is wanted in its place only. */
+static size_t first_order(const struct code_screen *code, const struct code_view *view)
+{
+	return view->kind && code_kind_replaces(view->kind, view->sort, &code->of) ? view->sort + 1 :
+										    view->sort;
+}
+
+static bool is_known(const struct code_screen *code, const struct row_column *column, size_t n)
+{
+	bool known = !n || !row_column_is_wanted(column, &code->of);
+
+	for (size_t row = 0; row < n && !known; row++)
+		known = row_is_known(column, &code->of, code_list_row(code, row));
+	return known;
+}
+
+/* Of all rows, so that a filter leaves the columns as they are. */
+static uint64_t find_unknown(const struct code_screen *code, const struct code_view *view, size_t n)
+{
+	const struct code_columns columns = of_level(code);
+	uint64_t unknown = 0;
+
+	for (size_t i = 0; i < columns.n; i++) {
+		const size_t at = (size_t)(columns.column[i] - view->kind->columns);
+
+		if (at != first_order(code, view) && !is_known(code, columns.column[i], n))
+			unknown |= UINT64_C(1) << at;
+	}
+	return unknown;
+}
+
+/* ---- the order ---- */
+
+/* The keys of the listed rows, in the same order; NULL without memory. */
+static struct row_key *make_keys(const struct code_screen *code, const struct code_list *list,
+				 const struct row_column *column)
+{
+	struct row_key *keys = calloc(list->n + 1, sizeof(*keys));
+
+	for (size_t i = 0; keys && i < list->n; i++) {
+		keys[i].at = list->rows[i];
+		row_key_take(&keys[i], column, &code->of, code_list_row(code, list->rows[i]));
+	}
+	return keys;
+}
+
+static bool sort(const struct code_screen *code, struct code_list *list,
+		 const struct code_view *view)
+{
+	const struct row_column *column;
+	struct row_key *keys;
+
+	/* Rows below other ones stay there, unless another order is chosen. */
+	if (list->column == first_order(code, view) && !list->reverse)
+		return true;
+	column = &view->kind->columns[list->column];
+	keys = make_keys(code, list, column);
+	if (!keys)
+		return false;
+	row_order(keys, list->n, column->ascending == list->reverse);
+	for (size_t i = 0; i < list->n; i++)
+		list->rows[i] = keys[i].at;
+	free(keys);
+	return true;
+}
+
+bool code_list_order_beside(struct code_screen *code, int direction)
+{
+	const struct code_view *view = code_view_shown(code);
+	size_t index[CODE_ROW_COLUMNS_MAX], n;
+	long at;
+
+	if (!view->kind)
+		return false;
+	at = (long)place_of(code, code_list_shown(code)->column, index, &n);
+	if ((size_t)at == n)	/* it is not shown: to the first one */
+		at = direction > 0 ? -1 : (long)n;
+	do {
+		at += direction;
+		if (at < 0 || (size_t)at >= n)
+			return false;
+	} while (!row_column_sorts(&view->kind->columns[index[at]]));
+	code_list_order_by(code, index[at]);
+	return true;
+}
+
+void code_list_order_by(struct code_screen *code, size_t column)
+{
+	struct code_list *list = code_list_shown(code);
+
+	list->reverse &= list->column == column;
+	list->column = column;
+	(void)code_list_sort(code);
+}
+
+void code_list_reverse(struct code_screen *code)
+{
+	code_list_shown(code)->reverse = !code_list_shown(code)->reverse;
+	(void)code_list_sort(code);
+}
+
+/* ---- rows ---- */
+
+static bool make_room(struct code_list *list, size_t n)
+{
+	uint32_t *rows;
+
+	if (list->cap >= n)
+		return true;
+	rows = realloc(list->rows, n * sizeof(*rows));
+	if (!rows)
+		return false;
+	list->rows = rows;
+	list->cap = n;
+	return true;
+}
+
+struct code_row_id code_list_id(const struct code_screen *code, size_t row)
+{
+	const struct code_view *view = code_view_shown(code);
+
+	return view->id ? view->id(code, row) : view->kind->id(code_list_row(code, row));
+}
+
+/* Back to the row that it is on, or to the line where that was; no other row stands for a followed one. */
+static void place_cursor(const struct code_screen *code, struct code_list *list)
+{
+	size_t i = 0;
+
+	if (!list->pinned)
+		list->index = 0;
+	while (list->pinned && i < list->n && !code_row_id_equal(code_list_id(code, list->rows[i]), list->cursor))
+		i++;
+	if (list->pinned && (i < list->n || list->marks.follows))
+		list->index = i;
+	else if (list->index >= list->n)
+		list->index = list->n ? list->n - 1 : 0;
+}
+
+bool code_list_sort(struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	struct code_list *list = code_list_shown(code);
+	struct code_filter filter;
+	bool fine;
+
+	list->n = list->n_all = 0;
+	if (!view->kind || !code->of.profile)
+		return true;
+	if (!list->ordered)
+		list->column = first_order(code, view);
+	list->ordered = true;
+	list->n_all = view->count ? view->count(code) : code->rows.n;
+	list->unknown = find_unknown(code, view, list->n_all);
+	if (!code_list_has(code, list->column))
+		list->column = first_order(code, view);	/* also if that is not shown */
+	if (!make_room(list, list->n_all + 1))
+		return false;
+	(void)code_filter_init(&filter, view->kind, &code->of, NULL, list->filter, NULL);
+	for (size_t row = 0; row < list->n_all; row++)
+		if (code_filter_match(&filter, code_list_row(code, row)))
+			list->rows[list->n++] = (uint32_t)row;
+	code_filter_done(&filter);
+	code->of.nested = list->column == first_order(code, view);
+	fine = sort(code, list, view);
+	place_cursor(code, list);
+	return fine;
+}
+
+bool code_list_make(struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	bool fine;
+
+	code->rows = (struct code_rows){ .n = 0 };
+	code->of.in = NULL;
+	fine = !view->make || view->make(code);
+
+	code->made = true;
+	return code_list_sort(code) && fine;
+}
+
+bool code_list_selected(struct code_screen *code, size_t *row)
+{
+	const struct code_list *list = code_list_shown(code);
+
+	if (list->index >= list->n)
+		return false;
+	*row = list->rows[list->index];
+	return true;
+}
+
+static void pin(struct code_screen *code)
+{
+	struct code_list *list = code_list_shown(code);
+
+	list->marks.follows = false;
+	list->pinned = list->index < list->n;
+	if (list->pinned)
+		list->cursor = code_list_id(code, list->rows[list->index]);
+}
+
+void code_list_move(struct code_screen *code, long lines)
+{
+	struct code_list *list = code_list_shown(code);
+	const long last = list->n ? (long)list->n - 1 : 0, at = (long)list->index + lines;
+
+	if (!lines && list->marks.follows)
+		return;		/* it is there already */
+	list->index = (size_t)(at < 0 ? 0 : at > last ? last : at);
+	pin(code);
+}
+
+void code_list_top(struct code_screen *code)
+{
+	struct code_list *list = code_list_shown(code);
+
+	list->index = 0;
+	list->pinned = list->marks.follows = false;
+}
+
+bool code_list_find(struct code_screen *code, int direction, bool here)
+{
+	const struct code_view *view = code_view_shown(code);
+	struct code_list *list = code_list_shown(code);
+	struct code_filter filter;
+	bool found = false;
+
+	if (!code->search[0] || !list->n ||
+	    code_filter_init(&filter, view->kind, &code->of, NULL, code->search, NULL))
+		return false;
+	for (size_t i = here ? 0 : 1; i <= list->n && !found; i++) {
+		const size_t step = i % list->n;
+		const size_t at = direction > 0 ? (list->index + step) % list->n :
+						  (list->index + list->n - step) % list->n;
+
+		found = code_filter_match(&filter, code_list_row(code, list->rows[at]));
+		if (found)
+			list->index = at;
+	}
+	if (found)
+		pin(code);
+	code_filter_done(&filter);
+	return found;
+}
+
+void code_lists_done(struct code_screen *code)
+{
+	for (int id = 0; id < CODE_VIEWS; id++) {
+		if (code->views && code->views[id].done)
+			code->views[id].done(code);
+		free(code->lists[id].rows);
+		free(code->lists[id].marks.tags);
+		code->lists[id] = (struct code_list){ .rows = NULL };
+	}
+}

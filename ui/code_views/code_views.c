@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The table of the code views; see code_views.h. UI thread. */
+#include "config.h"
+#include "ui/code_views/code_views.h"
+
+#include "ui/code/blocks.h"
+#include "ui/code/branches.h"
+#include "ui/code/calls.h"
+#include "ui/code/function_nodes.h"
+#include "ui/code/functions.h"
+#include "ui/code/instructions.h"
+#include "ui/code/paths.h"
+#include "ui/code_views/code_block.h"
+#include "ui/code_views/code_blocks.h"
+#include "ui/code_views/code_branches.h"
+#include "ui/code_views/code_functions.h"
+#include "ui/code_views/code_nodes.h"
+#include "ui/code_views/code_paths.h"
+#include "ui/code_views/code_stacks.h"
+
+/* clang-format off */
+const struct code_view code_views[CODE_VIEWS] = {
+	[CODE_FUNCTIONS] = {
+		.name = "functions",
+		.kind = &function_rows, .adds_up = true,
+		.make = code_functions_make, .nothing = code_functions_nothing, .done = code_functions_done },
+	[CODE_BRANCHES] = {
+		.name = "branches",
+		.kind = &branch_rows, .adds_up = true,
+		.make = code_branches_make, .fold = code_branches_fold,
+		.nothing = code_branches_nothing, .done = code_branches_done },
+	[CODE_BLOCKS] = {
+		.name = "blocks", .below = true,
+		.kind = &block_rows, .adds_up = true,
+		.make = code_blocks_make, .count = code_blocks_count, .row = code_blocks_row,
+		.nothing = code_blocks_nothing,
+		.done = code_blocks_done },
+	[CODE_BLOCK] = {
+		.name = "code", .below = true,
+		.kind = &instruction_rows, .adds_up = true,
+		.sort = CODE_INSTRUCTION_ADDRESS, .make = code_block_make,
+		.remark = code_block_remark,
+		.nothing = code_block_nothing, .done = code_block_done },
+	[CODE_PATHS] = {
+		.name = "hot paths",
+		.kind = &path_rows,
+		.make = code_paths_make, .fold = code_paths_fold,
+		.nothing = code_paths_nothing, .done = code_paths_done },
+	[CODE_STACKS] = {
+		.name = "call stacks",
+		.kind = &call_rows,
+		.make = code_stacks_make, .count = code_stacks_count, .row = code_stacks_row, .id = code_stacks_id,
+		.enter = code_stacks_enter, .fold = code_stacks_fold, .key = code_stacks_key,
+		.pictured = code_stacks_pictured, .remark = code_stacks_remark,
+		.nothing = code_stacks_nothing, .done = code_stacks_done },
+	[CODE_NODES] = {
+		.name = "nodes", .below = true,
+		.kind = &function_node_rows,
+		.make = code_nodes_make, .note = code_nodes_note,
+		.nothing = code_nodes_nothing },
+};
+/* clang-format on */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The node below level 2 under the cursor of a detail: its place in the tree, the event that finds
+ * its code, and the names by which perf knows it. UI thread.
+ */
+#ifndef TDTOP_UI_DETAIL_DEEP_NODE_H
+#define TDTOP_UI_DETAIL_DEEP_NODE_H
+
+#include "ui/state/ui_state.h"
+
+struct deep_node {
+	const struct tree *tree;
+	const struct tree_node *node;
+	enum core_type type;
+	int index;		/* of node */
+	int sampled;		/* of the node whose event finds its code: itself or one above it;
+				 * -1: no node below level 2 has one */
+};
+
+/* False: the cursor is on a node of metrics[]. */
+bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep);
+
+/* The event of deep->sampled; NULL: none. */
+const struct tree_event *deep_node_event(const struct deep_node *deep);
+
+/* "mem_load_retired.l3_miss:pp": what -e of perf record takes. False: none, or it does not fit. */
+bool deep_node_print_event(const struct ui_state *state, const struct deep_node *deep, char *text,
+			   size_t size);
+
+/* What -M of perf stat takes: "tma_dram_bound"; NULL: perf has no metrics of these CPUs. */
+const char *deep_node_metric(const struct ui_state *state, const struct deep_node *deep);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The next step from a node of the detail, as commands for a shell: perf record with this row and
+ * this CPU's own event, and the line of perf stat that prints the same number. Called by the views
+ * and keys on the UI thread.
+ */
+#ifndef TDTOP_UI_DETAIL_NEXT_STEP_H
+#define TDTOP_UI_DETAIL_NEXT_STEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/tree/tree_names.h"
+#include "ui/state/ui_state.h"
+
+#define NEXT_STEP_SECONDS 10	/* that the commands run for */
+
+/*
+ * Print a command in ASCII, quoted for a shell. False, and text is "": there is none for this row,
+ * node or CPU, or it does not fit.
+ */
+bool next_step_record(const struct ui_state *state, char *text, size_t size);
+bool next_step_stat(const struct ui_state *state, char *text, size_t size);
+
+/* How the installed perf calls the node under the cursor; .name NULL: perf has no such metric. */
+struct perf_name next_step_metric(const struct ui_state *state);
+
+/* The row of the node's event; of a hybrid the one that is less good. NULL: there is none. */
+const struct node_sample *next_step_sample(const struct ui_state *state);
+
+#endif

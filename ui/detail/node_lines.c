@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The lines of the tree in a detail; see node_lines.h. UI thread. */
+#include "config.h"
+#include "ui/detail/node_lines.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "model/formula.h"
+#include "ui/detail/detail.h"
+#include "ui/detail/detail_who.h"
+#include "ui/state/state.h"
+
+#define APART 10.0		/* points between children and parent that are worth a word */
+
+/* ---- the lines ---- */
+
+/* Is the node of a tree listed as one of metrics[]? */
+static bool is_metric(const struct ui_state *state, const struct tree_node *node)
+{
+	return node->metric != M_NONE && family_has_node(state_family(state), node->metric);
+}
+
+/* Has the node children that only trees have? */
+static bool has_own_children(const struct ui_state *state, const struct tree *tree, int node)
+{
+	for (int child = tree_child(tree, node, -1); child >= 0;
+	     child = tree_child(tree, node, child))
+		if (!is_metric(state, tree_node(tree, child)))
+			return true;
+	return false;
+}
+
+static struct node_line *add(struct node_lines *lines, const struct node_place *place, int level)
+{
+	struct node_line *line = &lines->line[lines->n];
+
+	if (lines->n == NODE_LINES_MAX)
+		return NULL;
+	lines->n++;
+	*line = (struct node_line){ .place = *place, .level = level };
+	return line;
+}
+
+/* What is below an open node of one tree: one pass, as children are behind their parents. */
+static void add_below(const struct ui_state *state, enum core_type type, int top,
+		      struct node_lines *lines)
+{
+	const struct tree *tree = open_nodes_tree(state, type);
+	const struct opened *opened = open_nodes_values(state);
+	bool shown[TREE_NODES_MAX] = { false };
+
+	shown[top] = true;
+	for (int i = top + 1;
+	     i < (int)tree->n_nodes && tree_node(tree, i)->level > tree_node(tree, top)->level; i++) {
+		const struct node_place place = { M_NONE, type, i };
+		struct node_line *line;
+
+		if (!shown[tree_parent(tree, i)] || is_metric(state, tree_node(tree, i)))
+			continue;
+		line = add(lines, &place, tree_node(tree, i)->level);
+		if (!line)
+			return;
+		line->can_open = has_own_children(state, tree, i);
+		line->open = shown[i] = line->can_open && open_nodes_is_open(state, &place);
+		line->value = opened ? opened_find(opened, type, i) : NULL;
+		lines->deep = true;
+	}
+}
+
+static void add_below_metric(const struct ui_state *state, enum metric_id metric,
+			     struct node_lines *lines)
+{
+	const struct node_place place = open_nodes_of_metric(state, metric);
+
+	if (place.node < 0 || !open_nodes_is_open(state, &place))
+		return;
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
+		const int node = tree ? tree_of_metric(tree, metric) : -1;
+
+		if (node >= 0)
+			add_below(state, type, node, lines);
+	}
+}
+
+static void add_metric(const struct ui_state *state, enum metric_id metric, bool possible,
+		       struct node_lines *lines)
+{
+	const struct node_place place = open_nodes_of_metric(state, metric);
+	struct node_line *line = add(lines, &place, metric_level(metric));
+
+	for (enum core_type type = 0; line && possible && type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
+		const int node = tree ? tree_of_metric(tree, metric) : -1;
+
+		line->can_open |= node >= 0 && has_own_children(state, tree, node);
+	}
+	if (line && line->can_open) {
+		line->open = open_nodes_is_open(state, &line->place);
+		lines->indented |= line->level == 1;
+	}
+}
+
+/* ---- the worst path ---- */
+
+int node_lines_parent(const struct node_lines *lines, int index)
+{
+	int at = index - 1;
+
+	while (at >= 0 && lines->line[at].level >= lines->line[index].level)
+		at--;
+	return at;
+}
+
+/* How large a node of a tree is beside its siblings: of the slots, or of its unit. */
+static double size_of(const struct opened_node *value)
+{
+	return isnan(value->slots) ? (double)value->percent : (double)value->slots;
+}
+
+/* The largest line below this one that is over its threshold; -1: none. */
+static int worst_below(const struct node_lines *lines, int top)
+{
+	int worst = -1;
+
+	for (int i = top + 1; i < lines->n && lines->line[i].level > lines->line[top].level; i++) {
+		const struct opened_node *value = lines->line[i].value;
+
+		if (!value || value->quality <= Q_LOW_SLOTS || node_lines_parent(lines, i) != top)
+			continue;
+		if (value->over &&
+		    (worst < 0 || size_of(value) > size_of(lines->line[worst].value)))
+			worst = i;
+	}
+	return worst;
+}
+
+static void mark_worst(const struct ui_state *state, struct node_lines *lines)
+{
+	enum metric_id path[2];
+	const int length = worst_path(&state->detail.row.values, state->machine->levels, path);
+	int at = -1;
+
+	for (int i = 0; i < lines->n; i++)
+		for (int k = 0; k < length; k++)
+			if (lines->line[i].place.metric == path[k]) {
+				lines->line[i].worst = true;
+				at = i;
+			}
+	while (at >= 0 && lines->deep && (at = worst_below(lines, at)) >= 0)
+		lines->line[at].worst = true;
+}
+
+void node_lines_list(const struct ui_state *state, struct node_lines *lines)
+{
+	enum metric_id nodes[M_COUNT];
+	const int n = family_nodes(state_family(state), nodes);
+	char text[OPEN_NODES_TEXT];
+	const bool possible = !open_nodes_refused(state, text);
+	enum metric_id class = M_NONE;
+
+	lines->n = 0;
+	lines->deep = lines->indented = false;
+	for (int i = 0; i < n; i++) {
+		if (metrics[nodes[i]].parent == M_NONE)
+			class = nodes[i];
+		add_metric(state, nodes[i], possible, lines);
+		if (possible && nodes[i] != class)
+			add_below_metric(state, nodes[i], lines);
+		if (possible && (i + 1 == n || metrics[nodes[i + 1]].parent == M_NONE))
+			add_below_metric(state, class, lines);
+	}
+	mark_worst(state, lines);
+}
+
+/* ---- names ---- */
+
+const struct tree_node *node_line_node(const struct ui_state *state, const struct node_line *line)
+{
+	if (line->place.metric != M_NONE)
+		return NULL;
+	return tree_node(open_nodes_tree(state, line->place.type), line->place.node);
+}
+
+void node_line_title(const struct ui_state *state, const struct node_line *line,
+		     char text[NODE_LINE_TITLE])
+{
+	const struct tree_node *node = node_line_node(state, line);
+	const struct family *family = state_family(state);
+	static const char *const of_type[CORE_TYPES] = { "", " (E)", " (LP)" };
+
+	(void)snprintf(text, NODE_LINE_TITLE, "%s%s",
+		       node ? node->title : metrics[line->place.metric].title,
+		       node && family->hybrid ? of_type[line->place.type] : "");
+}
+
+/* ---- the cursor ---- */
+
+static bool is_under_cursor(const struct detail *detail, const struct node_line *line)
+{
+	if (!detail->deep)
+		return line->place.metric == detail->node;
+	return line->place.metric == M_NONE && line->place.type == detail->deep_type &&
+	       line->place.node == detail->deep;
+}
+
+int node_lines_cursor(const struct ui_state *state, const struct node_lines *lines)
+{
+	int above = 0;
+
+	for (int i = 0; i < lines->n; i++) {
+		if (is_under_cursor(&state->detail, &lines->line[i]))
+			return i;
+		if (lines->line[i].place.metric != M_NONE &&
+		    lines->line[i].place.metric <= state->detail.node)
+			above = i;
+	}
+	return above;
+}
+
+void node_lines_go_to(struct ui_state *state, const struct node_line *line)
+{
+	if (line->place.metric != M_NONE)
+		detail_move_to(&state->detail, line->place.metric);
+	else
+		detail_move_below(&state->detail, open_nodes_tree(state, line->place.type),
+				  line->place.type, line->place.node);
+}
+
+void node_lines_move(struct ui_state *state, int steps)
+{
+	struct node_lines lines;
+	struct detail_who who;
+	int at, last;
+
+	node_lines_list(state, &lines);
+	detail_who_list(state, &who);
+	last = lines.n + (int)who.n - 1;
+	at = detail_who_cursor(state, &who);
+	at = at < 0 ? node_lines_cursor(state, &lines) : lines.n + at;
+	at = steps < -at ? 0 : steps > last - at ? last : at + steps;
+	state->nodes.at_end = false;
+	if (last < 0)
+		return;
+	if (at < lines.n)
+		node_lines_go_to(state, &lines.line[at]);
+	else
+		detail_who_go_to(&state->detail, who.line[at - lines.n].row);
+}
+
+void node_lines_refresh(struct ui_state *state)
+{
+	struct node_lines lines;
+	int end = -1;
+
+	if (!state->detail.open || !state->snapshot || !state->machine)
+		return;
+	node_lines_list(state, &lines);
+	for (int i = 0; i < lines.n; i++)
+		if (lines.line[i].worst)
+			end = i;
+	if (state->nodes.follow && state->nodes.at_end && end >= 0 &&
+	    !is_under_cursor(&state->detail, &lines.line[end]))
+		node_lines_go_to(state, &lines.line[end]);
+	else if (state->detail.deep &&
+		 !is_under_cursor(&state->detail,
+				  &lines.line[node_lines_cursor(state, &lines)]))
+		detail_move_to(&state->detail, state->detail.node);
+}
+
+/* ---- what does not fit together ---- */
+
+/*
+ * Percent of the slots of a line; NAN: it is a share of something else, or not known. Only children
+ * that are shares of the slots add up to their parent; those of cycles overlap, or are a part.
+ */
+static double slots_of(const struct ui_state *state, const struct node_line *line)
+{
+	const struct tree_node *node = node_line_node(state, line);
+	const struct values *values = &state->detail.row.values;
+
+	if (!node)
+		return values->quality[line->place.metric] > Q_LOW_SLOTS ?
+			       (double)values->percent[line->place.metric] : (double)NAN;
+	if (node->unit != TREE_OF_SLOTS || !line->value || line->value->quality <= Q_LOW_SLOTS)
+		return NAN;
+	return (double)line->value->percent;
+}
+
+/* The sum of the children of a line; NAN: they are fewer than two, or not all are known. */
+static double sum_below(const struct ui_state *state, const struct node_lines *lines, int top)
+{
+	double sum = 0;
+	int n = 0;
+
+	for (int i = top + 1; i < lines->n && lines->line[i].level > lines->line[top].level; i++)
+		if (node_lines_parent(lines, i) == top) {
+			sum += slots_of(state, &lines->line[i]);
+			n++;
+		}
+	return n > 1 ? sum : (double)NAN;
+}
+
+struct node_mismatch node_lines_mismatch(const struct ui_state *state,
+					 const struct node_lines *lines)
+{
+	for (int i = 0; i < lines->n; i++) {
+		const double parent = slots_of(state, &lines->line[i]);
+		const double children =
+			lines->line[i].open ? sum_below(state, lines, i) : (double)NAN;
+
+		if (fabs(children - parent) > APART)
+			return (struct node_mismatch){ i, children, parent };
+	}
+	return (struct node_mismatch){ .line = -1 };
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The lines of the tree in a detail: the nodes of levels 1 and 2, and below them those of the
+ * family's trees that are open. One table, made for each draw, click and key. UI thread.
+ */
+#ifndef TDTOP_UI_DETAIL_NODE_LINES_H
+#define TDTOP_UI_DETAIL_NODE_LINES_H
+
+#include "ui/detail/open_nodes.h"
+
+#define NODE_LINES_MAX ((int)M_COUNT + CORE_TYPES * TREE_NODES_MAX)
+#define NODE_LINE_TITLE 96
+
+struct node_line {
+	struct node_place place;
+	int level;			/* 1 to 6 */
+	bool can_open;			/* something is below it that is listed only if it is open */
+	bool open;
+	bool worst;			/* on the worst path */
+	const struct opened_node *value;	/* of a tree alone; NULL: none has come */
+};
+
+struct node_lines {
+	int n;
+	bool deep;			/* one of them is of a tree alone */
+	bool indented;			/* one of level 1 can be opened: all have room for its sign */
+	struct node_line line[NODE_LINES_MAX];
+};
+
+/* The lines of state->detail, from the top. Values are valid as long as the snapshot is. */
+void node_lines_list(const struct ui_state *state, struct node_lines *lines);
+
+/* The node of a tree alone; NULL: it is one of metrics[]. */
+const struct tree_node *node_line_node(const struct ui_state *state,
+				       const struct node_line *line);
+
+/* "DRAM bound", "L2 bound (E)"; harmless. */
+void node_line_title(const struct ui_state *state, const struct node_line *line,
+		     char text[NODE_LINE_TITLE]);
+
+/* The index of the line under the cursor. */
+int node_lines_cursor(const struct ui_state *state, const struct node_lines *lines);
+
+/* The index of the line that a line is listed below; -1: none. */
+int node_lines_parent(const struct node_lines *lines, int index);
+
+/* Puts the cursor on a line; the text starts at its top again. */
+void node_lines_go_to(struct ui_state *state, const struct node_line *line);
+
+/*
+ * Moves the cursor by lines, at most to an end; follows the end of the worst path no longer. Below
+ * the nodes of the machine are the processes of detail_who.h.
+ */
+void node_lines_move(struct ui_state *state, int lines);
+
+/*
+ * A new snapshot is on the screen: while the worst path is followed, the cursor goes to its end; a
+ * cursor on a node that is not listed any more goes to the one above it.
+ */
+void node_lines_refresh(struct ui_state *state);
+
+/* The children of an open line that were counted at another time than it, as far as that shows. */
+struct node_mismatch {
+	int line;			/* -1: none */
+	double children, parent;	/* percent of one unit */
+};
+struct node_mismatch node_lines_mismatch(const struct ui_state *state,
+					 const struct node_lines *lines);
+
+#endif

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The nodes that are opened in a detail; see open_nodes.h. UI thread. */
+#include "config.h"
+#include "ui/detail/open_nodes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "model/tree/tree_wishes.h"
+#include "ui/code_views/code_live.h"
+#include "ui/detail/detail.h"
+#include "ui/state/state.h"
+
+/* Few machines with E-cores have those of low power as well. */
+static bool has_type(const struct ui_state *state, enum core_type type)
+{
+	for (size_t i = 0; type == TYPE_LOWPOWER && i < state->machine->n_cpus; i++)
+		if (state->machine->cpus[i].core_type == type)
+			return true;
+	return type != TYPE_LOWPOWER;
+}
+
+const struct tree *open_nodes_tree(const struct ui_state *state, enum core_type type)
+{
+	const struct family *family = state_family(state);
+
+	return family && has_type(state, type) ? family->tree[type] : NULL;
+}
+
+struct node_place open_nodes_of_metric(const struct ui_state *state, enum metric_id metric)
+{
+	struct node_place place = { .metric = metric, .node = -1 };
+
+	for (enum core_type type = 0; type < CORE_TYPES && place.node < 0; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
+
+		place.type = type;
+		place.node = tree ? tree_of_metric(tree, metric) : -1;
+	}
+	return place;
+}
+
+/* ---- bits ---- */
+
+/* The index of the place in the tree of this core type; -1: it is not there. */
+static int index_of(const struct ui_state *state, const struct node_place *place,
+		    enum core_type type)
+{
+	const struct tree *tree = open_nodes_tree(state, type);
+
+	if (!tree)
+		return -1;
+	if (place->metric != M_NONE)
+		return tree_of_metric(tree, place->metric);
+	return place->type == type ? place->node : -1;
+}
+
+static void set_bit(uint64_t *bits, int node, bool on)
+{
+	const uint64_t bit = 1ULL << node % 64;
+
+	bits[node / 64] = on ? bits[node / 64] | bit : bits[node / 64] & ~bit;
+}
+
+/* Is it a recording? Then what was opened is what was recorded. */
+static bool is_replay(const struct ui_state *state)
+{
+	return state->machine && !strcmp(state->machine->source, "replay");
+}
+
+/* Does the screen show what the collector has opened, beside what the user has? */
+static bool shows_opened(const struct ui_state *state)
+{
+	return state->nodes.follow || state->frozen || is_replay(state) ||
+	       !state->nodes.seams.wishes;
+}
+
+static bool is_bit_shown(const struct ui_state *state, enum core_type type, int node)
+{
+	const struct open_nodes *nodes = &state->nodes;
+	const struct opened *opened = shows_opened(state) ? open_nodes_values(state) : NULL;
+
+	if (tree_bit(nodes->open[type], (size_t)node))
+		return true;
+	return opened && tree_bit(opened->open[type], (size_t)node) &&
+	       !tree_bit(nodes->closed[type], (size_t)node);
+}
+
+bool open_nodes_is_open(const struct ui_state *state, const struct node_place *place)
+{
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const int node = index_of(state, place, type);
+
+		if (node >= 0 && is_bit_shown(state, type, node))
+			return true;
+	}
+	return false;
+}
+
+/* Leaves only nodes with children that no level above has: nothing is counted for the others. */
+static void keep_useful(const struct tree *tree, uint64_t *bits)
+{
+	for (size_t node = 0; node < tree->n_nodes; node++) {
+		bool useful = false;
+
+		for (int child = tree_child(tree, (int)node, -1); child >= 0 && !useful;
+		     child = tree_child(tree, (int)node, child))
+			useful = tree_node(tree, child)->metric == M_NONE;
+		if (!useful)
+			set_bit(bits, (int)node, false);
+	}
+}
+
+/* ---- what the snapshot has ---- */
+
+/* A row, as wishes name it. NULL, or why it has no nodes below level 2. */
+static const char *name_row(const struct ui_state *state, const struct row *row,
+			    struct tree_wish *wish)
+{
+	struct live_wish live = { .scope = LIVE_NOTHING };
+
+	switch (row->kind) {
+	case ROW_SOCKET:
+	case ROW_NODE:
+	case ROW_CORE:
+		return "nodes below level 2 are counted of one CPU (c) or the machine (D)";
+	case ROW_EXITED:
+	case ROW_COMMAND:
+		return "nodes below level 2 are counted of what runs now, not of sums";
+	case ROW_REGION:
+		if (state->machine && state->machine->engine != ENGINE_BPF)
+			return "levels 3 to 6 of a region need the BPF engine";
+		if (row->id == REGION_OTHER)
+			return "nodes below level 2 are counted of a region or of the process, not "
+			       "of the rest";
+		break;
+	default:
+		break;
+	}
+	if (row->exited)
+		return "it has exited: nothing is left to count";
+	if (code_live_scope(row, &live))
+		return "it is not known which threads these are: they have no counters of their "
+		       "own";
+	wish->scope = row->kind == ROW_REGION ? LIVE_REGION : live.scope;
+	wish->id = live.id;
+	wish->region = row->kind == ROW_REGION ? (uint32_t)row->id : 0;
+	wish->start_ns = live.start_ns;
+	return NULL;
+}
+
+/* Of intervals together that of the newest one, whose values are of the last intervals anyway. */
+static const struct opened *opened_shown(const struct ui_state *state)
+{
+	const struct snapshot *shown = state->snapshot;
+
+	if (shown && shown->intervals && !state->whole.shown && state->timeline.live)
+		shown = state->timeline.live;
+	return shown ? &shown->opened : NULL;
+}
+
+static const struct opened *values_of(const struct ui_state *state, const struct row *row)
+{
+	const struct opened *opened = opened_shown(state);
+	struct live_wish live = { .scope = LIVE_NOTHING };
+	struct row alive;
+
+	if (!state->detail.open || !opened || opened->scope == LIVE_NOTHING)
+		return NULL;
+	alive = *row;
+	alive.exited = false;		/* what was counted before stays */
+	if (code_live_scope(&alive, &live))
+		return NULL;
+	if (row->kind == ROW_REGION)
+		live.scope = LIVE_REGION;
+	if (live.scope != opened->scope ||
+	    (row->kind == ROW_REGION && (uint32_t)row->id != opened->region))
+		return NULL;
+	if (live.scope == LIVE_MACHINE)
+		return opened;
+	return live.id == opened->id && live.start_ns == opened->start_ns ? opened : NULL;
+}
+
+const struct opened *open_nodes_values(const struct ui_state *state)
+{
+	return values_of(state, &state->detail.row);
+}
+
+/* Why the interval of a recording has no nodes of this row. */
+static void say_recorded(const struct ui_state *state, char text[OPEN_NODES_TEXT])
+{
+	const struct opened *opened = opened_shown(state);
+
+	if (state->whole.shown)
+		(void)snprintf(text, OPEN_NODES_TEXT, "the sum of a recording has no nodes below "
+			       "level 2: ] shows its intervals");
+	else if (opened && (opened->scope == LIVE_PROCESS || opened->scope == LIVE_THREAD))
+		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 were recorded of %s %d "
+			       "then", opened->scope == LIVE_PROCESS ? "process" : "thread",
+			       opened->id);
+	else if (opened && opened->scope != LIVE_NOTHING)
+		(void)snprintf(text, OPEN_NODES_TEXT,
+			       "nodes below level 2 were recorded of another "
+			       "row then");
+	else
+		(void)snprintf(text, OPEN_NODES_TEXT, "no nodes below level 2 were recorded then");
+}
+
+bool open_nodes_refused_of(const struct ui_state *state, const struct row *row,
+			   char text[OPEN_NODES_TEXT])
+{
+	const struct node_seams *seams = &state->nodes.seams;
+	const struct family *family = state_family(state);
+	struct tree_wish wish;
+	const char *why_not;
+
+	text[0] = '\0';
+	if (!family || (!family->tree[TYPE_CORE] && !family->tree[TYPE_ATOM]))
+		(void)snprintf(text, OPEN_NODES_TEXT, "nothing below level %d is known of %s",
+			       family ? family->levels : 2, family ? family->name : "this CPU");
+	else if (values_of(state, row))
+		return false;
+	else if (!seams->wishes && seams->why_not && seams->why_not[0])
+		(void)snprintf(text, OPEN_NODES_TEXT, "%s", seams->why_not);
+	else if (is_replay(state))
+		say_recorded(state, text);
+	else if (!seams->wishes)
+		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 cannot be counted here");
+	else if ((why_not = name_row(state, row, &wish)) != NULL)
+		(void)snprintf(text, OPEN_NODES_TEXT, "%s", why_not);
+	return text[0] != '\0';
+}
+
+bool open_nodes_refused(const struct ui_state *state, char text[OPEN_NODES_TEXT])
+{
+	return open_nodes_refused_of(state, &state->detail.row, text);
+}
+
+/* Is a node open whose children are to be counted, or may one become so? */
+static bool wants_something(const struct open_nodes *nodes)
+{
+	uint64_t any = nodes->follow;
+
+	for (size_t type = 0; type < CORE_TYPES; type++)
+		for (size_t i = 0; i < TREE_NODE_WORDS; i++)
+			any |= nodes->open[type][i];
+	return any != 0;
+}
+
+bool open_nodes_waits(const struct ui_state *state)
+{
+	const struct open_nodes *nodes = &state->nodes;
+	const struct opened *opened = open_nodes_values(state);
+
+	return nodes->seams.wishes && wants_something(nodes) && !state->frozen &&
+	       !is_replay(state) &&
+	       (!opened || opened->serial != nodes->wish.serial);
+}
+
+/* ---- what the user does ---- */
+
+void open_nodes_begin(struct ui_state *state)
+{
+	struct open_nodes *nodes = &state->nodes;
+	const struct node_seams *seams = &nodes->seams;
+	char text[OPEN_NODES_TEXT];
+
+	memset(nodes->open, 0, sizeof(nodes->open));
+	memset(nodes->closed, 0, sizeof(nodes->closed));
+	nodes->follow = nodes->at_end = false;
+	if ((seams->level < 3 && !seams->node) || open_nodes_refused(state, text))
+		return;
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
+		const int node = tree && seams->node ? tree_find(tree, seams->node) : -1;
+
+		if (tree && seams->level >= 3)
+			tree_open_levels(tree, seams->level, nodes->open[type]);
+		if (node >= 0)
+			tree_open_node(tree, node, nodes->open[type]);
+		if (tree)
+			keep_useful(tree, nodes->open[type]);
+		if (node >= 0 && tree_node(tree, node)->metric != M_NONE)
+			detail_move_to(&state->detail, tree_node(tree, node)->metric);
+		else if (node >= 0 && !state->detail.deep)
+			detail_move_below(&state->detail, tree, type, node);
+	}
+}
+
+/* What follow has opened is the user's from now on. */
+static void keep_followed(struct ui_state *state)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
+
+		for (size_t node = 0; tree && node < tree->n_nodes; node++)
+			set_bit(nodes->open[type], (int)node,
+				is_bit_shown(state, type, (int)node));
+		if (tree)
+			keep_useful(tree, nodes->open[type]);
+	}
+}
+
+void open_nodes_follow(struct ui_state *state, bool follow)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	if (nodes->follow && !follow)
+		keep_followed(state);
+	nodes->follow = nodes->at_end = follow;
+	if (follow)
+		memset(nodes->closed, 0, sizeof(nodes->closed));
+}
+
+void open_nodes_levels(struct ui_state *state, int level)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	open_nodes_follow(state, false);
+	memset(nodes->open, 0, sizeof(nodes->open));
+	memset(nodes->closed, 0, sizeof(nodes->closed));
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = open_nodes_tree(state, type);
+
+		if (!tree)
+			continue;
+		tree_open_levels(tree, level, nodes->open[type]);
+		keep_useful(tree, nodes->open[type]);
+	}
+}
+
+static void close_below(struct open_nodes *nodes, const struct tree *tree, enum core_type type,
+			int node)
+{
+	int i = node;
+
+	do {
+		set_bit(nodes->open[type], i, false);
+		set_bit(nodes->closed[type], i, true);
+		i++;
+	} while (i < (int)tree->n_nodes && tree_node(tree, i)->level > tree_node(tree, node)->level);
+}
+
+void open_nodes_set(struct ui_state *state, const struct node_place *place, bool open)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	if (!open)
+		open_nodes_follow(state, false);
+	for (enum core_type type = 0; type < CORE_TYPES; type++) {
+		const int node = index_of(state, place, type);
+
+		if (node < 0)
+			continue;
+		if (!open) {
+			close_below(nodes, open_nodes_tree(state, type), type, node);
+			continue;
+		}
+		tree_open_node(open_nodes_tree(state, type), node, nodes->open[type]);
+		keep_useful(open_nodes_tree(state, type), nodes->open[type]);
+		set_bit(nodes->closed[type], node, false);
+	}
+}
+
+/* ---- wishes ---- */
+
+static bool is_same(const struct tree_wish *a, const struct tree_wish *b)
+{
+	if (a->scope == LIVE_NOTHING && b->scope == LIVE_NOTHING)
+		return true;
+	return tree_wish_same_row(a, b) && a->follow == b->follow && a->latency == b->latency &&
+	       !memcmp(a->open, b->open, sizeof(a->open));
+}
+
+bool open_nodes_tell(struct ui_state *state)
+{
+	struct open_nodes *nodes = &state->nodes;
+	struct tree_wish wish = { .scope = LIVE_NOTHING };
+
+	if (!nodes->seams.wishes || is_replay(state))
+		return false;
+	if (state->detail.open && wants_something(nodes) &&
+	    !name_row(state, &state->detail.row, &wish)) {
+		wish.follow = nodes->follow;
+		wish.latency = nodes->seams.latency;
+		memcpy(wish.open, nodes->open, sizeof(wish.open));
+	}
+	if (is_same(&wish, &nodes->wish))
+		return false;
+	tree_wishes_put(nodes->seams.wishes, &wish);
+	nodes->wish = wish;
+	return true;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The text about a node below level 2; see view_deep.h: its value and what it is a part of, what it
+ * means and what to try, how sure the value is, and what it is made of. UI thread.
+ */
+#include "config.h"
+#include "ui/detail/view_deep.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "model/tree/tree_names.h"
+#include "ui/detail/node_lines.h"
+#include "ui/detail/view_next_step.h"
+#include "ui/detail/view_nodes.h"
+#include "ui/draw/format.h"
+#include "ui/state/state.h"
+
+#define SENTENCE 640
+#define RUNNING_WHOLE 99.5	/* percent */
+
+static const char *const shares_of[TREE_UNITS] = {
+	[TREE_OF_SLOTS] = "slots", [TREE_OF_CLOCKS] = "cycles of the threads",
+	[TREE_OF_CORE_CLOCKS] = "cycles of the cores", [TREE_OF_UOPS] = "operations that retired",
+};
+
+/* The line under the cursor; false: it is not listed. */
+static bool find_line(const struct ui_state *state, const struct node_lines *lines,
+		      struct node_line *line)
+{
+	if (!lines->n)
+		return false;
+	*line = lines->line[node_lines_cursor(state, lines)];
+	return line->place.metric == M_NONE;
+}
+
+static bool has_value(const struct opened_node *value)
+{
+	return value && value->quality > Q_LOW_SLOTS;
+}
+
+/* "over its threshold of 10; on the worst path" */
+static void print_judgement(const struct ui_state *state, const struct deep_node *deep,
+			    const struct node_line *line, char *text, size_t size)
+{
+	const bool over = line->value && line->value->over, good = view_nodes_is_good(state, line);
+	char limit[24] = "";
+
+	if (!isnan(deep->node->limit))
+		(void)snprintf(limit, sizeof(limit), " of %.0f", 100 * (double)deep->node->limit);
+	if (over && good)
+		(void)snprintf(text, size, "over its threshold%s: useful work", limit);
+	else if (over)
+		(void)snprintf(text, size, "over its threshold%s%s", limit,
+			       line->worst ? "; on the worst path" : "");
+	else if (!isnan(deep->node->limit) &&
+		 (double)line->value->percent > 100 * (double)deep->node->limit)
+		(void)snprintf(text, size,
+			       "over its limit%s, but a node above it is within its own: "
+			       "it matters little",
+			       limit);
+	else
+		(void)snprintf(text, size, "within its threshold%s", limit);
+}
+
+static void put_value(struct page *page, const struct ui_state *state,
+		      const struct deep_node *deep, const struct node_line *line)
+{
+	char title[NODE_LINE_TITLE], name[TREE_NAME], value[16], judgement[128], text[SENTENCE];
+
+	node_line_title(state, line, title);
+	tree_print_name(title, deep->node->slug, name);
+	view_nodes_value(state, line, value);
+	if (!line->value) {
+		(void)snprintf(text, sizeof(text), "%s: %s", name,
+			       open_nodes_waits(state) ? "no value yet, it is counted from now on"
+			       : state->frozen	       ? "not counted in this interval"
+						       : "not counted");
+	} else if (!has_value(line->value)) {
+		(void)snprintf(text, sizeof(text), "%s: %s", name,
+			       line->value->quality == Q_MISSING ? "not known" :
+			       line->value->running < 5 ? "counted for too short a time to say" :
+			       "too few counts to say");
+	} else {
+		print_judgement(state, deep, line, judgement, sizeof(judgement));
+		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s", name, value,
+			       deep->node->of_core && deep->node->unit == TREE_OF_CLOCKS ?
+				       shares_of[TREE_OF_CORE_CLOCKS] : shares_of[deep->node->unit],
+			       judgement);
+	}
+	page_put_text(page, ROLE_TITLE, NULL, text);
+	page_put_line(page, ROLE_TEXT, "");
+}
+
+/* "71 % of Memory bound and what is beside it there, which has 61.9 % of the slots: about 44 %" */
+static void put_share(struct page *page, const struct ui_state *state,
+		      const struct node_lines *lines, const struct node_line *line)
+{
+	const struct opened_node *value = line->value;
+	const int parent = node_lines_parent(lines, node_lines_cursor(state, lines));
+	char above[NODE_LINE_TITLE], text[SENTENCE], more[96] = "";
+
+	if (!has_value(value) || isnan(value->of_parent) || parent < 0)
+		return;
+	node_line_title(state, &lines->line[parent], above);
+	if (!isnan(value->slots))
+		(void)snprintf(more, sizeof(more), ", so about %.1f %% of all slots",
+			       (double)value->slots);
+	(void)snprintf(text, sizeof(text), "It is %.0f %% of what is counted below %s%s.",
+		       (double)value->of_parent, above, more);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+	page_put_line(page, ROLE_TEXT, "");
+}
+
+/* "Retire latency: 63.2 ± 1.1 cycles, mean of 812 samples of this row; the table has 20.0." */
+static void put_latency(struct page *page, const struct ui_state *state,
+			const struct opened_node *value)
+{
+	const char *sign = format_plus_minus(state->ascii);
+	char text[SENTENCE], error[32] = "", table[40] = "";
+
+	if (!isnan(value->latency_table))
+		(void)snprintf(table, sizeof(table), "; the table has %.1f",
+			       (double)value->latency_table);
+	if (isnan(value->latency))
+		return;
+	if (!isnan(value->latency_error))
+		(void)snprintf(error, sizeof(error), " %s %.1f", sign,
+			       (double)value->latency_error);
+	if (value->latency_default)
+		(void)snprintf(text, sizeof(text), "Retire latency (d): %.1f cycles, of a table; "
+			       "%" PRIu32 " samples of this row are too few.",
+			       (double)value->latency, value->latency_samples);
+	else
+		(void)snprintf(text, sizeof(text), "Retire latency: %.1f%s cycles, mean of %" PRIu32
+			       " samples of this row%s.", (double)value->latency, error,
+			       value->latency_samples, table);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+}
+
+static void put_mismatch(struct page *page, const struct ui_state *state,
+			 const struct node_lines *lines)
+{
+	const struct node_mismatch mismatch = node_lines_mismatch(state, lines);
+	const int at = node_lines_cursor(state, lines);
+	char title[NODE_LINE_TITLE], text[SENTENCE];
+
+	if (mismatch.line < 0 ||
+	    (mismatch.line != at && mismatch.line != node_lines_parent(lines, at)))
+		return;
+	node_line_title(state, &lines->line[mismatch.line], title);
+	(void)snprintf(text, sizeof(text),
+		       "Children %.1f of %s %.1f: they were counted at different "
+		       "times, and the work changes.",
+		       mismatch.children, title, mismatch.parent);
+	page_put_text(page, ROLE_NOTE, NULL, text);
+}
+
+static void put_confidence(struct page *page, const struct ui_state *state,
+			   const struct deep_node *deep, const struct node_lines *lines,
+			   const struct node_line *line)
+{
+	const struct opened_node *value = line->value;
+	const struct opened *opened = open_nodes_values(state);
+	char text[SENTENCE];
+
+	page_put_line(page, ROLE_TITLE, "How sure is this?");
+	if (!value) {
+		page_put_text(page, ROLE_TEXT, NULL, "There is no count of it in this interval.");
+		return;
+	}
+	(void)snprintf(text, sizeof(text), (double)value->running < RUNNING_WHOLE ?
+		       "Extrapolated (~): its events were counted for %.0f %% of the time%s%s." :
+		       "Its events were counted for %.0f %% of the time%s%s.",
+		       (double)value->running,
+		       opened && opened->groups > 1 ? ", as groups take turns" : "",
+		       value->at_once ? "" : ", not all of them at once");
+	page_put_text(page, ROLE_TEXT, NULL, text);
+	if (has_value(value) && !isnan(value->error)) {
+		(void)snprintf(text, sizeof(text),
+			       "Standard error: %.1f points, from the spread between "
+			       "intervals; likely between %.1f and %.1f.",
+			       (double)value->error,
+			       fmax(0, (double)value->percent - 2 * (double)value->error),
+			       (double)value->percent + 2 * (double)value->error);
+		page_put_text(page, ROLE_TEXT, NULL, text);
+	}
+	put_latency(page, state, value);
+	if (deep->node->of_core)
+		page_put_text(page, ROLE_TEXT, NULL,
+			      "It counts the whole core: with SMT on, also what "
+			      "the other thread does.");
+	put_mismatch(page, state, lines);
+}
+
+/* Is this name a word of the expression? */
+static bool is_in(const char *expression, const char *name)
+{
+	const size_t n = strlen(name);
+
+	for (const char *at = expression; (at = strstr(at, name)) != NULL; at += n)
+		if ((at == expression ||
+		     !(isalnum((unsigned char)at[-1]) || strchr("_.", at[-1]))) &&
+		    !(isalnum((unsigned char)at[n]) || (at[n] && strchr("_.:", at[n]))))
+			return true;
+	return false;
+}
+
+/* The parts of an expression that are no events, one level deep. */
+static void put_terms(struct page *page, const struct tree *tree, const char *expression)
+{
+	char text[SENTENCE];
+
+	for (size_t i = 0; i < tree->n_terms; i++) {
+		if (!is_in(expression, tree_term(tree, i)->name))
+			continue;
+		(void)snprintf(text, sizeof(text), "%s = %s", tree_term(tree, i)->name,
+			       tree_term(tree, i)->expression);
+		page_put_text(page, ROLE_DIM, NULL, text);
+	}
+}
+
+static void put_formula(struct page *page, const struct deep_node *deep)
+{
+	const struct tree *tree = deep->tree;
+	char text[SENTENCE];
+
+	page_put_line(page, ROLE_TEXT, "");
+	page_put_line(page, ROLE_TITLE, "Formula");
+	(void)snprintf(text, sizeof(text), "%s = %s", deep->node->slug, deep->node->expression);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+	put_terms(page, tree, deep->node->expression);
+	if (deep->node->threshold[0]) {
+		(void)snprintf(text, sizeof(text), "Over its threshold where %s",
+			       deep->node->threshold);
+		page_put_text(page, ROLE_TEXT, NULL, text);
+	}
+	page_put_line(page, ROLE_TEXT, "");
+	page_put_line(page, ROLE_TITLE, "Events in it");
+	for (size_t i = 0; i < tree->n_events; i++)
+		if (is_in(deep->node->expression, tree_event(tree, i)->name))
+			page_put_text(page, ROLE_TEXT, NULL, tree_event(tree, i)->name);
+	if (deep->node->sample_with[0]) {
+		(void)snprintf(text, sizeof(text), "Sample with: %s", deep->node->sample_with);
+		page_put_text(page, ROLE_TEXT, NULL, text);
+	}
+	(void)snprintf(text, sizeof(text), "%s: %s", tree->name, tree->source);
+	page_put_text(page, ROLE_DIM, NULL, text);
+}
+
+void view_deep_put(struct page *page, const struct ui_state *state, const struct deep_node *deep)
+{
+	struct node_lines lines;
+	struct node_line line;
+
+	node_lines_list(state, &lines);
+	if (!find_line(state, &lines, &line))
+		return;
+	put_value(page, state, deep, &line);
+	put_share(page, state, &lines, &line);
+	view_next_step_put(page, state, true);
+	page_put_line(page, ROLE_TITLE, "What it means, in the vendor's words");
+	page_put_text(page, ROLE_DIM, NULL, deep->node->help);
+	page_put_line(page, ROLE_TEXT, "");
+	put_confidence(page, state, deep, &lines, &line);
+	put_formula(page, deep);
+}

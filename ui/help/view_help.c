@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The help screen; see view_help.h. It is made from the tables of texts, metrics, columns and keys,
+ * so it cannot drift from them. All lines are put one after the other; page.h skips those above the
+ * scroll position. UI thread.
+ */
+#include "config.h"
+#include "ui/help/view_help.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "ui/code/code_text.h"
+#include "ui/code_views/code_views.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/format.h"
+#include "ui/draw/heat_cell.h"
+#include "ui/draw/page.h"
+#include "ui/draw/symbols.h"
+#include "ui/help/help_here.h"
+#include "ui/help/help_text.h"
+#include "ui/keys/keys.h"
+#include "ui/keys/keys_code.h"
+#include "ui/keys/keys_detail.h"
+#include "ui/keys/keys_map.h"
+#include "ui/keys/keys_scope.h"
+#include "ui/keys/keys_setup.h"
+#include "ui/state/state.h"
+#include "ui/table/columns.h"
+#include "ui/time/view_map.h"
+
+#define INDENT 2
+#define NAME_WIDTH 8		/* of keys and columns */
+#define NODE_WIDTH 10		/* "CLEARS  10" */
+#define WORD_WIDTH 15		/* "counter running" */
+#define WORDS_FROM_WIDTH 50	/* narrower: words have lines of their own */
+
+static void put_text(struct page *page, int width, const char *name, const char *text)
+{
+	page->names = width;
+	page_put_text(page, ROLE_TEXT, name, text);
+}
+
+static void put_title(struct page *page, const char *text)
+{
+	if (page->line)
+		page_put_line(page, ROLE_TEXT, "");
+	page_put_text(page, ROLE_TITLE, NULL, text);
+}
+
+static void put_keys(struct page *page, const struct key *table, size_t n)
+{
+	const char *group = "";
+
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(group, table[i].group) != 0) {
+			group = table[i].group;
+			put_title(page, group);
+		}
+		put_text(page, NAME_WIDTH, table[i].shown, table[i].help);
+	}
+}
+
+static void put_columns(struct page *page, const struct family *family)
+{
+	for (size_t i = 0; i < columns_n; i++)
+		if (column_fits_family(&columns[i], family))
+			put_text(page, NAME_WIDTH, column_title(&columns[i]),
+				 column_help(&columns[i]));
+}
+
+/* Two views may have the same column, with another meaning each. */
+static void put_code_columns(struct page *page)
+{
+	for (int id = 0; id < CODE_VIEWS; id++) {
+		const struct code_view *view = &code_views[id];
+
+		for (size_t i = 0; view->kind && i < view->kind->n; i++) {
+			const struct row_column *column = &view->kind->columns[i];
+			char text[256];
+
+			(void)snprintf(text, sizeof(text), "%s: %s", view->name, column->help);
+			if (column->width && row_column_title(column)[0])
+				put_text(page, NAME_WIDTH, column->title, text);
+		}
+	}
+}
+
+/* The brief sentence of a node, without examples: what stands in parentheses behind the colon. */
+static void print_brief(enum metric_id m, char text[128])
+{
+	const char *brief = metrics[m].brief, *colon = strchr(brief, ':');
+	const char *examples = colon ? strstr(colon, " (") : NULL;
+
+	(void)snprintf(text, 128, "%.*s", (int)(examples ? examples - brief : (long)strlen(brief)),
+		       brief);
+}
+
+/* Classes begin with what they have in bars, in their colour. */
+static void put_nodes(struct page *page, const struct ui_state *state, int level)
+{
+	for (size_t i = 0; i < columns_n; i++) {
+		enum metric_id m = columns[i].metric;
+		char name[16], text[128];
+
+		if (m == M_NONE || metric_level(m) != level ||
+		    !column_fits_family(&columns[i], state_family(state)))
+			continue;
+		if (level == 1)
+			page_put_sign(page, theme_metric_role(m), bars_glyph(state_bars(state), m));
+		(void)snprintf(name, sizeof(name), "%-6s %3.0f", metrics[m].column,
+			       100 * metrics[m].threshold);
+		print_brief(m, text);
+		put_text(page, NODE_WIDTH, name, text);
+	}
+}
+
+/* A cell of each class as in charts and the time map. */
+static void put_graphs(struct page *page, const struct ui_state *state)
+{
+	const struct heat_look look = view_map_look(state);
+
+	for (size_t i = 0; i < columns_n; i++) {
+		enum metric_id m = columns[i].metric;
+
+		if (m == M_NONE || metric_level(m) != 1 ||
+		    !column_fits_family(&columns[i], state_family(state)))
+			continue;
+		page_put_sign(page, theme_metric_role(m), heat_cell_glyph(m, &look));
+		put_text(page, WORD_WIDTH, metrics[m].column, "in charts and the time map");
+	}
+}
+
+static void put_word(struct page *page, const struct help_line *line, bool ascii)
+{
+	bool narrow = page->rect.w < WORDS_FROM_WIDTH;
+	const char *name;
+	char names[64];
+
+	help_line_print_name(line, ascii, names, sizeof(names));
+	name = names;
+	if (narrow || format_text_width(name) > WORD_WIDTH) {
+		page_put_line(page, ROLE_KEY, name);
+		name = "";
+	}
+	put_text(page, narrow ? 0 : WORD_WIDTH, name, line->text);
+}
+
+static void put_line(struct page *page, const struct ui_state *state, const struct help_line *line)
+{
+	switch (line->kind) {
+	case HELP_TITLE:
+		put_title(page, line->text);
+		break;
+	case HELP_TEXT:
+		page_put_text(page, ROLE_TEXT, NULL, line->text);
+		break;
+	case HELP_WORD:
+		put_word(page, line, state->ascii);
+		break;
+	case HELP_NODES:
+		put_nodes(page, state, line->level);
+		break;
+	case HELP_COLUMNS:
+		put_columns(page, state_family(state));
+		break;
+	case HELP_KEYS:
+		put_keys(page, keys, keys_n);
+		break;
+	case HELP_DETAIL_KEYS:
+		put_keys(page, detail_keys, detail_keys_n);
+		break;
+	case HELP_MAP_KEYS:
+		put_keys(page, map_keys, map_keys_n);
+		break;
+	case HELP_SCOPE_KEYS:
+		put_keys(page, scope_keys, scope_keys_n);
+		break;
+	case HELP_CODE_KEYS:
+		put_keys(page, code_keys, code_keys_n);
+		break;
+	case HELP_CODE_COLUMNS:
+		put_code_columns(page);
+		break;
+	case HELP_GRAPHS:
+		put_graphs(page, state);
+		break;
+	case HELP_SETUP_KEYS:
+		put_keys(page, setup_keys, setup_keys_n);
+		break;
+	}
+}
+
+/* Sets the first line of each part: that of its title, below an empty line. */
+static void put_all(struct page *page, struct ui_state *state)
+{
+	page->line = 0;
+	help_here_put(page, state);
+	state->help_starts[HELP_HERE] = 0;
+	for (size_t i = 0; i < help_lines_n; i++) {
+		if (!i || help_lines[i].part != help_lines[i - 1].part)
+			state->help_starts[help_lines[i].part] = page->line + (page->line > 0);
+		put_line(page, state, &help_lines[i]);
+	}
+}
+
+/* Has a line of the canvas this text? Small and capital letters are the same. */
+static bool line_has(const struct canvas *canvas, int y, const char *text)
+{
+	const struct cell *cells = &canvas->cells[y * canvas->pitch];
+	const int n = (int)strlen(text);
+
+	for (int x = 0; n && x + n <= canvas->w; x++) {
+		int i = 0;
+
+		while (i < n && cells[x + i].code < 0x80 &&
+		       tolower((int)cells[x + i].code) == tolower((unsigned char)text[i]))
+			i++;
+		if (i == n)
+			return true;
+	}
+	return false;
+}
+
+/* Moves to the next line that has the text of a search; all lines are drawn for that once. */
+static void find_line(struct ui_state *state, int w, size_t n)
+{
+	struct help_search *search = &state->help_search;
+	struct canvas canvas = { 0 };
+	struct page page = { .canvas = &canvas, .rect = { 0, 0, w, (int)n }, .indent = INDENT,
+			     .ascii = state->ascii };
+	const size_t step = search->direction < 0 ? n - 1 : 1;
+	size_t at = search->direction ? search->line + step : search->from, tried = 0;
+
+	search->wished = false;
+	if (canvas_resize(&canvas, w, (int)n))
+		return;
+	put_all(&page, state);
+	for (; tried < n && !line_has(&canvas, (int)(at % n), search->text); tried++)
+		at += step;
+	(void)snprintf(state->find.trouble, sizeof(state->find.trouble), "%s",
+		       tried < n ? "" : "no line has this");
+	if (tried < n)
+		state->help_scroll = search->line = at % n;
+	canvas_done(&canvas);
+}
+
+void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
+{
+	struct page page = { .canvas = canvas, .rect = rect, .indent = INDENT,
+			     .ascii = state->ascii };
+	size_t last;
+
+	page.rect.h = 0;	/* h 0 only counts the lines */
+	put_all(&page, state);
+	page.rect.h = rect.h;
+	last = page.line > (size_t)rect.h ? page.line - (size_t)rect.h : 0;
+	if (state->help_goes_to < HELP_PARTS)
+		state->help_scroll = state->help_starts[state->help_goes_to];
+	state->help_goes_to = HELP_PARTS;
+	if (state->help_search.wished && page.line)
+		find_line(state, rect.w, page.line);
+	if (state->help_scroll > last)
+		state->help_scroll = last;
+	page.scroll = state->help_scroll;
+	put_all(&page, state);
+	for (int y = rect.y; y < rect.y + rect.h; y++)
+		if (line_has(canvas, y, state->help_search.text))
+			canvas_flag(canvas, (struct rect){ rect.x, y, rect.w, 1 }, CELL_SELECTED);
+	state->help_lines = page.line;
+	state->page = (size_t)rect.h;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The help screen. Called by screen.c; UI thread. */
+#ifndef TDTOP_UI_HELP_VIEW_HELP_H
+#define TDTOP_UI_HELP_VIEW_HELP_H
+
+#include "ui/draw/canvas.h"
+#include "ui/state/ui_state.h"
+
+/*
+ * Goes to the part state->help_goes_to. Sets state->help_lines and help_starts, and limits
+ * help_scroll.
+ */
+void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+#endif

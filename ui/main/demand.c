@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From options to what is counted; see demand.h. Main thread. */
+#include "config.h"
+#include "ui/main/demand.h"
+
+#include "ui/options/options.h"
+#include "ui/table/column_set.h"
+#include "ui/table/columns.h"
+#include "ui/table/filter.h"
+#include "ui/table/view.h"
+
+/* Does the order or the filter need such a column? */
+static bool orders_or_filters(const struct options *options, bool (*is)(const struct column *column))
+{
+	struct filter *filter = filter_new(options->filter, NULL, views[options->view].kind, NULL);
+	const bool filters = filter_has(filter, is);
+
+	filter_free(filter);
+	return filters || (options->sort && is(columns_find(options->sort)));
+}
+
+/* Does a text table show level 2: in a column, the order or the filter? */
+static bool text_has_level2(const struct options *options)
+{
+	const enum view_id view = column_view_of(views[options->view].kind);
+
+	return column_set_has(&options->columns[view], column_is_level2) ||
+	       orders_or_filters(options, column_is_level2);
+}
+
+enum level2_demand demand_level2(const struct options *options)
+{
+	const bool data = options->output > OUTPUT_TEXT || options->command;
+
+	if (options_samples_live(options) && !options->command && !options->record)
+		return LEVEL2_UNWANTED;		/* nobody sees an interval */
+	if (options->level >= 2 || options_open_nodes(options) ||
+	    (options_export(options) && !options->level_given) ||
+	    (data ? !options->level_given : text_has_level2(options)))
+		return LEVEL2_NEEDED;
+	return options->level_given ? LEVEL2_UNWANTED : LEVEL2_WELCOME;
+}
+
+bool demand_waits(const struct options *options, const struct family *family)
+{
+	const enum view_id view = column_view_of(views[options->view].kind);
+
+	return options->output > OUTPUT_TEXT ||
+	       column_set_shows(&options->columns[view], view, family, column_is_wait) ||
+	       orders_or_filters(options, column_is_wait);
+}
+
+uint64_t demand_interval(const struct options *options)
+{
+	const bool samples = (options_samples_live(options) && options->sample_ns) ||
+			     options_sum_regions(options);
+
+	return samples && options->sample_ns < options->interval_ns ? options->sample_ns :
+								      options->interval_ns;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Opens who counts the nodes below level 2; see nodes.h. Main thread. */
+#include "config.h"
+#include "ui/main/nodes.h"
+
+#include <errno.h>
+
+#include "collect/deep/deep.h"
+#include "collect/demo/demo_nodes.h"
+#include "collect/replay/replay_counter.h"
+
+/* Collector thread. */
+static void make_room(void *data, uint32_t general_counters)
+{
+	const struct nodes *nodes = data;
+
+	shared_room_need(nodes->room, ROOM_OF_NODES, general_counters);
+}
+
+/* Collector thread. Recordings have no nodes of regions. */
+static void record(void *data, const struct tree_readings *readings)
+{
+	const struct nodes *nodes = data;
+
+	if (readings->wish.scope != LIVE_REGION)
+		recorder_nodes(nodes->recorder, readings);
+}
+
+static int open_counter(struct nodes *nodes, const struct nodes_how *how)
+{
+	const struct deep_options deep = {
+		.machine = &how->source->machine,
+		.pmu_root = how->pmu_root,
+		.wishes = nodes->wishes,
+		.budget = how->options->budget,
+		.make_room = make_room,
+		.record = how->recorder ? record : NULL,
+		.data = nodes,
+		.source = how->source,
+	};
+
+	if (how->options->demo)
+		return demo_nodes_new(deep.machine, deep.wishes, &nodes->counter, &nodes->why_not);
+	if (how->options->replay)
+		return replay_counter_new(how->source, nodes->wishes, &nodes->counter,
+					  &nodes->why_not);
+	return deep_new(&deep, &nodes->counter, &nodes->why_not);
+}
+
+int nodes_open(struct nodes *nodes, const struct nodes_how *how)
+{
+	int ret;
+
+	*nodes = (struct nodes){ .room = how->room, .recorder = how->recorder,
+				  .wishes = tree_wishes_new() };
+	if (!nodes->wishes)
+		return err_set(&nodes->why_not, ENOMEM, "not enough memory to count more nodes");
+	ret = open_counter(nodes, how);
+	if (ret) {
+		tree_wishes_free(nodes->wishes);
+		nodes->wishes = NULL;
+	}
+	return ret;
+}
+
+void nodes_close(struct nodes *nodes)
+{
+	if (nodes->counter)
+		nodes->counter->ops->free(nodes->counter);
+	tree_wishes_free(nodes->wishes);
+	nodes->counter = NULL;
+	nodes->wishes = NULL;
+}

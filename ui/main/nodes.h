@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The nodes below level 2 that a user opens: who counts them here, and by what the screen or batch
+ * mode wishes for them. Main thread.
+ */
+#ifndef TDTOP_UI_MAIN_NODES_H
+#define TDTOP_UI_MAIN_NODES_H
+
+#include "collect/perfdata/recorder.h"
+#include "collect/slice/node_counter.h"
+#include "collect/slice/shared_room.h"
+#include "collect/slice/source.h"
+#include "model/err.h"
+#include "model/tree/tree_wishes.h"
+#include "ui/options/option_table.h"
+
+struct nodes {			/* zeroed: none can be opened */
+	struct tree_wishes *wishes;	/* NULL: none can be opened, .why_not says why */
+	struct node_counter *counter;	/* for collector_options */
+	struct shared_room *room;	/* borrowed; of a source that counts this machine */
+	struct recorder *recorder;	/* borrowed; or NULL */
+	struct err why_not;		/* a sentence; "": nobody asked */
+};
+
+struct nodes_how {
+	const struct options *options;
+	const char *pmu_root;		/* as in source_machine.h */
+	struct source *source;		/* open and not started; borrowed */
+	struct shared_room *room;	/* borrowed until nodes_close() */
+	struct recorder *recorder;	/* the same; has what is counted. NULL: there is none */
+};
+
+/*
+ * Opens who counts nodes of this source: of this machine, of a recording, of the demo. 0; or a
+ * negative errno, with the sentence in nodes->why_not. No event is opened before a wish.
+ */
+int nodes_open(struct nodes *nodes, const struct nodes_how *how);
+
+/* After the collector has ended. A second call does nothing. */
+void nodes_close(struct nodes *nodes);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Profiles of a recording for the screen; see profile_screen.h. Main thread. */
+#include "config.h"
+#include "ui/main/profile_screen.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "collect/sys/thread_start.h"
+#include "ui/export/pgo.h"
+#include "ui/export/stacks.h"
+#include "ui/main/profile_export.h"
+#include "ui/main/profile_run.h"
+
+#define FILES_MAX 100		/* of one recording and format */
+
+static int add_object(void *data, uint32_t index, const struct profile_object *object)
+{
+	return code_add_object(data, index, object);
+}
+
+/* The UI has wished for a profile of this machine. */
+static void asked_live(void *data)
+{
+	const struct profile_screen *screen = data;
+
+	profile_live_wake(screen->live);
+}
+
+/* The UI has wished for a profile of the recording: the first time the thread starts. */
+static void asked(void *data)
+{
+	struct profile_screen *screen = data;
+	const struct profile_loader_options how = {
+		.reader = screen->reader,
+		.copy = screen->copy,
+		.exchange = screen->exchange,
+		.wake_ui = screen->wake_ui,
+		.code = &screen->kinds,
+		.add_object = add_object,
+		.data = screen->code,
+	};
+	struct profile_news news = { .serial = 1, .ended = true };
+	struct err err;
+
+	if (screen->loader) {
+		profile_loader_wake(screen->loader);
+		return;
+	}
+	if (!screen->reader)
+		return;
+	screen->reader = NULL;
+	if (!profile_loader_new(&how, &screen->loader, &err))
+		return;
+	(void)snprintf(news.trouble, sizeof(news.trouble), "%.255s", err.text);
+	profile_exchange_publish(screen->exchange, NULL, &news);
+}
+
+/* ---- key E: a thread writes ---- */
+
+struct profile_writing {
+	struct profile_screen *screen;
+	const struct profile *profile;
+	struct options options;		/* as on the command line */
+	char path[NAME_MAX + 16];
+	FILE *out;			/* of stacks; NULL: the path says where */
+	struct err said;
+	pthread_t thread;
+	_Atomic bool ended;		/* A: the thread has written all above */
+};
+
+static const struct {
+	const char *suffix;
+	int pgo, stacks;		/* formats; pgo -1: none */
+} files[CODE_EXPORTS] = {
+	[CODE_EXPORT_PERF] = { "pgo.data", PGO_PERF, STACKS_TREE },
+	[CODE_EXPORT_BOLT] = { "bolt", PGO_BOLT, STACKS_TREE },
+	[CODE_EXPORT_AUTOFDO] = { "autofdo", PGO_AUTOFDO, STACKS_TREE },
+	[CODE_EXPORT_FOLDED] = { "folded", -1, STACKS_FOLDED },
+	[CODE_EXPORT_SPEEDSCOPE] = { "speedscope.json", -1, STACKS_SPEEDSCOPE },
+};
+
+static void *write_profile(void *data)
+{
+	struct profile_writing *writing = data;
+	const struct profile_screen *screen = writing->screen;
+	struct err note, err;
+	int ret = profile_export_put(&writing->options, writing->profile, &screen->names,
+				     writing->out, &note, &err);
+
+	if (writing->out && fclose(writing->out) && !ret)
+		ret = err_set(&err, errno, "cannot write \"%s\": %s", writing->path,
+			      strerror(errno));
+	if (ret)
+		writing->said = err;
+	else
+		(void)err_set(&writing->said, 0, "written to %s%s%s", writing->path,
+			      note.text[0] ? ": " : "", note.text);
+	atomic_store_explicit(&writing->ended, true, memory_order_release);	/* A, with B */
+	(void)eventfd_write(screen->wake_ui, 1);
+	return NULL;
+}
+
+/* A file that is not there yet, in this directory: "perf.data.bolt", "perf.data-2.bolt". */
+static bool choose_path(struct profile_writing *writing, const char *suffix)
+{
+	for (int i = 1; i <= FILES_MAX; i++) {
+		char number[16] = "";
+
+		if (i > 1)
+			(void)snprintf(number, sizeof(number), "-%d", i);
+		(void)snprintf(writing->path, sizeof(writing->path), "%.200s%s.%s",
+			       writing->screen->seams.title, number, suffix);
+		if (access(writing->path, F_OK))
+			return true;
+	}
+	return false;
+}
+
+static void end_writing(struct profile_screen *screen)
+{
+	if (!screen->writing)
+		return;
+	pthread_join(screen->writing->thread, NULL);
+	free(screen->writing);
+	screen->writing = NULL;
+}
+
+/* Opens the file and starts the thread; only the main thread has signals. */
+static bool begin_writing(struct profile_writing *writing, const char *suffix)
+{
+	int error;
+
+	if (!choose_path(writing, suffix))
+		return false;
+	if (!writing->options.pgo) {
+		writing->out = fopen(writing->path, "wxe");
+		if (!writing->out)
+			return false;
+	}
+	error = thread_start(&writing->thread, write_profile, writing);
+	return !error;
+}
+
+/* The seams of the UI: code_screen.h. */
+static bool export(void *data, enum code_export format, const struct profile *profile)
+{
+	struct profile_screen *screen = data;
+	struct profile_writing *writing = calloc(1, sizeof(*writing));
+
+	end_writing(screen);
+	if (!writing)
+		return false;
+	writing->screen = screen;
+	writing->profile = profile;
+	writing->options = *screen->options;
+	writing->options.stacks_format = files[format].stacks;
+	writing->options.pgo = files[format].pgo >= 0 ? writing->path : NULL;
+	writing->options.pgo_format = files[format].pgo;
+	if (!begin_writing(writing, files[format].suffix)) {
+		if (writing->out)
+			(void)fclose(writing->out);
+		free(writing);
+		return false;
+	}
+	screen->writing = writing;
+	return true;
+}
+
+static bool exported(void *data, char *text, size_t size)
+{
+	struct profile_screen *screen = data;
+
+	if (!text) {
+		end_writing(screen);
+		return true;
+	}
+	/* B, with A */
+	if (!screen->writing ||
+	    !atomic_load_explicit(&screen->writing->ended, memory_order_acquire))
+		return false;
+	(void)snprintf(text, size, "%s", screen->writing->said.text);
+	end_writing(screen);
+	return true;
+}
+
+static int open_all(struct profile_screen *screen, const struct options *options, struct err *err)
+{
+	const struct code_options how = { .symbols = profile_symbols(options),
+					  .debuginfod = options->debuginfod, .recorded = true,
+					  .sysroot = options->sysroot, .wake = screen->wake_ui };
+	int ret = screen->copy ? profile_reader_open_copy(screen->copy, &screen->reader, err) :
+				 profile_reader_open(options->replay, &screen->reader, err);
+
+	if (!ret)
+		ret = code_new(&how, &screen->code, err);
+	if (ret)
+		return ret;
+	screen->exchange = profile_exchange_new();
+	return screen->exchange ? 0 : err_set(err, ENOMEM, "not enough memory to start");
+}
+
+int profile_screen_open(struct profile_screen *screen, const struct options *options,
+			struct recording_copy *copy, int wake_ui, struct err *err)
+{
+	const char *slash = strrchr(options->replay, '/');
+	int ret;
+
+	*screen = (struct profile_screen){ .wake_ui = wake_ui, .options = options, .copy = copy };
+	ret = open_all(screen, options, err);
+	if (ret) {
+		profile_screen_close(screen);
+		return ret;
+	}
+	screen->names = code_names(screen->code);
+	screen->kinds = code_profile(screen->code);
+	screen->seams = (struct code_seams){
+		.profiles = screen->exchange,
+		.names = &screen->names,
+		.asked = asked,
+		.export = export,
+		.exported = exported,
+		.data = screen,
+		.title = copy ? "pipe" : slash ? slash + 1 : options->replay,
+	};
+	return 0;
+}
+
+void profile_screen_live(struct profile_screen *screen, struct live_session *live,
+			 const struct options *options, int wake_ui)
+{
+	*screen = (struct profile_screen){ .live = live, .names = live->names,
+					   .wake_ui = wake_ui, .options = options };
+	screen->seams = (struct code_seams){
+		.profiles = live->exchange,
+		.names = live->exchange ? &screen->names : NULL,
+		.asked = asked_live,
+		.export = export,
+		.exported = exported,
+		.data = screen,
+		.no_pgo = options->demo ? "the demo's samples are invented, and a compiler would "
+					  "take them as measured; start tdtop without --demo" :
+					  NULL,
+		.live = true,
+		.why_not = live->why_not.text[0] ? live->why_not.text : NULL,
+		.title = "tdtop",
+	};
+}
+
+void profile_screen_close(struct profile_screen *screen)
+{
+	/* The thread that reads asks for kinds of branches; then nobody asks for names. */
+	profile_loader_free(screen->loader);
+	code_free(screen->code);
+	profile_reader_close(screen->reader);
+	profile_exchange_free(screen->exchange);
+	*screen = (struct profile_screen){ .loader = NULL };
+}

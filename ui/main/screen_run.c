@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Makes the UI's options from the session's and the user's, and runs it; see screen_run.h. */
+#include "config.h"
+#include "ui/main/screen_run.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/perf/perf_binary.h"
+#include "collect/sys/priority.h"
+#include "ui/main/opening.h"
+#include "ui/options/options.h"
+#include "ui/options/rcfile.h"
+#include "ui/screen/screenshot.h"
+#include "ui/screen/ui.h"
+
+/* The screen, while its session is opened beside it. */
+struct screen_run {
+	struct session *session;
+	const struct options *options;
+	const struct settings *settings;
+	struct opening opening;
+	char listening[EXPORT_PLACE_LEN];
+};
+
+static int save_settings(void *data, const struct ui_options *now, struct err *err)
+{
+	const struct settings *settings = data;
+	struct options options = settings->options;
+	int ret;
+
+	options.level = options.level > 2 && now->level == 2 ? options.level : now->level;
+	options.sort = now->sort;
+	options.reverse = now->reverse;
+	options.sort_ratio = now->ratio;
+	options.hide_kernel = now->hidden & HIDE_KERNEL;
+	options.hide_exited = now->hidden & HIDE_EXITED;
+	if (!now->only_ascii)
+		options.ascii = now->ascii;
+	options.no_mouse = !now->mouse;
+	options.meters = now->meters;
+	options.no_beside = !now->beside;
+	options.view = (int)now->view;
+	options.theme = (int)now->theme;
+	options.units = (int)now->units;
+	options.bars = (int)now->bars;
+	options.graphs = (int)now->graphs;
+	memcpy(options.columns, now->columns, sizeof(options.columns));
+	memcpy(options.code_columns, now->code_columns, sizeof(options.code_columns));
+	memcpy(options.orders, now->orders, sizeof(options.orders));
+	options.interval_ns = now->interval_ns;
+	if (!settings->path[0])
+		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
+	ret = rcfile_write(settings->path, &options, err);
+	if (ret >= 0)
+		(void)err_set(err, 0, "settings written to %s%s", settings->path,
+			      ret ? " (the old ones: with a ~)" : "");
+	return ret < 0 ? ret : 0;
+}
+
+static void describe_end(void *data, char *text, size_t size)
+{
+	struct launch *launch = data;
+
+	(void)launch_ended(launch);
+	launch_describe(launch, text, size);
+}
+
+/* What the UI has of a session that is open. */
+static void take_session(struct screen_run *run, struct ui_options *screen)
+{
+	const struct session *session = run->session;
+	const bool warned = run->settings->warning.text[0];
+
+	counters_export_place(&session->export, run->listening);
+	if (session->missing.text[0])
+		screen->notice = session->missing.text;
+	else if (run->listening[0] && !warned)
+		screen->notice = run->listening;
+	screen->code = session->profiles.options ? &session->profiles.seams : NULL;
+	screen->nodes.wishes = session->nodes.wishes;
+	screen->nodes.why_not = session->nodes.why_not.text;
+	screen->nodes.perf = session->source && session->source->ops->asks_proc ?
+				     perf_binary_names : NULL;
+	screen->machine = session->machine;
+}
+
+/* After all children were started: a command keeps its own priority. */
+static void raise_priority(const struct session *session)
+{
+	if (session->source && session->source->ops->asks_proc)
+		priority_raise();
+}
+
+static int open_source(void *data, struct err *err)
+{
+	const struct screen_run *run = data;
+
+	return session_open_source(run->session, run->options, err);
+}
+
+static int begin(void *data, struct err *err)
+{
+	struct screen_run *run = data;
+
+	session_fork(run->session, run->options);
+	return opening_start(&run->opening, err);
+}
+
+static bool ended(void *data)
+{
+	const struct screen_run *run = data;
+
+	return opening_ended(&run->opening);
+}
+
+static int finish(void *data, struct ui_options *screen, struct err *err)
+{
+	struct screen_run *run = data;
+	struct session *session = run->session;
+	int ret = opening_end(&run->opening, err);
+
+	ret = session_complete(session, run->options, run->settings->path, ret, err);
+	if (ret)
+		return ret;
+	screen->notice = NULL;	/* the warning was said */
+	take_session(run, screen);
+	raise_priority(session);
+	return 0;
+}
+
+/* What it starts with, but for what an open session brings. */
+static void take_options(const struct screen_run *run, struct settings *settings,
+			 struct ui_options *screen)
+{
+	const struct options *options = run->options;
+	struct session *session = run->session;
+
+	*screen = (struct ui_options){
+		.level = options->level,
+		.level_given = options->level_given,
+		.sort = options->sort,
+		.reverse = options->reverse,
+		.ratio = options->sort_ratio,
+		.filter = options->filter,
+		.user = options->user,
+		.hidden = options_hidden(options),
+		.view = options->regions && options->view == VIEW_PROCESSES ?
+				VIEW_REGIONS : (enum view_id)options->view,
+		.iterations = options->iterations,
+		.recorded = options->replay && strcmp(options->replay, "-") != 0,
+		.run = session->sums,
+		.ended = session->launch.pid ? describe_end : NULL,
+		.ended_data = &session->launch,
+		.ascii = options->ascii,
+		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
+		.color = !options->no_color,
+		.theme = (enum theme_id)options->theme,
+		.units = (enum units_id)options->units,
+		.bars = (enum bars_id)options->bars,
+		.graphs = (enum graphs_id)options->graphs,
+		.no_braille = graphs_lack_braille(getenv("TERM")),
+		.columns = options->columns,
+		.code_columns = options->code_columns,
+		.mouse = !options->no_mouse,
+		.meters = options->meters,
+		.beside = !options->no_beside,
+		.regions = options->regions,
+		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
+		.save = save_settings,
+		.save_data = settings,
+		.nodes = {
+			.latency = (enum retire_latency)options->retire_latency,
+			.level = options->level > 2 ? options->level : 0,
+			.node = options->node,
+		},
+	};
+	memcpy(screen->orders, options->orders, sizeof(screen->orders));
+}
+
+int screen_run(struct session *session, const struct options *options, struct settings *settings,
+	       bool opened, struct err *err)
+{
+	static struct screen_run run;	/* of a thread that is left behind, too */
+	struct ui_options screen;
+	int ret;
+
+	run = (struct screen_run){ .session = session, .options = options, .settings = settings,
+				   .opening = { .open = open_source, .data = &run,
+						.wake = session->control.wake_ui } };
+	take_options(&run, settings, &screen);
+	if (opened)
+		take_session(&run, &screen);
+	else
+		screen.opening = (struct ui_opening){ .begin = begin, .ended = ended,
+						      .finish = finish, .data = &run };
+	if (options->screenshot)
+		return screenshot_run(options->screenshot, session->exchange, &session->control,
+				      &screen, err);
+	if (opened)
+		raise_priority(session);
+	ret = ui_run(session->exchange, &session->control, &screen, err);
+	session->abandoned = !opening_cancel(&run.opening);
+	return ret;
+}

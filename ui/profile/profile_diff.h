@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What changed between two profiles, as text, CSV or JSON: "tdtop diff --functions", "--branches".
+ * Waits for names. Main thread.
+ */
+#ifndef TDTOP_UI_PROFILE_PROFILE_DIFF_H
+#define TDTOP_UI_PROFILE_PROFILE_DIFF_H
+
+#include <stdio.h>
+
+#include "model/profile/code_names.h"
+#include "model/profile/profile.h"
+#include "model/side.h"
+#include "ui/profile/profile_config.h"
+
+struct profile_diff_config {
+	struct profile_config common;	/* parts: functions or branches, or of text and JSON both;
+					 * without a file */
+	const char *file[SIDES];
+	const char *warning[SIDES];	/* why a recording is not complete; NULL or "" */
+};
+
+/* Prints what changed. 0 or -ENOMEM; the caller checks ferror(out). */
+int profile_diff_print(const struct profile_diff_config *config,
+		       const struct profile *const of[SIDES],
+		       const struct code_names *const names[SIDES], FILE *out);
+
+#endif

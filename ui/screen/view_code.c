@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The code views; see view_code.h. UI thread. */
+#include "config.h"
+#include "ui/screen/view_code.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/code/code_text.h"
+#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_list.h"
+#include "ui/code_views/code_live.h"
+#include "ui/code_views/code_marks.h"
+#include "ui/code_views/code_state.h"
+#include "ui/code_views/code_views.h"
+#include "ui/code_views/view_code_block.h"
+#include "ui/code_views/view_code_stacks.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/format.h"
+#include "ui/draw/page.h"
+#include "ui/draw/segments.h"
+#include "ui/draw/symbols.h"
+#include "ui/lists/view_find.h"
+#include "ui/screen/view_code_live.h"
+#include "ui/screen/view_header.h"
+#include "ui/state/state.h"
+#include "ui/table/fit_line.h"
+
+#define COLUMNS_MAX_CODE CODE_ROW_COLUMNS_MAX
+#define WIDE 120
+#define PRIORITY_NAME 100	/* of what names a row: it comes first, and is cut rather than left out */
+#define PATH_WITH_WHOLE 80	/* has room for what 100 % is */
+
+/* Views that may be no lists: drawn in head and rows together. */
+static void (*const pictures[CODE_VIEWS])(struct canvas *canvas, struct rect rect,
+					  struct ui_state *state) = {
+	[CODE_STACKS] = view_code_stacks_draw,
+};
+
+/* Pictures above lists: drawn into the top of the rectangle, as many lines as they return. */
+static int (*const tops[CODE_VIEWS])(struct canvas *canvas, struct rect rect,
+				     const struct ui_state *state) = {
+	[CODE_BLOCK] = view_code_block_draw,
+};
+
+/* ---- first line, path ---- */
+
+void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	const struct code_screen *code = &state->code;
+	const unsigned int style = canvas_style(ROLE_TITLE, false);
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	const struct profile_news *news = &code->news;
+	char length[16];
+
+	if (code->seams.live) {
+		view_header_draw_title(canvas, rect, state);
+		return;
+	}
+	segments_add(&line, 100, style, "tdtop");
+	if (code->seams.title) {
+		segments_add(&line, 90, style, "%s", code->seams.title);
+		segments_cut(&line);
+	}
+	if (news->last_ns > news->first_ns) {
+		format_duration(length, sizeof(length), news->last_ns - news->first_ns);
+		segments_add(&line, 80, style, "%s", length);
+	}
+	if (news->n_events > 1)
+		segments_add(&line, 70, style, "event %d of %d", code->wish.event + 1,
+			     news->n_events);
+	if (code->process[0])
+		segments_add(&line, 60, style, "%s", code->process);
+	view_header_draw_first(canvas, rect, state, &line);
+}
+
+/* What 100 % of a view's first column is. */
+static const char *whole_of(enum code_view_id view)
+{
+	return view == CODE_BRANCHES ? ": % of all taken branches" :
+	       view == CODE_STACKS   ? ": % of all call stacks" : "";
+}
+
+void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
+	const unsigned int style = canvas_style(ROLE_LABEL, false);
+	const struct code_screen *code = &state->code;
+
+	if (!code->seams.alone)
+		segments_add(&line, 1, style, "machine");
+	segments_add(&line, 15, style, "%s", code->process[0] ? code->process : "all processes");
+	if (code->seams.live)
+		view_code_live_add_path(&line, state);
+	for (size_t i = 0; i < code->n_steps; i++) {
+		const struct code_step *step = &code->steps[i];
+		const bool last = i + 1 == code->n_steps;
+		char title[CODE_TITLE];
+
+		/* Long names must not push out what is above them. */
+		(void)snprintf(title, sizeof(title), "%s", step->title);
+		code_text_shorten(&code->of, title, sizeof(title), last ? rect.w / 3 : rect.w / 6);
+		segments_add(&line, last ? 20 : 4 + (int)i, style, "%s%s%s", code_views[step->view].name,
+			     title[0] ? " of " : "", title);
+		if (code->n_steps == 1 && step->view == CODE_FUNCTIONS)
+			view_code_live_join_counted(&line, code);
+		if (last && rect.w >= PATH_WITH_WHOLE)
+			segments_join(&line, 20, style, "%s", whole_of(step->view));
+	}
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}
+
+/* ---- lists ---- */
+
+struct placed {
+	const struct row_column *columns[COLUMNS_MAX_CODE];
+	size_t index[COLUMNS_MAX_CODE];
+	int x[COLUMNS_MAX_CODE], w[COLUMNS_MAX_CODE];
+	size_t n;
+};
+
+/* The name of a row stretches, without it the last text; bars do, where there is more. */
+static size_t find_name(const struct code_view *view, const size_t *index, size_t n)
+{
+	size_t found = n;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct row_column *column = &view->kind->columns[index[i]];
+
+		if (column->flex)
+			return i;
+		found = row_column_is_left(column) && !column->values ? i : found;
+	}
+	return found;
+}
+
+/* The columns that there is room for. */
+static void place_columns(const struct code_screen *code, const struct code_view *view, int w,
+			  struct placed *placed)
+{
+	struct fit_column line[COLUMNS_MAX_CODE];
+	size_t index[COLUMNS_MAX_CODE];
+	const size_t n = code_list_columns(code, index), name = find_name(view, index, n);
+	const size_t ordering = code->lists[code->steps[code->n_steps - 1].view].column;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct row_column *column = &view->kind->columns[index[i]];
+
+		const bool names = row_column_is_left(column) && column->priority >= PRIORITY_NAME;
+
+		line[i] = (struct fit_column){
+			.priority = names ? FIT_ALWAYS : index[i] == ordering ? FIT_ALWAYS - 1 : column->priority,
+			.width = row_column_width(column) + (w >= WIDE ? column->roomy : 0),
+			.chosen = code_list_width(code, column),
+			.least = names ? row_column_least_width(column) : 0,
+			.left = row_column_is_left(column),
+			.stretches = i == name || column->values, .bar = column->values,
+		};
+	}
+	fit_line(line, n, 0, w);
+	placed->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!line[i].w)
+			continue;
+		placed->columns[placed->n] = &view->kind->columns[index[i]];
+		placed->index[placed->n] = index[i];
+		placed->x[placed->n] = line[i].x;
+		placed->w[placed->n++] = line[i].w;
+	}
+}
+
+/* Titles have two signs beyond ASCII. */
+static void print_title(const struct row_column *column, bool ascii, char text[64])
+{
+	static const struct {
+		const char *sign, *ascii;
+	} signs[] = { { "≈", "~" }, { "→", ">" } };
+
+	char title[CODE_ROW_NAME];
+
+	row_column_head(column, title);
+	(void)snprintf(text, 64, "%s", title);
+	for (size_t i = 0; ascii && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		const char *at = strstr(title, signs[i].sign);
+
+		if (at)
+			(void)snprintf(text, 64, "%.*s%s%s", (int)(at - title), title, signs[i].ascii, at + strlen(signs[i].sign));
+	}
+}
+
+static void draw_head(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		      const struct placed *placed, const struct code_list *list)
+{
+	for (int x = 0; x < canvas->w; x++)
+		canvas_put_code(canvas, x, rect.y, canvas_style(ROLE_HEAD, false), ' ');
+	for (size_t i = 0; i < placed->n; i++) {
+		const struct row_column *column = placed->columns[i];
+		const bool sorted = placed->index[i] == list->column;
+		const unsigned int style = canvas_style(sorted ? ROLE_SORTED : ROLE_HEAD, false);
+		int end = placed->x[i] + placed->w[i];
+		char title[64];
+
+		print_title(column, state->ascii, title);
+		if (row_column_is_left(column))
+			end = placed->x[i] + canvas_put(canvas, placed->x[i], rect.y,
+							placed->w[i], style, title);
+		else
+			canvas_put_right(canvas, placed->x[i], rect.y, placed->w[i], style, title);
+		if (sorted)
+			(void)canvas_put(canvas, end < canvas->w ? end : canvas->w - 1, rect.y, 1,
+					 style,
+					 symbol(column->ascending == list->reverse ?
+							SYMBOL_LARGEST_FIRST :
+							SYMBOL_SMALLEST_FIRST, state->ascii));
+	}
+}
+
+static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
+		     const struct placed *placed, const void *row)
+{
+	for (size_t i = 0; i < placed->n; i++) {
+		const struct row_column *column = placed->columns[i];
+		struct code_cell cell = { .text = "", .width = placed->w[i] };
+		unsigned int style;
+
+		if (column->values) {
+			const struct values values = column->values(row);
+
+			bar_draw(canvas, (struct rect){ placed->x[i], y, placed->w[i], 1 }, &values, 1, state_bars(state));
+			continue;
+		}
+		row_cell(column, &state->code.of, row, &cell);
+		style = canvas_style(cell.role, cell.strong);
+		if (row_column_is_left(column))
+			(void)canvas_put_cut(canvas, placed->x[i], y, placed->w[i], style,
+					     cell.text, 0, state->ascii);
+		else
+			canvas_put_right(canvas, placed->x[i], y, placed->w[i], style, cell.text);
+	}
+}
+
+/* In the gap behind the first number. */
+static void draw_mark(struct canvas *canvas, int y, const struct ui_state *state, const struct placed *placed,
+		      size_t row)
+{
+	const enum symbol mark = code_marks_of(&state->code, row);
+	size_t i = 0;
+
+	while (i + 1 < placed->n && row_column_is_left(placed->columns[i]))
+		i++;
+	if (mark != SYMBOL_COUNT)
+		(void)canvas_put(canvas, placed->x[i] + placed->w[i] < canvas->w ? placed->x[i] + placed->w[i] :
+											 canvas->w - 1,
+				 y, 1, canvas_style(ROLE_KEY, false), symbol(mark, state->ascii));
+}
+
+static void scroll_to_cursor(struct code_list *list, size_t page)
+{
+	if (list->index < list->scroll)
+		list->scroll = list->index;
+	if (list->index >= list->scroll + page)
+		list->scroll = list->index - page + 1;
+	if (list->scroll + page > list->n)
+		list->scroll = list->n > page ? list->n - page : 0;
+}
+
+/* Why there are no rows. */
+static void draw_nothing(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+			 const struct code_view *view, const struct code_list *list)
+{
+	const struct code_screen *code = &state->code;
+	const bool waits = code->seams.live && (!code->of.profile || !code->of.profile->samples);
+	char harmless[sizeof(code->news.trouble)], waiting[sizeof(code->news.trouble)];
+	const char *text = code->news.trouble[0] && !waits ? code->news.trouble :
+			   waits		 ? waiting :
+			   !code->of.profile	 ? "reading..." :
+			   list->n_all ? "no row matches the filter (\\ then Esc shows all again)" :
+			   view->nothing	 ? view->nothing(code) : "";
+	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
+
+	if (waits)
+		code_live_waiting(code, state->timeline.live, waiting, sizeof(waiting));
+
+	format_harmless(harmless, sizeof(harmless), text);
+	page_put_text(&page, ROLE_DIM, NULL, harmless);
+}
+
+/* Why the object of the row under the cursor has no names, or perhaps false ones. */
+static void put_trouble(struct page *page, const struct ui_state *state)
+{
+	const struct code_names *names = state->code.of.names;
+	struct code_screen *code = (struct code_screen *)&state->code;	/* only looked at */
+	char text[256] = "", object[96], sentence[384];
+	struct code_row_id id;
+	size_t row;
+
+	if (!names || !names->object_trouble || !code->of.profile ||
+	    !code_list_selected(code, &row))
+		return;
+	id = code_list_id(code, row);
+	if (id.a.object >= code->of.profile->n_objects)
+		return;
+	names->object_trouble(names->data, id.a.object, text, sizeof(text));
+	if (!text[0])
+		code_names_doubt(names, id.a.object, text, sizeof(text));
+	code_text_object(&code->of, id.a, object, sizeof(object));
+	if (text[0]) {
+		const bool named = !strncmp(text, object, strlen(object));
+
+		(void)snprintf(sentence, sizeof(sentence), "%s%s%s", named ? "" : object,
+			       named ? "" : ": ", text);
+		page_put_text(page, ROLE_NOTE, NULL, sentence);
+	}
+}
+
+/* What the view has to say of the row under the cursor. */
+static void put_note_of_row(struct page *page, const struct code_screen *code)
+{
+	const struct code_view *view = code_view_shown(code);
+	char text[CODE_NOTE];
+	size_t row;
+
+	if (!view->note || !code->of.profile || !code_list_selected((struct code_screen *)code, &row))
+		return;
+	view->note(code, row, text);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+}
+
+static void put_notes(struct page *page, const struct ui_state *state, size_t n)
+{
+	const struct code_screen *code = &state->code;
+
+	if (code->seams.live && n)
+		view_code_live_put_remark(page, code);	/* without rows they say it themselves */
+	put_trouble(page, state);
+	put_note_of_row(page, &state->code);
+}
+
+/*
+ * What must be known of the rows, below them where there is room; else the rows give way. Returns
+ * the lines that they lose.
+ */
+static int draw_notes(struct canvas *canvas, struct rect rows, const struct ui_state *state,
+		      size_t n)
+{
+	struct page page = { .canvas = canvas, .rect = { rows.x, rows.y, rows.w, 0 },
+			     .ascii = state->ascii };
+	const int below = n < (size_t)rows.h ? rows.h - (int)n : 0;
+	int h;
+
+	put_notes(&page, state, n);	/* h 0 only counts the lines */
+	h = (int)page.line < rows.h / 2 ? (int)page.line : rows.h / 2;
+	page.line = 0;
+	page.rect.h = h;
+	page.rect.y += h < below ? (int)n + 1 : rows.h - h;
+	put_notes(&page, state, n);
+	return h > below ? h : 0;
+}
+
+static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
+		      struct ui_state *state)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+	struct code_list *list = code_list_shown(&state->code);
+	struct placed placed;
+
+	place_columns(&state->code, view, canvas->w, &placed);
+	if (head.h)
+		draw_head(canvas, head, state, &placed, list);
+	rows.h -= draw_notes(canvas, rows, state, list->n);
+	state->code.page = (size_t)rows.h;
+	scroll_to_cursor(list, (size_t)rows.h);
+	if (!list->n)
+		draw_nothing(canvas, rows, state, view, list);
+	for (size_t i = 0; i < (size_t)rows.h && list->scroll + i < list->n; i++) {
+		const int y = rows.y + (int)i;
+
+		draw_row(canvas, y, state, &placed,
+			 code_list_row(&state->code, list->rows[list->scroll + i]));
+		draw_mark(canvas, y, state, &placed, list->rows[list->scroll + i]);
+		if (list->scroll + i == list->index)
+			canvas_flag(canvas, (struct rect){ 0, y, canvas->w, 1 }, CELL_SELECTED);
+	}
+}
+
+int view_code_column_at(const struct ui_state *state, int x)
+{
+	const struct code_view *view = code_view_shown(&state->code);
+	struct placed placed;
+
+	if (!view->kind)
+		return -1;
+	place_columns(&state->code, view, state->w, &placed);
+	for (size_t i = 0; i < placed.n; i++)
+		if (x >= placed.x[i] && x <= placed.x[i] + placed.w[i])
+			return row_column_sorts(placed.columns[i]) ? (int)placed.index[i] : -1;
+	return -1;
+}
+
+void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
+		    struct ui_state *state)
+{
+	const enum code_view_id id = code_step_shown(&state->code)->view;
+	const struct rect whole = { rows.x, head.h ? head.y : rows.y, rows.w, head.h + rows.h };
+
+	state->code.of.ascii = state->ascii;
+	state->code.above = 0;
+	if (code_view_is_picture(&state->code) && pictures[id] && state->code.of.profile) {
+		pictures[id](canvas, whole, state);
+	} else if (code_views[id].kind) {
+		if (tops[id] && state->code.of.profile)
+			state->code.above = tops[id](canvas, whole, state);
+		head.y += state->code.above;
+		rows.y += state->code.above;
+		rows.h -= state->code.above;
+		draw_list(canvas, head, rows, state);
+	} else
+		draw_nothing(canvas, whole, state, &code_views[id], code_list_shown(&state->code));
+}
+
+/* ---- last line ---- */
+
+/* "Export: p perf.data  b bolt ..." */
+static void draw_formats(struct canvas *canvas, struct rect rect)
+{
+	struct segments line = { .between = "  " };
+
+	segments_add(&line, 100, canvas_style(ROLE_LABEL, false), "Export:");
+	for (int i = 0; i < CODE_EXPORTS; i++) {
+		segments_add(&line, 50, canvas_style(ROLE_KEY, false), "%c",
+			     code_export_formats[i].key);
+		segments_join(&line, 50, canvas_style(ROLE_LABEL, false), " %s",
+			      code_export_formats[i].word);
+	}
+	segments_add(&line, 60, canvas_style(ROLE_KEY, false), "Esc");
+	segments_join(&line, 60, canvas_style(ROLE_LABEL, false), " back");
+	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
+}
+
+void view_code_draw_find(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	const struct code_screen *code = &state->code;
+	const struct find_prompt prompt = {
+		.label = code->find.mode == CODE_FIND_FILTER ? "Filter: " : "Search: ",
+		.text = code->find.text, .trouble = code->find.trouble,
+		.hint = "words, !word, misp>10; Enter keeps, Esc drops",
+	};
+
+	if (code->find.mode == CODE_FIND_FORMAT)
+		draw_formats(canvas, rect);
+	else
+		view_find_draw_prompt(canvas, rect, &prompt, state->ascii);
+}
