@@ -2,6 +2,9 @@
 /*
  * The TopDown tree. Names and thresholds are those of perf's metric tables (tools/perf/pmu-events,
  * *-metrics.json, MetricThreshold); the help is ours. Any thread.
+ *
+ * A new metric is a value of enum metric_id, a row here, METRIC(...) in ui/table/columns.c, its words in
+ * ui/table/sentence.c, and formulas in the families that count it.
  */
 #include "config.h"
 #include "model/metric.h"

@@ -3,7 +3,7 @@
 #
 # The directions between folders and modules, as HACKING.md draws them:
 # - a file includes headers of its own folder and of folders on lower floors of its part, parts as
-#   main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
+#   ui/main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
 # - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
 # - curses only in ui/term/term.c and ui/term/terminfo.c; perf_event_open, libperf and syscall() only in collect/.
 # And that the lists of files in build-aux/sources.am are those of the tree.
@@ -16,12 +16,15 @@ floors() {
 	cat <<-END
 		model
 		model/tree
+		model/cores
 		model/profile
+		model/branches
 		model/snapshot
 		model/history
 		model/totals
 		model/verdict
 		collect/sys
+		collect/elf
 		collect/code
 		collect/cpu
 		collect/perf
@@ -32,17 +35,26 @@ floors() {
 		collect/perfdata collect/events
 		collect/recording
 		collect/sample
-		collect/replay collect/doctor collect/deep
-		collect
+		collect/live
+		collect/replay collect/doctor collect/deep collect/demo
+		collect/collector
 		ui/draw
+		ui/term
 		ui/table
 		ui/code
 		ui/state
+		ui/code_views
+		ui/lists
+		ui/detail
 		ui/setup
+		ui/time
 		ui/keys
-		ui/views ui/export ui/openmetrics
+		ui/help
+		ui/batch ui/openmetrics
+		ui/screen
+		ui/profile ui/export
 		ui/options
-		ui
+		ui/main
 	END
 }
 
@@ -65,12 +77,12 @@ wrong_floor() {
 	floors | awk '
 		NR == FNR { for (i = 1; i <= NF; i++) floor[$i] = FNR; next }
 		function folder(path) { sub("/[^/]*$", "", path); return path }
-		function part(path) { sub("/.*", "", path); return path }
+		function part(path) { if (path !~ "^ui/main(/|$)") sub("/.*", "", path); return path }
 		{
 			from = folder($1); to = folder($2)
 			if (!(from in floor) || !(to in floor))
 				print $1 ": folder of it or of " $2 " is not in the list of floors"
-			else if (from != to && !(part(from) != "model" && part(to) == "model") &&
+			else if (from != to && part(from) != "ui/main" && !(part(from) != "model" && part(to) == "model") &&
 				 (part(from) != part(to) || floor[to] >= floor[from]))
 				print $1 ": includes " $2
 		}' - "$1"
@@ -129,18 +141,18 @@ violations() (
 	system='^[[:space:]]*#[[:space:]]*include[[:space:]]+<'
 	model=$(find model -name '*.[ch]' 2>/dev/null)
 	collect=$(find collect -name '*.[ch]' 2>/dev/null)
-	ui=$(find ui -name '*.[ch]' 2>/dev/null)
-	top=$(find . -maxdepth 1 -name '*.[ch]' ! -name config.h | sed 's:^\./::')
+	ui=$(find ui -path ui/main -prune -o -name '*.[ch]' -print 2>/dev/null)
+	top=$(find main.c ui/main -name '*.[ch]' 2>/dev/null)
 	tests=$(find tests -name 'lab' -prune -o -name '*.[ch]' -print 2>/dev/null)
-	bench=$(find bench -name '*.[ch]' 2>/dev/null)
 	work=$(mktemp -d) || exit 99
 
 	lines "$ours" $model | grep -vE '"(config\.h|model/[^"]*)"'
 	# region: what applications include; tdtop reads what they wrote
 	lines "$ours" $collect | grep -vE '"(config\.h|(model|collect|region)/[^"]*)"'
 	lines "$ours" $ui | grep -vE '"(config\.h|(model|ui)/[^"]*)"'
-	lines "$ours" $tests $bench $top |
-		grep -vE '"(config\.h|(counters_export|demand|diff|launch|nodes(_[a-z]+)?|opening|profile_[a-z_]+|screen_run|session|verdict_run)\.h|(model|collect|ui|region|tests|bench)/[^"]*)"'
+	lines "$ours" $tests $top |
+		grep -vE '"(config\.h|(model|collect|ui|region|tests)/[^"]*)"'
+	find . -maxdepth 1 -name '*.[ch]' ! -name main.c ! -name config.h | sed 's|^\./\(.*\)|\1: main.c alone is in the root|'
 
 	includes >"$work/includes"
 	wrong_floor "$work/includes"
@@ -152,14 +164,27 @@ violations() (
 	rm -rf "$work"
 
 	lines "$system(curses|ncurses|ncursesw|term|panel)(\.h|/)" \
-		$model $collect $ui $top | grep -vE '^ui/(term|terminfo)\.c:'
+		$model $collect $ui $top | grep -vE '^ui/term/(term|terminfo)\.c:'
 	perf="$system(linux/perf_event\.h|linux/hw_breakpoint\.h|perf/|internal/|api/)"
 	lines "$perf" $model $ui $top
 	lines '(^|[^[:alnum:]_])(syscall|perf_event_open)[[:space:]]*\(' $model $ui $top |
 		grep -vE ':[[:space:]]*(/?\*|//)'
 	lines "$system(pthread|threads|sys/|unistd|fcntl|poll|signal)" $model
+	too_large
 	true
 )
+
+# Prints the folders of more than 40 files, the files of more than 600 lines, and the functions of more than 60.
+too_large() {
+	find model collect ui region -name '*.[ch]' 2>/dev/null | sed 's:/[^/]*$::' | sort | uniq -c |
+		awk '$1 > 40 { print $2 ": " $1 " files in a folder" }'
+	find main.c model collect ui region -name '*.[ch]' -exec awk '
+		FNR == 1 { begin = 0 }
+		FNR == 601 { print FILENAME ": more than 600 lines" }
+		/^\{/ { begin = FNR }
+		/^\}/ && begin { if (FNR - begin > 61) print FILENAME ":" begin ": a function of " FNR - begin - 1 " lines"; begin = 0 }' \
+		{} + 2>/dev/null
+}
 
 wrong() {
 	echo "layers.sh itself is wrong: $*"
@@ -176,40 +201,43 @@ planted() {
 		forbidden model/e.c #include <curses.h>
 		forbidden model/f.c #include <linux/perf_event.h>
 		forbidden model/g.c #include <pthread.h>
-		forbidden collect/a.c #include "ui/draw/canvas.h"
-		forbidden collect/b.c #include "main.h"
-		forbidden collect/c.c #include <ncursesw/curses.h>
+		forbidden collect/collector/a.c #include "ui/draw/canvas.h"
+		forbidden collect/collector/b.c #include "ui/main/session.h"
+		forbidden collect/collector/c.c #include <ncursesw/curses.h>
 		forbidden collect/sys/a.c #include "collect/perf/record.h"
 		forbidden collect/percpu/a.c #include "collect/tasks/tasks.h"
 		forbidden collect/percpu/b.c #include "collect/collector/collector.h"
 		forbidden collect/nowhere/a.c #include "collect/sys/facts.h"
-		forbidden ui/a.c #include "collect/slice/source.h"
-		forbidden ui/b.c #include "options.h"
-		forbidden ui/c.c #include <curses.h>
-		forbidden ui/d.c #include <perf/evsel.h>
-		forbidden ui/e.c #include <internal/evsel.h>
-		forbidden ui/f.c return (int)syscall(SYS_gettid);
+		forbidden ui/keys/a.c #include "collect/slice/source.h"
+		forbidden ui/keys/b.c #include "options.h"
+		forbidden ui/keys/c.c #include <curses.h>
+		forbidden ui/keys/d.c #include <perf/evsel.h>
+		forbidden ui/keys/e.c #include <internal/evsel.h>
+		forbidden ui/keys/f.c return (int)syscall(SYS_gettid);
 		forbidden ui/draw/a.c #include "ui/state/state.h"
-		forbidden ui/views/a.c #include "ui/term/term.h"
-		forbidden ui/views/b.c #include <curses.h>
-		forbidden a.c #include <ncurses.h>
-		forbidden b.c #include <linux/perf_event.h>
-		forbidden c.c #include "canvas.h"
+		forbidden ui/lists/a.c #include "ui/keys/keys.h"
+		forbidden ui/lists/b.c #include <curses.h>
+		forbidden ui/screen/a.c #include "ui/main/session.h"
+		forbidden ui/main/a.c #include <ncurses.h>
+		forbidden ui/main/b.c #include <linux/perf_event.h>
+		forbidden ui/main/c.c #include "canvas.h"
+		forbidden session.c /* main.c alone is in the root. */
 		forbidden tests/ui/test-a.c #include "../model/metric.h"
 		allowed model/a.c #include "model/metric.h"
 		allowed model/b.c #include <stdatomic.h>
 		allowed model/history/a.c #include "model/metric.h"
-		allowed collect/a.c #include "model/metric.h"
-		allowed collect/b.c return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
+		allowed collect/collector/a.c #include "model/metric.h"
+		allowed collect/collector/b.c return (int)syscall(SYS_perf_event_open, attr, pid, cpu, group, flags);
 		allowed collect/sys/a.c #include "model/history/snapshot_history.h"
 		allowed collect/percpu/a.c #include "collect/perf/record.h"
 		allowed collect/perf/a.c #include <linux/perf_event.h>
 		allowed ui/term/term.c #include <curses.h>
 		allowed ui/term/terminfo.c #include <term.h>
-		allowed ui/a.c /* perf_event_open(2) says why. */
-		allowed ui/views/a.c #include "ui/draw/canvas.h"
+		allowed ui/keys/a.c /* perf_event_open(2) says why. */
+		allowed ui/lists/a.c #include "ui/draw/canvas.h"
 		allowed main.c #include "ui/screen/ui.h"
-		allowed a.c #include "collect/collector/collector.h"
+		allowed ui/main/a.c #include "collect/collector/collector.h"
+		allowed ui/main/b.c #include "ui/screen/ui.h"
 		allowed tests/ui/test-a.c #include <linux/perf_event.h>
 	END
 }
@@ -227,12 +255,12 @@ plant() {
 
 # g.h and h.h include each other; i and j do so as modules only; k and l call each other.
 plant_circles() {
-	echo '#include "ui/h.h"' >"$tree/ui/g.h" && echo '#include "ui/g.h"' >"$tree/ui/h.h"
-	echo '#include "ui/j.h"' >"$tree/ui/i.c" && echo '#include "ui/i.h"' >"$tree/ui/j.c"
-	echo 'void l(void); void k(void); void k(void) { l(); }' >"$tree/ui/k.c"
-	echo 'void k(void); void l(void); void l(void) { k(); }' >"$tree/ui/l.c"
+	echo '#include "ui/keys/h.h"' >"$tree/ui/keys/g.h" && echo '#include "ui/keys/g.h"' >"$tree/ui/keys/h.h"
+	echo '#include "ui/keys/j.h"' >"$tree/ui/keys/i.c" && echo '#include "ui/keys/i.h"' >"$tree/ui/keys/j.c"
+	echo 'void l(void); void k(void); void k(void) { l(); }' >"$tree/ui/keys/k.c"
+	echo 'void k(void); void l(void); void l(void) { k(); }' >"$tree/ui/keys/l.c"
 	[ -n "$builddir" ] || return 0
-	(cd "$tree/ui" && ${CC:-cc} -c k.c && ${CC:-cc} -c l.c) || exit 99
+	(cd "$tree/ui/keys" && ${CC:-cc} -c k.c && ${CC:-cc} -c l.c) || exit 99
 }
 
 reports_circle() {	# WHAT MEMBER MEMBER, which come in any order
@@ -253,12 +281,26 @@ bites() {
 	planted | grep '^forbidden ' | while read -r _ file line; do
 		grep -q "^$file:" "$work/found" || wrong "$line in $file is not reported"
 	done || exit
-	reports_circle headers ui/g ui/h
-	reports_circle modules ui/i ui/j
-	[ -z "$builddir" ] || reports_circle modules ui/k ui/l
+	reports_circle headers ui/keys/g ui/keys/h
+	reports_circle modules ui/keys/i ui/keys/j
+	[ -z "$builddir" ] || reports_circle modules ui/keys/k ui/keys/l
 	bites_rows
+	bites_sizes
 	rm -rf "$work"
 	trap - EXIT
+}
+
+# A folder, a file and a function that are as large as they may be, then each by one too large.
+bites_sizes() {
+	tree=$work/sizes
+	mkdir -p "$tree/model"
+	for n in $(seq 39); do echo >"$tree/model/$n.c"; done
+	{ echo 'int f(void)' && echo '{' && seq 60 && echo '}' && seq 537; } >"$tree/model/40.h"
+	[ -z "$(cd "$tree" && too_large)" ] || wrong "what is not too large is reported: $(cd "$tree" && too_large)"
+	{ echo 'int f(void)' && echo '{' && seq 61 && echo '}' && seq 537; } >"$tree/model/41.c"
+	[ "$(cd "$tree" && too_large | cut -d : -f 2- | sort | tr '\n' '|')" = \
+		" 41 files in a folder| more than 600 lines|2: a function of 61 lines|" ] ||
+		wrong "what is too large is not reported: $(cd "$tree" && too_large)"
 }
 
 # One good row, and four that are each reported once.
@@ -288,8 +330,8 @@ wrong_rows() {
 bites_lists() {
 	tree=$(mktemp -d) || exit 99
 	trap 'rm -rf "$tree"' EXIT
-	mkdir -p "$tree/build-aux" "$tree/model" "$tree/collect" "$tree/ui" "$tree/bench" \
-		"$tree/tests/fixtures" "$tree/tests/fuzz"
+	mkdir -p "$tree/build-aux" "$tree/model" "$tree/collect" "$tree/ui" \
+		"$tree/tests/bench" "$tree/tests/fixtures" "$tree/tests/fuzz"
 	cp "$1/build-aux/sources" "$tree/build-aux" || exit 99
 	echo 'bin_x = model/named.c' >"$tree/Makefile.am"
 	touch "$tree/model/a.c" "$tree/model/named.c" "$tree/tests/test-a.c"

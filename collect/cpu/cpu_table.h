@@ -6,6 +6,14 @@
  *
  * A new model is a row in its family's file; a new model of a hybrid also one in
  * cpu_intel_hybrid.c. A new family is a file, and a line in CPU_FAMILIES below.
+ *
+ * A family is named by its first core: spr has eight metric events, icl four. Intel: the first kernel of a
+ * new model is in cpu_kernel.c, its guests without PERF_METRICS in
+ * cpu_intel_*_guest.c; a later stepping has a row of its own before it, INTEL_STEPPING. A new family has
+ * its event numbers in tests/metrics/events.tsv and a core in test-simulated_cores.c. For TopDown of
+ * functions it has .classes, with prime periods near 17.5 million slots, and no formula that is clamped.
+ * It has a sample for each node and for taken branches, named by test-samples.c. Published outputs are
+ * in tests/metrics/ (NAME.case), a copy of its sysfs is in tests/machines/. A tree: TREE() in its row.
  */
 #ifndef TDTOP_COLLECT_CPU_CPU_TABLE_H
 #define TDTOP_COLLECT_CPU_CPU_TABLE_H

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What limits the functions of the simulated machine; see demo_classes.h. */
+/*
+ * What limits the functions of the simulated machine; see demo_classes.h.
+ *
+ * Classes of a function of the demo are a row here.
+ */
 #include "config.h"
 #include "collect/demo/demo_classes.h"
 

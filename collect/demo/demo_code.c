@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What code the simulated machine has; see demo_code.h. */
+/*
+ * What code the simulated machine has; see demo_code.h.
+ *
+ * New code of the demo is a table of blocks in demo_code_*.c, of what demo_program.h has; where its
+ * threads begin stands here.
+ */
 #include "config.h"
 #include "collect/demo/demo_code.h"
 

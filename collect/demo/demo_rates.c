@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Stories and rates; see demo_rates.h. */
+/*
+ * Stories and rates; see demo_rates.h.
+ *
+ * A new event in the tree of the demo's Sapphire Rapids needs its rate here.
+ */
 #include "config.h"
 #include "collect/demo/demo_rates.h"
 

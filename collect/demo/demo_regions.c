@@ -3,6 +3,8 @@
  * Regions of a database and of a video encoder; see demo_regions.h. What a region's slots are like
  * is a wish: the wishes are fitted to the time of each region and to the shares of the whole
  * thread, so that a process is what it is without regions. Collector thread.
+ *
+ * A new region of the demo is a row of programs[]; then make screens.
  */
 #include "config.h"
 #include "collect/demo/demo_regions.h"

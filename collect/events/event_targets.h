@@ -8,6 +8,9 @@
  * Follows what the kernel does to events: threads exit; those that execute a set-user-ID program
  * lose their events though they run (begin_new_exec(), fs/exec.c); a CPU that was offline has lost
  * its events for good (perf_event_exit_cpu()). Collector thread.
+ *
+ * Whoever has events on threads or CPUs of a row has a struct event_maker and rows of its own in the
+ * table; event_targets_choose_*() after each interval, then event_targets_open().
  */
 #ifndef TDTOP_COLLECT_EVENTS_EVENT_TARGETS_H
 #define TDTOP_COLLECT_EVENTS_EVENT_TARGETS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The source of truth: one SLOTS group per CPU, sliced at each context switch (HACKING.md, "The one
+ * The source of truth: one SLOTS group per CPU, sliced at each context switch (doc/internals.md, "The one
  * decision").
  */
 #ifndef TDTOP_COLLECT_PERCPU_SOURCE_SWITCH_H

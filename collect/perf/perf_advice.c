@@ -3,6 +3,8 @@
  * errno -> advice: what an error of perf_event_open(2) means on this machine and what the user can
  * do about it. One table, and more for sampling and for probes: the first row with this errno whose condition
  * holds is the answer. Any thread.
+ *
+ * A new sentence for an errno is a row of advices[].
  */
 #include "config.h"
 #include "collect/perf/perf_advice.h"

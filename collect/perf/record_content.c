@@ -2,6 +2,11 @@
 /*
  * What the records say that are neither samples nor switches: a row each, of a function that reads
  * what stands between header and sample_id. Layouts: <linux/perf_event.h>. Any thread.
+ *
+ * A new type of record is a value of enum record_kind, a row of contents[] and its function; its fields are
+ * in struct record. Who listens to it in a recording has a row too: slices in REPLAY_FEED_ROWS
+ * (collect/replay/replay_feed.h), nodes and regions in replay_reader.c there, samples and mappings in
+ * collect/sample/profile_pass.c. Live: slicer_record(), and the bit of the attr that asks for it.
  */
 #include "config.h"
 #include "collect/perf/record_content.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Turns the records of each CPU, in their order, into slices: which task ran for how long, and what
- * was counted. This is the heart of tdtop (HACKING.md, "The one decision"). Pure: records and
+ * was counted. This is the heart of tdtop (doc/internals.md, "The one decision"). Pure: records and
  * readings in, slices out through a sink; live rings and recordings feed it alike. Collector
  * thread.
  */

@@ -3,6 +3,9 @@
  * THE SEAM. A source yields slices: (cpu, pid, tid, duration, counts). Real perf (switch, task), a
  * recording or a demo are all the same from here on. The collector thread calls a source; the
  * source calls back into a sink on the same thread. Nothing here knows how slices are added up.
+ *
+ * Something that is wanted of a source is a field of struct source_wishes, which each source gets
+ * whole; something that a source can say is a field of struct source_says.
  */
 #ifndef TDTOP_COLLECT_SLICE_SOURCE_H
 #define TDTOP_COLLECT_SLICE_SOURCE_H

@@ -2,6 +2,8 @@
 /*
  * What to try where a node below level 2 is large; see tree.h. Written for tdtop; vendors' tables say
  * what a node means, seldom what to do. Constant data, any thread.
+ *
+ * What to try at a node is a row here.
  */
 #include "config.h"
 #include "model/tree/tree.h"

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Branches: their columns; see rows.h. */
+/*
+ * Branches: their columns; see rows.h.
+ *
+ * A new column is a row here, in the order of the screen. .place: the next unused number, 0: not in CSV
+ * and JSON. .width 0: only if chosen. All fields: rows.h.
+ */
 #include "config.h"
 #include "ui/code/branches.h"
 

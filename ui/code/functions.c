@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Functions: their columns; see rows.h. What they are compared with is a struct functions, by place. */
+/*
+ * Functions: their columns; see rows.h. What they are compared with is a struct functions, by place.
+ *
+ * A new column is a row here, at its place on the screen. For CSV and JSON it has the next free .place,
+ * for text .printed, for "tdtop diff" .compared. So it is in the other files of this folder.
+ */
 #include "config.h"
 #include "ui/code/functions.h"
 

@@ -2,6 +2,9 @@
 /*
  * Lines of a tree that is open below level 2; see view_nodes.h. Columns find room by the order in
  * which `steps` names them, then the names grow. UI thread.
+ *
+ * A new column of an open tree is a row of parts[]; its lines: node_lines.c, what is opened:
+ * open_nodes.c, its keys: ui/keys/keys_detail.c.
  */
 #include "config.h"
 #include "ui/detail/view_nodes.h"

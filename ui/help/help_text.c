@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The texts of the help screen; see help_text.h. Any thread. */
+/*
+ * The texts of the help screen; see help_text.h. Any thread.
+ *
+ * A new word or sign on the screen is a row here, with SEEN() if the first page of ? is to have it.
+ * test-help_words fails for words that ? does not explain.
+ */
 #include "config.h"
 #include "ui/help/help_text.h"
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The table of keys, actions of the group "Program", and the dispatch; see keys.h. UI thread. */
+/*
+ * The table of keys, actions of the group "Program", and the dispatch; see keys.h. UI thread.
+ *
+ * A new key is a row here, beside its group; its help and its place in the footer are in the row. .where
+ * is for these two alone: .act itself looks at state->view. Keys of code views, detail, map, scope and
+ * setup have tables in keys_*.c, which come first there. A view with a key of its own: act_view.
+ */
 #include "config.h"
 #include "ui/keys/keys.h"
 

@@ -221,7 +221,7 @@ static int open_profiles(struct session *session, const struct options *options,
 	return 0;
 }
 
-/* The PMUs of this machine, or for benchmarks without a PMU others (HACKING.md). */
+/* The PMUs of this machine, or for benchmarks without a PMU others (doc/testing.md). */
 static const char *pmu_root(void)
 {
 	const char *root = getenv("TDTOP_PMU_ROOT");

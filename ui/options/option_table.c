@@ -2,6 +2,11 @@
 /*
  * The table of options; see option_table.h. A new option is a row here with a field in struct
  * options.
+ *
+ * A new option or setting is a row here, and a field of struct options; the manual follows by hand. Its
+ * default is in defaults of options.c; .fallback is what help prints of it. At most OPTIONS_MAX rows. A
+ * setting that F2 changes is a field of struct look, and has a row in ui/setup/settings.c. A view with
+ * columns of its own has a row COLUMNS().
  */
 #include "config.h"
 #include "ui/options/option_table.h"

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Menus over the list; see menu.h. A new one is a value of enum menu_id and a row here. UI thread. */
+/*
+ * Menus over the list; see menu.h. A new one is a value of enum menu_id and a row here. UI thread.
+ *
+ * A new menu is a value of enum menu_id, and a row of kinds[].
+ */
 #include "config.h"
 #include "ui/setup/menu.h"
 

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The settings that can be changed on the screen; see settings.h. UI thread. */
+/*
+ * The settings that can be changed on the screen; see settings.h. UI thread.
+ *
+ * A new setting is a value of enum setting_id and a row here, a field of struct look, and a row with
+ * .config in ui/options/option_table.c.
+ */
 #include "config.h"
 #include "ui/setup/settings.h"
 

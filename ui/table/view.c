@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The table of views; see view.h. */
+/*
+ * The table of views; see view.h.
+ *
+ * A new view is a value of enum view_id, and a row here. Rows that are neither a table of the snapshot
+ * nor the tree of CPUs: a value of enum view_listing, with functions in ui/lists/rows.c, ui/lists/table_fit.c
+ * and ui/screen/screen.c.
+ */
 #include "config.h"
 #include "ui/table/view.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The rules of HACKING.md, "The one decision", and those of markers and regions: records in, slices
+ * The rules of doc/internals.md, "The one decision", and those of markers and regions: records in, slices
  * out (tests/scenarios/slicer.txt, slicer_regions.txt); how much of a slice the other thread of the
  * core ran as well (slicer_siblings.txt); and what holds for any records.
  */
