@@ -277,7 +277,7 @@ static void end_recording(struct session *session)
 		recorder_hurry(session->recorder);
 }
 
-static int run(const struct options *options, struct settings *settings)
+static int main_run(const struct options *options, struct settings *settings)
 {
 	static struct session session;	/* a thread may be left behind with it */
 	bool batch = !is_interactive(options);
@@ -474,10 +474,10 @@ int main(int argc, char *argv[])
 	if (options.regions_pid)
 		return run_self_regions(&options);
 	if (options_samples_live(&options))
-		return finish_output(run(&options, &settings));
+		return finish_output(main_run(&options, &settings));
 	if (profile_export_wanted(&options))
 		return run_export(&options);
 	if (options_profile(&options) && !options.baseline)
 		return run_profile(&options);
-	return options.baseline ? run_diff(&options) : finish_output(run(&options, &settings));
+	return options.baseline ? run_diff(&options) : finish_output(main_run(&options, &settings));
 }

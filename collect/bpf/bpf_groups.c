@@ -10,7 +10,7 @@
 #include "collect/perf/perf_sys.h"
 #include "collect/sys/facts.h"
 
-static int *place_of(const struct bpf_groups *groups, size_t cpu, size_t mux, size_t member)
+static int *bpf_groups_place_of(const struct bpf_groups *groups, size_t cpu, size_t mux, size_t member)
 {
 	return &groups->fds[slices_group((__u32)cpu, (__u32)mux) * SLICES_MEMBERS + member];
 }
@@ -22,7 +22,7 @@ static size_t n_places(const struct bpf_groups *groups)
 
 int bpf_groups_fd(const struct bpf_groups *groups, size_t cpu, size_t mux, size_t member)
 {
-	return *place_of(groups, cpu, mux, member);
+	return *bpf_groups_place_of(groups, cpu, mux, member);
 }
 
 int bpf_groups_highest_fd(const struct bpf_groups *groups)
@@ -48,7 +48,7 @@ static int open_group(struct bpf_groups *groups, const struct group *group, int 
 			facts_read("", &facts);
 			return perf_advice(-fd, group->member[i].name, cpu, &facts, err);
 		}
-		*place_of(groups, (size_t)cpu, mux, i) = fd;
+		*bpf_groups_place_of(groups, (size_t)cpu, mux, i) = fd;
 	}
 	return 0;
 }

@@ -223,7 +223,7 @@ static size_t same_object(const struct place *at, size_t n, const bool *asked, s
 	return found;
 }
 
-static void run(struct code *code, struct code_job *job, const struct timespec *deadline)
+static void code_run(struct code *code, struct code_job *job, const struct timespec *deadline)
 {
 	lock(code);
 	code_service_run(&code->service, job, code->options.recorded ? NULL : deadline);
@@ -261,7 +261,7 @@ static void kinds(void *data, const struct place *at, size_t n, enum branch_kind
 			batch->offset[j] = at[batch->index[j]].offset;
 			asked[batch->index[j]] = true;
 		}
-		run(code, &job, &deadline);
+		code_run(code, &job, &deadline);
 		for (size_t j = 0; j < job.done; j++)
 			kind[batch->index[j]] = batch->kind[j] < BRANCH_KINDS ?
 				(enum branch_kind)batch->kind[j] : BRANCH_UNKNOWN;
@@ -295,7 +295,7 @@ static void lengths(void *data, const struct place *start, const struct place *e
 			batch->range[j] = (struct wire_range){ start[k].offset, end[k].offset };
 			asked[k] = true;
 		}
-		run(code, &job, &deadline);
+		code_run(code, &job, &deadline);
 		for (size_t j = 0; j < job.done; j++)
 			instructions[batch->index[j]] = batch->length[j];
 	}
@@ -317,7 +317,7 @@ uint8_t code_build_id(struct code *code, uint32_t index, unsigned char id[BUILD_
 				.in = nothing, .in_size = sizeof(nothing),
 				.out = (unsigned char *)&found, .out_size = sizeof(found) };
 
-	run(code, &job, &deadline);
+	code_run(code, &job, &deadline);
 	if (!job.done || !found.n || found.n > BUILD_ID_MAX)
 		return 0;
 	memcpy(id, found.id, BUILD_ID_MAX);

@@ -83,7 +83,7 @@ static size_t hash(struct place at)
 }
 
 /* The slot of the place, or the free one where it belongs. */
-static uint32_t *slot_of(struct code_answers *answers, struct place at)
+static uint32_t *code_answers_slot_of(struct code_answers *answers, struct place at)
 {
 	size_t mask = answers->n_slots - 1;
 
@@ -95,7 +95,7 @@ static uint32_t *slot_of(struct code_answers *answers, struct place at)
 	}
 }
 
-static bool grow(struct code_answers *answers)
+static bool code_answers_grow(struct code_answers *answers)
 {
 	size_t room = answers->room ? answers->room * 2 : FIRST_SLOTS / 2;
 	struct code_answer *larger;
@@ -115,20 +115,20 @@ static bool grow(struct code_answers *answers)
 	answers->n_slots = room * 2;
 	answers->room = room;
 	for (size_t i = 0; i < answers->n; i++)
-		*slot_of(answers, answers->answers[i].at) = (uint32_t)i + 1;
+		*code_answers_slot_of(answers, answers->answers[i].at) = (uint32_t)i + 1;
 	return true;
 }
 
 size_t code_answers_index(struct code_answers *answers, struct place at)
 {
-	uint32_t *slot = slot_of(answers, at);
+	uint32_t *slot = code_answers_slot_of(answers, at);
 
 	if (*slot)
 		return *slot - 1;
 	if (answers->n == answers->room) {
-		if (!grow(answers))
+		if (!code_answers_grow(answers))
 			return SIZE_MAX;
-		slot = slot_of(answers, at);
+		slot = code_answers_slot_of(answers, at);
 	}
 	answers->answers[answers->n] = (struct code_answer){ .at = at };
 	*slot = (uint32_t)++answers->n;

@@ -51,7 +51,7 @@ void code_listing_free(struct code_listing *listing)
 }
 
 /* A source file is one of an object: in another one its name may stand for another file. */
-static bool is_same(const struct code_wish *a, const struct code_wish *b)
+static bool code_listing_is_same(const struct code_wish *a, const struct code_wish *b)
 {
 	if (a->file[0] || b->file[0])
 		return a->at.object == b->at.object && !strcmp(a->file, b->file);
@@ -66,7 +66,7 @@ static struct entry *entry_of(struct code_listing *listing, const struct code_wi
 	for (size_t i = 0; i < KEPT; i++) {
 		struct entry *entry = &listing->entries[i];
 
-		if (entry->taken && is_same(&entry->wish, wish)) {
+		if (entry->taken && code_listing_is_same(&entry->wish, wish)) {
 			entry->used = ++listing->uses;
 			return entry;
 		}

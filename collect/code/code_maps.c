@@ -84,7 +84,7 @@ void code_maps_free(struct code_maps *maps)
 }
 
 /* The slot of this pid, or the free one where it belongs. */
-static size_t slot_of(const struct process *processes, size_t cap, int32_t pid)
+static size_t code_maps_slot_of(const struct process *processes, size_t cap, int32_t pid)
 {
 	size_t i = (uint32_t)pid * 2654435761U;
 
@@ -104,7 +104,7 @@ static struct process *find_process(struct code_maps *maps, int32_t pid)
 		process->asked = true;
 		return process;
 	}
-	maps->last = slot_of(maps->processes, maps->cap, pid);
+	maps->last = code_maps_slot_of(maps->processes, maps->cap, pid);
 	process = &maps->processes[maps->last];
 	if (!process->used)
 		return NULL;
@@ -113,7 +113,7 @@ static struct process *find_process(struct code_maps *maps, int32_t pid)
 }
 
 /* Doubles the table. */
-static int grow(struct code_maps *maps)
+static int code_maps_grow(struct code_maps *maps)
 {
 	size_t cap = 2 * maps->cap;
 	struct process *processes = calloc(cap, sizeof(*processes));
@@ -122,7 +122,7 @@ static int grow(struct code_maps *maps)
 		return -ENOMEM;
 	for (size_t i = 0; i < maps->cap; i++)
 		if (maps->processes[i].used)
-			processes[slot_of(processes, cap, maps->processes[i].pid)] =
+			processes[code_maps_slot_of(processes, cap, maps->processes[i].pid)] =
 				maps->processes[i];
 	free(maps->processes);
 	maps->processes = processes;
@@ -138,9 +138,9 @@ static struct process *get_process(struct code_maps *maps, int32_t pid)
 
 	if (process)
 		return process;
-	if (2 * maps->n >= maps->cap && grow(maps))
+	if (2 * maps->n >= maps->cap && code_maps_grow(maps))
 		return NULL;
-	process = &maps->processes[slot_of(maps->processes, maps->cap, pid)];
+	process = &maps->processes[code_maps_slot_of(maps->processes, maps->cap, pid)];
 	*process = (struct process){ .pid = pid, .used = true };
 	maps->n++;
 	return process;
@@ -194,7 +194,7 @@ static uint32_t first_behind(const struct map_set *set, uint64_t address)
 }
 
 /* Puts a mapping in the place of all or parts of others. The set has room for two more. */
-static void put(struct map_set *set, const struct mapping *new)
+static void code_maps_put(struct map_set *set, const struct mapping *new)
 {
 	uint32_t first = first_behind(set, new->start), last = first, n = 0;
 	struct mapping pieces[3];
@@ -259,7 +259,7 @@ int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping)
 		return ret;
 	new.object = object;
 	new.number = ++maps->number;
-	put(process ? process->set : maps->kernel, &new);
+	code_maps_put(process ? process->set : maps->kernel, &new);
 	return 0;
 }
 
@@ -305,7 +305,7 @@ static void drop_oldest(struct code_maps *maps)
 	for (size_t i = 0; i < CODE_MAPS_EXITED; i++, maps->n_exited++) {
 		int32_t pid = maps->exited[maps->n_exited % CODE_MAPS_EXITED];
 		struct process *process =
-			&maps->processes[slot_of(maps->processes, maps->cap, pid)];
+			&maps->processes[code_maps_slot_of(maps->processes, maps->cap, pid)];
 
 		if (process->exited && process->asked) {
 			process->asked = false;

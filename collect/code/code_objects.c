@@ -117,7 +117,7 @@ static size_t path_length(const char *path, enum object_kind kind)
 	return end ? (size_t)(end - path) + 1 : strlen(path);
 }
 
-static struct key key_of(const struct code_mapping *mapping)
+static struct key code_objects_key_of(const struct code_mapping *mapping)
 {
 	struct key key = { .path = mapping->path, .kind = kind_of(mapping) };
 
@@ -214,8 +214,8 @@ static void set_id(struct profile_object *object, const unsigned char *id, uint8
 }
 
 /* A new object at the end of the table. */
-static uint32_t add(struct code_objects *objects, const struct code_mapping *mapping,
-		    const struct key *key, size_t length)
+static uint32_t code_objects_add(struct code_objects *objects, const struct code_mapping *mapping,
+				 const struct key *key, size_t length)
 {
 	struct profile_object *object = &objects->objects[objects->n];
 	char *path = objects->n < CODE_OBJECTS_MAX ? strndup(mapping->path, length) : NULL;
@@ -275,7 +275,7 @@ static void learn(struct code_objects *objects, uint32_t index, const struct key
 
 uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping *mapping)
 {
-	const struct key key = key_of(mapping);
+	const struct key key = code_objects_key_of(mapping);
 	const size_t length = path_length(key.path, key.kind);
 	uint32_t *entry = entry_by_key(objects, &key, length);
 	uint32_t index = PLACE_NO_OBJECT;
@@ -289,7 +289,7 @@ uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping
 		if (key.by_path)
 			return index;
 	} else {
-		index = add(objects, mapping, &key, length);
+		index = code_objects_add(objects, mapping, &key, length);
 	}
 	if (index != PLACE_NO_OBJECT && !*entry)
 		*entry = index + 1;

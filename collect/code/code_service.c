@@ -378,7 +378,7 @@ static bool work(struct code_service *service)
 	return index < service->n_objects || job || has_wish;
 }
 
-static void *run(void *data)
+static void *service_run(void *data)
 {
 	struct code_service *service = data;
 
@@ -534,7 +534,7 @@ static int start_thread(struct code_service *service)
 {
 	int ret;
 
-	ret = thread_start(&service->thread, run, service);
+	ret = thread_start(&service->thread, service_run, service);
 	service->runs = !ret;
 	return -ret;
 }

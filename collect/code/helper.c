@@ -68,7 +68,7 @@ static int want_file(void *data, const struct wire_want *want)
 	return message->fd;
 }
 
-static struct slot *find(struct served *served, uint32_t index)
+static struct slot *helper_find(struct served *served, uint32_t index)
 {
 	for (size_t i = 0; i < OBJECTS; i++) {
 		struct slot *slot = &served->slots[i];
@@ -81,14 +81,14 @@ static struct slot *find(struct served *served, uint32_t index)
 	return NULL;
 }
 
-static void forget(struct slot *slot)
+static void helper_forget(struct slot *slot)
 {
 	code_object_free(slot->object);
 	*slot = (struct slot){ 0 };
 }
 
 /* Forgets those that were not asked for longest until the others fit; returns a free slot. */
-static struct slot *make_room(struct served *served)
+static struct slot *helper_make_room(struct served *served)
 {
 	for (;;) {
 		struct slot *oldest = NULL, *free = NULL;
@@ -107,14 +107,14 @@ static struct slot *make_room(struct served *served)
 		}
 		if (free && (bytes < MOST_BYTES || !oldest))
 			return free;
-		forget(oldest);
+		helper_forget(oldest);
 	}
 }
 
 static void learn(struct served *served)
 {
 	const struct wire_object *what;
-	struct slot *slot = find(served, served->in.head.object);
+	struct slot *slot = helper_find(served, served->in.head.object);
 	struct wire_object copy;
 	size_t at = 0;
 
@@ -122,10 +122,10 @@ static void learn(struct served *served)
 	if (!what)
 		end();
 	if (slot)
-		forget(slot);
+		helper_forget(slot);
 	copy = *what;
 	copy.name[sizeof(copy.name) - 1] = '\0';
-	slot = make_room(served);
+	slot = helper_make_room(served);
 	slot->object = code_object_new(&copy, served->in.fd, &served->wanted);
 	slot->index = served->in.head.object;
 	slot->used = ++served->uses;
@@ -243,7 +243,7 @@ static void answer(struct served *served)
 	/* a file that a helper before this one wanted */
 	if (head->kind >= sizeof(answers) / sizeof(answers[0]) || !answers[head->kind])
 		return;
-	slot = find(served, head->object);
+	slot = helper_find(served, head->object);
 	wire_begin(&served->out, slot ? WIRE_ANSWER : WIRE_NO_OBJECT, head->object);
 	served->serial = served->out.head.serial = head->serial;
 	if (slot)

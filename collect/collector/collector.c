@@ -525,7 +525,7 @@ static void run_live(struct collector *collector, struct pollfd fds[2])
 	beside_end(&collector->options.beside);
 }
 
-static void *run(void *data)
+static void *collector_run(void *data)
 {
 	struct collector *collector = data;
 	struct source *source = collector->source;
@@ -557,7 +557,7 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 		err_set(err, ENOMEM, "cannot start the collector: not enough memory");
 		return NULL;
 	}
-	error = thread_start(&collector->thread, run, collector);
+	error = thread_start(&collector->thread, collector_run, collector);
 	if (!error)
 		return collector;
 	err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free memory",
@@ -567,7 +567,7 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 }
 
 /* False: it still runs. Only a replay is given up: it leaves no counter and no file behind. */
-static bool join(struct collector *collector)
+static bool collector_join(struct collector *collector)
 {
 	const uint64_t until_ns = clock_ns(CLOCK_REALTIME) + REPLAY_END_NS;
 	const struct timespec until = { .tv_sec = (time_t)(until_ns / NS_PER_S),
@@ -585,7 +585,7 @@ bool collector_stop(struct collector *collector)
 	/* A, with B of model/control.h */
 	atomic_store_explicit(&collector->control->stop, true, memory_order_release);
 	(void)eventfd_write(collector->control->wake_collector, 1);
-	if (!join(collector))
+	if (!collector_join(collector))
 		return false;
 	collector_free(collector);
 	return true;

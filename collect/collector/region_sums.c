@@ -64,8 +64,8 @@ static struct region_sum *sum_at(const struct region_sums *sums, size_t i)
 }
 
 /* The place where this sum is, or would be. */
-static size_t place_of(const struct region_sums *sums, const struct process *process,
-		       region_t region)
+static size_t region_sums_place_of(const struct region_sums *sums, const struct process *process,
+				   region_t region)
 {
 	uint64_t hash = ((uint64_t)(uintptr_t)process >> 4 ^ region * 0x9e3779b97f4a7c15U) *
 			0xff51afd7ed558ccdU;
@@ -93,12 +93,12 @@ static bool grow_places(struct region_sums *sums)
 	for (size_t i = 0; i < sums->n; i++) {
 		const struct region_sum *sum = sum_at(sums, i);
 
-		place[place_of(sums, sum->process, sum->region)] = (uint32_t)i + 1;
+		place[region_sums_place_of(sums, sum->process, sum->region)] = (uint32_t)i + 1;
 	}
 	return true;
 }
 
-static bool make_room(struct region_sums *sums)
+static bool region_sums_make_room(struct region_sums *sums)
 {
 	if (sums->n == REGION_SUMS_MAX)
 		return false;
@@ -115,16 +115,16 @@ static bool make_room(struct region_sums *sums)
 struct region_sum *region_sums_find(struct region_sums *sums, const struct task *task,
 				    region_t region)
 {
-	size_t at = place_of(sums, task->process, region);
+	size_t at = region_sums_place_of(sums, task->process, region);
 	struct region_sum *sum;
 
 	if (sums->place[at])
 		return sum_at(sums, sums->place[at] - 1);
-	if (!make_room(sums)) {
+	if (!region_sums_make_room(sums)) {
 		sums->left_out++;
 		return NULL;
 	}
-	at = place_of(sums, task->process, region);	/* there may be more places now */
+	at = region_sums_place_of(sums, task->process, region);	/* there may be more places now */
 	sum = sum_at(sums, sums->n++);
 	memset(sum, 0, sizeof(*sum));
 	sum->process = task->process;
@@ -165,8 +165,8 @@ static int compare_names(const void *a, const void *b)
 	return one->id < two->id ? -1 : one->id > two->id;
 }
 
-static struct row *add_row(struct snapshot *draft, struct regions *regions,
-			   const struct region_sum *sum)
+static struct row *region_sums_add_row(struct snapshot *draft, struct regions *regions,
+				       const struct region_sum *sum)
 {
 	struct row *row = snapshot_add(draft, ROW_REGION, (int32_t)sum->id);
 
@@ -213,7 +213,7 @@ bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct 
 	qsort(list, n, sizeof(struct region_sum *), compare_names);
 	for (size_t i = 0; i < n; before = list[i++]) {
 		if (!before || compare_names(&before, &list[i]))
-			row = add_row(draft, regions, list[i]);
+			row = region_sums_add_row(draft, regions, list[i]);
 		if (!row)
 			break;
 		row->busy_ns += list[i]->busy_ns;

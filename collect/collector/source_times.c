@@ -116,7 +116,7 @@ static int by_tid(const void *a, const void *b)
 }
 
 /* Lists processes, also those that are found on the way, and their threads. */
-static void list(struct source_times *self)
+static void source_times_list(struct source_times *self)
 {
 	size_t kept = 0;
 
@@ -175,7 +175,7 @@ static int times_start(struct source *source, struct err *err)
 
 	(void)err;
 	self->last_ns = times_clock_ns(source);
-	list(self);
+	source_times_list(self);
 	keep(self);
 	if (self->go < 0)
 		return 0;
@@ -204,7 +204,7 @@ static int times_drain(struct source *source, const struct sink *sink, struct er
 		return SOURCE_ENDED;
 	if (times_clock_ns(source) < self->next_ns)
 		return 0;
-	list(self);
+	source_times_list(self);
 	self->next_ns = times_clock_ns(source) + DRAIN_NS;
 	return is_over(self) ? SOURCE_ENDED : 0;
 }
@@ -217,7 +217,7 @@ static int times_tick(struct source *source, uint64_t now_ns, const struct sink 
 
 	(void)err;
 	source->cut_ns = times_clock_ns(source);	/* no thread has run for longer than passed_ns */
-	list(self);
+	source_times_list(self);
 	for (size_t i = 0; i < self->now.n; i++) {
 		const struct thread *thread = &self->now.thread[i];
 		const struct slice slice = {

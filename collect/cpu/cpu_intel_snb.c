@@ -105,7 +105,7 @@ static double cycles_at_most(const struct counts *c, double cycles)
 }
 
 /* One of two terms; missing if either is, as both are counted or none is. */
-static double choose(bool first, double a, double b)
+static double intel_snb_choose(bool first, double a, double b)
 {
 	return isnan(a + b) ? a + b : first ? a : b;
 }
@@ -115,14 +115,14 @@ static double few_ports(const struct counts *c)
 {
 	double ipc = fraction(EV(THREAD_INSTRUCTIONS), EV(THREAD_CYCLES));
 
-	return isnan(ipc) ? ipc : (EV(GE_1) - choose(ipc > BUSY_IPC, EV(GE_3), EV(GE_2))) / EV(SLOTS_2);
+	return isnan(ipc) ? ipc : (EV(GE_1) - intel_snb_choose(ipc > BUSY_IPC, EV(GE_3), EV(GE_2))) / EV(SLOTS_2);
 }
 
 /* Of the cycles in which little was executed, those for want of instructions. */
 static double empty(const struct counts *c, double latency)
 {
 	return isnan(latency) ? latency :
-	       choose(latency > FEW_INSTRUCTIONS, EV(EMPTY) / EV(SLOTS_2), 0);
+	       intel_snb_choose(latency > FEW_INSTRUCTIONS, EV(EMPTY) / EV(SLOTS_2), 0);
 }
 
 FORMULA(branch_mispredicts,

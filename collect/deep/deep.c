@@ -82,7 +82,7 @@ static struct deep *of(struct node_counter *counter)
 
 /* ---- groups ---- */
 
-static void make_room(struct deep *deep, uint32_t counters)
+static void deep_make_room(struct deep *deep, uint32_t counters)
 {
 	if (deep->asked == counters)
 		return;
@@ -133,7 +133,7 @@ static void leave_targets(struct deep *deep)
 }
 
 /* Packs for the room that was found, and begins to open. */
-static void begin(struct deep *deep, uint64_t now_ns)
+static void deep_begin(struct deep *deep, uint64_t now_ns)
 {
 	int ret;
 
@@ -182,7 +182,7 @@ static void leave(struct deep *deep)
 {
 	leave_targets(deep);
 	latency_leave(deep->latency);
-	make_room(deep, 0);
+	deep_make_room(deep, 0);
 	deep->phase = DEEP_IDLE;
 	deep->wish = (struct tree_wish){ .scope = LIVE_NOTHING };
 	deep->close_ns = 0;
@@ -224,11 +224,11 @@ static void follow_wish(struct deep *deep, uint64_t now_ns)
 	if (!same)
 		look(deep, now_ns);
 	deep->wish = deep->asked_for = wish;
-	make_room(deep, deep_room_need(&deep->groups, &wish));
+	deep_make_room(deep, deep_room_need(&deep->groups, &wish));
 	if (!same)
 		try_room(deep, now_ns);
 	else if (deep->phase != DEEP_ROOM)
-		begin(deep, now_ns);
+		deep_begin(deep, now_ns);
 }
 
 /* ---- steps ---- */
@@ -251,7 +251,7 @@ static void retry_room(struct deep *deep, uint64_t now_ns)
 		deep->room = *again;
 		memset(deep->shrunk, 0, sizeof(deep->shrunk));
 		deep_room_apply(&deep->room, &deep->groups);
-		begin(deep, now_ns);
+		deep_begin(deep, now_ns);
 		if (deep->retry_after_ns < RETRY_MOST_NS)
 			deep->retry_after_ns *= 2;
 		return;
@@ -267,7 +267,7 @@ static void see_cost(struct deep *deep, uint64_t now_ns)
 	deep->own_before_ns = deep->own_ns;
 	deep->second_ns = now_ns + NS_PER_S;
 	if (deep->phase != DEEP_ROOM && deep_limits_see(&deep->limits, deep->own_percent))
-		begin(deep, now_ns);
+		deep_begin(deep, now_ns);
 }
 
 static void open_more(struct deep *deep, uint64_t now_ns)
@@ -284,7 +284,7 @@ static void step_open(struct deep *deep, uint64_t now_ns)
 	if (deep->phase == DEEP_ROOM &&
 	    deep_room_step(&deep->room, &deep->groups, deep->sys, now_ns)) {
 		deep_room_apply(&deep->room, &deep->groups);
-		begin(deep, now_ns);
+		deep_begin(deep, now_ns);
 	}
 	if (deep->phase == DEEP_OPEN && now_ns >= deep->next_ns)
 		open_more(deep, now_ns);
@@ -382,7 +382,7 @@ static void see_starving(struct deep *deep, uint64_t now_ns)
 		memcpy(deep->room.most, most, sizeof(most));
 		leave_targets(deep);
 	} else if (refused) {
-		begin(deep, now_ns);
+		deep_begin(deep, now_ns);
 	}
 }
 
@@ -397,7 +397,7 @@ static bool was_idle(void *data, int cpu)
 static void see_region(struct deep *deep, const struct snapshot *draft, uint64_t now_ns)
 {
 	if (deep_regions_find(&deep->wish, draft) && (deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN))
-		begin(deep, now_ns);
+		deep_begin(deep, now_ns);
 }
 
 static void see_cgroup(struct deep *deep, const struct snapshot *draft)
@@ -437,7 +437,7 @@ static void say(struct deep *deep)
 	deep_remark(&said, deep->readings.remark, sizeof(deep->readings.remark));
 }
 
-static void describe(struct deep *deep, const struct snapshot *draft)
+static void deep_describe(struct deep *deep, const struct snapshot *draft)
 {
 	struct tree_readings *readings = &deep->readings;
 
@@ -457,8 +457,8 @@ static void follow_path(struct deep *deep, const struct opened *opened, uint64_t
 	if (!deep->wish.follow || deep->phase != DEEP_COUNT ||
 	    !tree_values_follow(deep->values, opened, deep->wish.open))
 		return;
-	make_room(deep, deep_room_need(&deep->groups, &deep->wish));
-	begin(deep, now_ns);
+	deep_make_room(deep, deep_room_need(&deep->groups, &deep->wish));
+	deep_begin(deep, now_ns);
 }
 
 /* A source that has restarted counting has lost the events that were handed over. */
@@ -468,7 +468,7 @@ static void read_sums(struct deep *deep, struct snapshot *draft, uint64_t now_ns
 		deep_open_read(&deep->open, deep->sum, was_idle, draft);
 	} else if (deep_regions_read(&deep->regions, &deep->open, deep->sum)) {
 		memset(deep->sum, 0, sizeof(deep->sum));
-		begin(deep, now_ns);
+		deep_begin(deep, now_ns);
 	}
 }
 
@@ -487,10 +487,10 @@ static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 		deep_targets_sample(&deep->targets, deep->latency, now_ns);
 		open_more(deep, now_ns);
 	}
-	describe(deep, draft);
+	deep_describe(deep, draft);
 }
 
-static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
+static void deep_see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
 {
 	struct deep *deep = of(counter);
 	const struct perf_sys *sys = deep->sys;
@@ -540,7 +540,7 @@ static void free_counter(struct node_counter *counter)
 
 static const struct node_counter_ops ops = {
 	.step = step,
-	.see = see,
+	.see = deep_see,
 	.next_ns = next_ns,
 	.end = end,
 	.free = free_counter,

@@ -27,7 +27,7 @@ void deep_processes_done(struct deep_processes *processes)
 	processes->n = processes->room = 0;
 }
 
-static struct deep_process *find(const struct deep_processes *processes, int32_t pid)
+static struct deep_process *processes_find(const struct deep_processes *processes, int32_t pid)
 {
 	for (size_t i = 0; i < processes->n; i++)
 		if (processes->process[i].pid == pid)
@@ -35,7 +35,7 @@ static struct deep_process *find(const struct deep_processes *processes, int32_t
 	return NULL;
 }
 
-static struct deep_process *add(struct deep_processes *processes, int32_t pid)
+static struct deep_process *processes_add(struct deep_processes *processes, int32_t pid)
 {
 	if (processes->n == processes->room) {
 		const size_t room = 2 * processes->room + 16;
@@ -63,7 +63,7 @@ static bool is_inherited(const struct deep_processes *processes, const struct sn
 		return false;
 	/* One whose parent has exited is a child of init, or of who adopts. */
 	return processes->wish.scope == LIVE_WATCHED || row->ppid <= 1 ||
-	       find(processes, row->ppid);
+	       processes_find(processes, row->ppid);
 }
 
 struct listing {
@@ -75,11 +75,11 @@ static void see_process(void *to, int32_t pid)
 {
 	const struct listing *listing = to;
 	struct deep_processes *processes = listing->processes;
-	struct deep_process *process = find(processes, pid);
+	struct deep_process *process = processes_find(processes, pid);
 
 	if (process)
 		return;
-	process = add(processes, pid);
+	process = processes_add(processes, pid);
 	if (!process)
 		return;
 	process->inherited = is_inherited(processes, listing->snapshot, pid);
@@ -111,7 +111,7 @@ void deep_processes_look(struct deep_processes *processes, const struct live_wis
 /* Its threads are listed anew, and opened. */
 static void reopen(struct deep_processes *processes, int32_t pid)
 {
-	struct deep_process *process = find(processes, pid);
+	struct deep_process *process = processes_find(processes, pid);
 	struct deep_open *open = processes->open;
 
 	if (process)

@@ -29,7 +29,7 @@ bool deep_regions_look(struct deep_regions *regions, const struct tree_wish *wis
 }
 
 /* The slot of this thread; tid 0: a free one. NULL: there is none. */
-static struct deep_region_slot *slot_of(struct deep_regions *regions, int32_t tid)
+static struct deep_region_slot *deep_regions_slot_of(struct deep_regions *regions, int32_t tid)
 {
 	for (size_t i = 0; i < REGION_SLOTS; i++)
 		if (regions->slot[i].tid == tid)
@@ -60,7 +60,7 @@ void deep_regions_leave(struct deep_regions *regions)
 static void open_slot(struct deep_regions *regions, const struct deep_open *open,
 		      const struct deep_target *target)
 {
-	struct deep_region_slot *slot = slot_of(regions, 0);
+	struct deep_region_slot *slot = deep_regions_slot_of(regions, 0);
 	void *data;
 	const struct region_counters *counters = counters_of(regions, &data);
 
@@ -85,7 +85,7 @@ void deep_regions_follow(struct deep_regions *regions, const struct deep_open *o
 			close_slot(regions, i);
 	}
 	for (size_t i = 0; i < open->table.n; i++)
-		if (!slot_of(regions, deep_open_at(open, i)->of.tid))
+		if (!deep_regions_slot_of(regions, deep_open_at(open, i)->of.tid))
 			open_slot(regions, open, deep_open_at(open, i));
 }
 
@@ -155,7 +155,7 @@ int deep_regions_read(struct deep_regions *regions, struct deep_open *open, stru
 	if (ret && ret != -ENOSPC)
 		return ret;
 	for (size_t i = 0; i < open->table.n; i++) {
-		struct deep_region_slot *slot = slot_of(regions, deep_open_at(open, i)->of.tid);
+		struct deep_region_slot *slot = deep_regions_slot_of(regions, deep_open_at(open, i)->of.tid);
 
 		if (!slot)
 			continue;

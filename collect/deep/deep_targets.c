@@ -28,7 +28,7 @@ static bool has_groups(void *data, enum core_type type)
 	return ((const struct deep_targets *)data)->open->groups->type[type].tree;
 }
 
-static void refuse(void *data, int error, const struct event_target *what, struct err *why)
+static void deep_targets_refuse(void *data, int error, const struct event_target *what, struct err *why)
 {
 	const struct deep_targets *targets = data;
 	const struct deep_open *open = targets->open;
@@ -40,7 +40,7 @@ static void refuse(void *data, int error, const struct event_target *what, struc
 }
 
 static const struct event_maker maker = {
-	.open = open_target, .close = close_target, .has = has_groups, .refuse = refuse,
+	.open = open_target, .close = close_target, .has = has_groups, .refuse = deep_targets_refuse,
 };
 
 int deep_targets_init(struct deep_targets *targets, const struct perf_sys *sys,
@@ -84,7 +84,7 @@ static bool fits_all(struct deep_targets *targets, uint32_t threads)
 	return inherit == DEEP_FAMILY || !facts_kernel_before(targets->facts, 5, 13);
 }
 
-static void begin(struct deep_targets *targets, enum deep_way way, int cgroup)
+static void deep_targets_begin(struct deep_targets *targets, enum deep_way way, int cgroup)
 {
 	targets->way = way;
 	deep_open_begin(targets->open,
@@ -112,7 +112,7 @@ static void choose_way(struct deep_targets *targets)
 	int cgroup;
 
 	if (event_targets_are_cpus(&targets->of)) {
-		begin(targets, DEEP_OF_CPUS, -1);
+		deep_targets_begin(targets, DEEP_OF_CPUS, -1);
 		return;
 	}
 	(void)event_tasks_pick(targets->of.tasks, &targets->of.wish, NULL, 0, &targets->of.scope);
@@ -123,14 +123,14 @@ static void choose_way(struct deep_targets *targets)
 			event_targets_exited(&targets->of);
 	}
 	if (fits_all(targets, threads)) {
-		begin(targets, DEEP_OF_ALL, -1);
+		deep_targets_begin(targets, DEEP_OF_ALL, -1);
 		return;
 	}
 	cgroup = open_cgroup(targets);
-	begin(targets, cgroup >= 0 ? DEEP_OF_CGROUP : DEEP_OF_BUSIEST, cgroup);
+	deep_targets_begin(targets, cgroup >= 0 ? DEEP_OF_CGROUP : DEEP_OF_BUSIEST, cgroup);
 }
 
-static void forget(struct deep_targets *targets)
+static void deep_targets_forget(struct deep_targets *targets)
 {
 	deep_open_clear(targets->open);
 	deep_processes_clear(&targets->processes);
@@ -138,7 +138,7 @@ static void forget(struct deep_targets *targets)
 }
 
 /* After an interval, or when a row is looked at: whom, if not all. */
-static void choose(struct deep_targets *targets)
+static void deep_targets_choose(struct deep_targets *targets)
 {
 	if (deep_targets_by_cpu(targets))
 		event_targets_choose_cpus(&targets->of, targets->way == DEEP_OF_CPUS);
@@ -148,7 +148,7 @@ static void choose(struct deep_targets *targets)
 
 static void look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns)
 {
-	forget(targets);
+	deep_targets_forget(targets);
 	targets->of.wish = *wish;
 	choose_way(targets);
 	if (targets->of.missing.exited)
@@ -156,7 +156,7 @@ static void look(struct deep_targets *targets, const struct live_wish *wish, uin
 	if (targets->way == DEEP_OF_ALL)
 		deep_processes_look(&targets->processes, wish, now_ns);
 	else
-		choose(targets);
+		deep_targets_choose(targets);
 }
 
 void deep_targets_look(struct deep_targets *targets, const struct tree_wish *wish, uint64_t now_ns)
@@ -173,7 +173,7 @@ void deep_targets_look(struct deep_targets *targets, const struct tree_wish *wis
 
 void deep_targets_leave(struct deep_targets *targets)
 {
-	forget(targets);
+	deep_targets_forget(targets);
 	targets->of.wish = (struct live_wish){ .scope = LIVE_NOTHING };
 }
 
@@ -213,9 +213,9 @@ bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns)
 	done = event_targets_open(&targets->of, budget_ns);
 	if (targets->way == DEEP_OF_CGROUP && !targets->open->table.n &&
 	    targets->of.missing.not_permitted) {
-		forget(targets);
-		begin(targets, DEEP_OF_BUSIEST, -1);
-		choose(targets);
+		deep_targets_forget(targets);
+		deep_targets_begin(targets, DEEP_OF_BUSIEST, -1);
+		deep_targets_choose(targets);
 		return false;
 	}
 	if (done)
@@ -239,7 +239,7 @@ static bool has_exited(struct deep_targets *targets)
 		return false;
 	if (!targets->of.scope.exited && event_queue_count(&targets->of.queue, targets->of.wish.id))
 		return false;
-	forget(targets);
+	deep_targets_forget(targets);
 	event_targets_exited(&targets->of);
 	return true;
 }
@@ -285,7 +285,7 @@ void deep_targets_see(struct deep_targets *targets, const struct snapshot *snaps
 	if (targets->way == DEEP_OF_ALL)	/* who is left out is so for good */
 		follow_all(targets, snapshot);
 	else
-		choose(targets);
+		deep_targets_choose(targets);
 }
 
 double deep_targets_part(const struct deep_targets *targets)

@@ -143,7 +143,7 @@ static void add_record(void *to, struct sampler_target *target, const void *byte
  * Takes what there is. To read an event takes the records of its thread out of the PEBS buffer into
  * the ring (intel_pmu_read_event(), arch/x86/events/intel/core.c).
  */
-static void take(struct slot *slot)
+static void latency_take(struct slot *slot)
 {
 	if (!slot->timed)
 		return;
@@ -173,7 +173,7 @@ static size_t pages_of(const struct latency *latency)
 }
 
 /* What the slot samples from now on; it has nothing open. */
-static void choose(struct latency *latency, struct slot *slot, struct timed *timed, uint64_t now_ns)
+static void latency_choose(struct latency *latency, struct slot *slot, struct timed *timed, uint64_t now_ns)
 {
 	struct perf_event_attr *attr = &timed->choice.attr[timed->core_type];
 	struct sampler_how how;
@@ -190,13 +190,13 @@ static void choose(struct latency *latency, struct slot *slot, struct timed *tim
 
 static void close_slot(struct slot *slot)
 {
-	take(slot);
+	latency_take(slot);
 	sampler_set_close_all(&slot->set);
 	slot->timed = NULL;
 }
 
 /* The kernel does not open this event, for reasons of its own. */
-static void refuse(struct latency *latency, struct slot *slot, int errnum)
+static void latency_refuse(struct latency *latency, struct slot *slot, int errnum)
 {
 	latency->refused = errnum;
 	slot->timed->refused = true;
@@ -229,17 +229,17 @@ static bool open_next(struct latency *latency, struct slot *slot, const struct e
 
 	if (first && (ret == -EACCES || ret == -EPERM) && !latency->user_only) {
 		latency->user_only = true;
-		choose(latency, slot, slot->timed, now_ns);
+		latency_choose(latency, slot, slot->timed, now_ns);
 		ret = open_task(slot, task);
 	}
 	if (ret && first && latency->user_only) {
 		latency->user_only = false;
-		choose(latency, slot, slot->timed, now_ns);
+		latency_choose(latency, slot, slot->timed, now_ns);
 	}
 	if (!ret && first && !is_precise(slot))
 		ret = -EOPNOTSUPP;
 	if (first && (ret == -EOPNOTSUPP || ret == -EINVAL || ret == -ENOENT)) {
-		refuse(latency, slot, -ret);
+		latency_refuse(latency, slot, -ret);
 		return false;
 	}
 	if (ret && first)
@@ -302,7 +302,7 @@ static struct timed *next_timed(struct latency *latency, bool no_frontend)
 	return next;
 }
 
-static struct slot *slot_of(struct latency *latency, const struct timed *timed)
+static struct slot *latency_slot_of(struct latency *latency, const struct timed *timed)
 {
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++) {
 		if (latency->slot[i].timed == timed)
@@ -331,8 +331,8 @@ static void take_turn(struct latency *latency, uint64_t now_ns)
 			close_slot(slot);
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (!slot_of(latency, chosen[i]))
-			choose(latency, slot_of(latency, NULL), chosen[i], now_ns);
+		if (!latency_slot_of(latency, chosen[i]))
+			latency_choose(latency, latency_slot_of(latency, NULL), chosen[i], now_ns);
 	}
 }
 
@@ -366,7 +366,7 @@ static void look_at(struct slot *slot, uint64_t now_ns)
 {
 	uint64_t period;
 
-	take(slot);
+	latency_take(slot);
 	slot->look_ns = now_ns + LOOK_NS;
 	period = period_for(slot, now_ns);
 	slot->came = 0;
@@ -454,7 +454,7 @@ void latency_see(struct latency *latency, const struct event_task *tasks, size_t
 				sampler_set_close(&slot->set, j);
 		}
 		if (slot->timed && !slot->set.table.n)
-			choose(latency, slot, slot->timed, now_ns);	/* rings that fit */
+			latency_choose(latency, slot, slot->timed, now_ns);	/* rings that fit */
 	}
 	if (is_possible(latency))
 		open_all(latency, now_ns);
@@ -512,7 +512,7 @@ void latency_read(struct latency *latency, struct tree_readings *readings)
 	if (!is_possible(latency))
 		return;
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++)
-		take(&latency->slot[i]);
+		latency_take(&latency->slot[i]);
 	if (!latency->told)
 		see_zeros(latency);
 	if (!latency->told)

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static enum code_state name_of(void *data, const struct place *at, bool want_line,
-			       struct code_name *name)
+static enum code_state demo_names_name_of(void *data, const struct place *at, bool want_line,
+					  struct code_name *name)
 {
 	const struct demo_layout *layout = data;
 	const struct demo_instruction *found = demo_layout_find(layout, *at);
@@ -48,8 +48,8 @@ static enum branch_kind kind_of(const struct demo_layout *layout,
 		       layout->blocks[instruction->block].block->kind : BRANCH_NONE;
 }
 
-static void describe(const struct demo_layout *layout, const struct demo_instruction *from,
-		     struct code_instruction *to)
+static void demo_names_describe(const struct demo_layout *layout, const struct demo_instruction *from,
+				struct code_instruction *to)
 {
 	const struct demo_laid_block *block = &layout->blocks[from->block];
 
@@ -79,7 +79,7 @@ static enum code_state instructions_of(void *data, struct place start, struct pl
 	if (!from)
 		return CODE_UNKNOWN;
 	for (; from < behind && place_compare(from->at, end) < 0 && *n < max; from++)
-		describe(layout, from, &out[(*n)++]);
+		demo_names_describe(layout, from, &out[(*n)++]);
 	return CODE_KNOWN;
 }
 
@@ -118,7 +118,7 @@ static uint32_t generation(void *data)
 
 struct code_names demo_names(struct demo_layout *layout)
 {
-	return (struct code_names){ .name = name_of, .wait = wait_for,
+	return (struct code_names){ .name = demo_names_name_of, .wait = wait_for,
 				    .instructions = instructions_of, .source = source_of,
 				    .object_trouble = no_trouble, .generation = generation,
 				    .data = layout };

@@ -161,7 +161,7 @@ static void read_row(struct demo_nodes *demo, const struct snapshot *draft, cons
 		add_process(demo, draft, row, comm_of(draft, row));
 }
 
-static void describe(struct demo_nodes *demo, const struct snapshot *draft, const struct row *row)
+static void demo_nodes_describe(struct demo_nodes *demo, const struct snapshot *draft, const struct row *row)
 {
 	struct tree_readings *readings = &demo->readings;
 	const enum live_scope scope = demo->wish.scope;
@@ -203,7 +203,7 @@ static void step(struct node_counter *counter, uint64_t now_ns)
 	pack(demo);
 }
 
-static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
+static void demo_nodes_see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
 {
 	struct demo_nodes *demo = of(counter);
 	struct tree_row rows[CORE_TYPES];
@@ -214,7 +214,7 @@ static void see(struct node_counter *counter, struct snapshot *draft, uint64_t n
 	demo->readings.n = 0;
 	if (row)
 		read_row(demo, draft, row);
-	describe(demo, draft, row);
+	demo_nodes_describe(demo, draft, row);
 	opened_row_fill(draft, &demo->wish, rows);
 	tree_values_see(demo->values, &demo->readings, rows, &draft->opened);
 	if (demo->wish.follow && draft->opened.scope != LIVE_NOTHING &&
@@ -230,7 +230,7 @@ static void free_demo(struct node_counter *counter)
 	free(demo);
 }
 
-static const struct node_counter_ops demo_ops = { .step = step, .see = see, .free = free_demo };
+static const struct node_counter_ops demo_ops = { .step = step, .see = demo_nodes_see, .free = free_demo };
 
 int demo_nodes_new(const struct machine *machine, struct tree_wishes *wishes,
 		   struct node_counter **out, struct err *err)

@@ -119,7 +119,7 @@ static enum demo_counted counted_of(const struct profile_event *event)
 }
 
 /* The event of the wish: a choice, or that of a node below level 2, which then is the last one. */
-static int choose(struct demo_samples *demo, struct err *err)
+static int demo_samples_choose(struct demo_samples *demo, struct err *err)
 {
 	const struct live_wish *wish = &demo->wish.live;
 	struct profile_news *news = &demo->news;
@@ -359,7 +359,7 @@ static void begin_profile(struct demo_samples *demo, uint64_t now_ns)
 	end_profile(demo);
 	demo->news = (struct profile_news){ .serial = demo->wish.serial, .progress = 1,
 					    .live.own_percent = NAN, .live.slots_running = NAN };
-	choice = choose(demo, &err);
+	choice = demo_samples_choose(demo, &err);
 	demo->news.live.event = choice < 0 ? -1 : choice;
 	if (choice < 0) {
 		(void)snprintf(demo->news.trouble, sizeof(demo->news.trouble), "%.255s", err.text);

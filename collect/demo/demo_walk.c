@@ -87,7 +87,7 @@ static void spend(struct demo_walk *walk, struct execution *execution)
 }
 
 /* Which target an indirect branch has. */
-static uint32_t choose(struct demo_walk *walk, const struct demo_laid_block *laid)
+static uint32_t demo_walk_choose(struct demo_walk *walk, const struct demo_laid_block *laid)
 {
 	const uint32_t others = laid->block->n_targets - 1U;
 
@@ -110,12 +110,12 @@ static uint32_t go_on(struct demo_walk *walk, bool *taken)
 	case BRANCH_JUMP:
 		return laid->to[0];
 	case BRANCH_INDIRECT_JUMP:
-		return choose(walk, laid);
+		return demo_walk_choose(walk, laid);
 	case BRANCH_CALL:
 	case BRANCH_INDIRECT_CALL:
 		if (walk->n_calls < DEMO_STACK)
 			walk->calls[walk->n_calls++] = walk->block;
-		return choose(walk, laid);
+		return demo_walk_choose(walk, laid);
 	case BRANCH_RETURN:
 		return walk->n_calls ? walk->calls[--walk->n_calls] + 1 : walk->entry;
 	default:
@@ -153,8 +153,8 @@ void demo_walk_step(struct demo_walk *walk)
 /* ---- samples ---- */
 
 /* Where the n-th occurrence in this execution was. */
-static struct place place_of(const struct demo_walk *walk, const struct execution *execution,
-			     enum demo_counted counted, uint32_t n)
+static struct place demo_walk_place_of(const struct demo_walk *walk, const struct execution *execution,
+				       enum demo_counted counted, uint32_t n)
 {
 	const struct demo_laid_block *laid = &walk->layout->blocks[execution->block];
 	uint32_t at = 0;
@@ -199,7 +199,7 @@ bool demo_walk_sample(struct demo_walk *walk, enum demo_counted counted, uint32_
 
 		execute(walk, &execution);
 		if (execution.occurred[counted] > left) {
-			fill(walk, place_of(walk, &execution, counted, left), n_calls, sample);
+			fill(walk, demo_walk_place_of(walk, &execution, counted, left), n_calls, sample);
 			return true;
 		}
 		left -= execution.occurred[counted];

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The first choice that can do it; NULL: none. */
-static const struct sample_choice *find(const struct diagnosis *diagnosis, enum live_event what)
+static const struct sample_choice *sampling_find(const struct diagnosis *diagnosis, enum live_event what)
 {
 	const struct live_wish wish = { .what = what, .any_node = true };
 	const int i = sample_choices_find(&diagnosis->choices, &wish, NULL);
@@ -46,7 +46,7 @@ static void describe_nodes(const struct diagnosis *diagnosis, char *text, size_t
 
 void findings_of_samples(const struct diagnosis *diagnosis, struct findings *findings)
 {
-	const struct sample_choice *cycles = find(diagnosis, LIVE_OF_NODE);
+	const struct sample_choice *cycles = sampling_find(diagnosis, LIVE_OF_NODE);
 	const char *mode;
 	char nodes[64];
 
@@ -75,7 +75,7 @@ void findings_of_samples(const struct diagnosis *diagnosis, struct findings *fin
 /* Linux 6.3: commit c87a31093c70, "perf/x86: Support Retire Latency". Only PEBS can tell it. */
 void findings_of_latency(const struct diagnosis *diagnosis, struct findings *findings)
 {
-	const struct sample_choice *cycles = find(diagnosis, LIVE_OF_NODE);
+	const struct sample_choice *cycles = sampling_find(diagnosis, LIVE_OF_NODE);
 	const struct family *family = diagnosis->family;
 	bool pebs;
 
@@ -122,7 +122,7 @@ static void describe_unit(const struct branch_kinds *kinds, char *text, size_t s
 
 void findings_of_branches(const struct diagnosis *diagnosis, struct findings *findings)
 {
-	const struct sample_choice *choice = find(diagnosis, LIVE_OF_BRANCHES);
+	const struct sample_choice *choice = sampling_find(diagnosis, LIVE_OF_BRANCHES);
 	char unit[128];
 
 	if (!diagnosis->sampled)
@@ -141,7 +141,7 @@ void findings_of_branches(const struct diagnosis *diagnosis, struct findings *fi
 
 void findings_of_calls(const struct diagnosis *diagnosis, struct findings *findings)
 {
-	const struct sample_choice *choice = find(diagnosis, LIVE_OF_CALLS);
+	const struct sample_choice *choice = sampling_find(diagnosis, LIVE_OF_CALLS);
 
 	if (!diagnosis->sampled || !choice)
 		return;

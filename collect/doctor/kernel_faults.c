@@ -49,7 +49,7 @@ static const struct kernel_fault faults[] = {
 		  "it; whether this one has it cannot be known" },
 };
 
-static int compare(int major, int minor, int other_major, int other_minor)
+static int faults_compare(int major, int minor, int other_major, int other_minor)
 {
 	return major != other_major ? (major < other_major ? -1 : 1) :
 	       minor != other_minor ? (minor < other_minor ? -1 : 1) : 0;
@@ -61,9 +61,9 @@ static bool has_fault(const struct kernel_traits *kernel, const struct kernel_fa
 		return false;
 	if (fault->sample_read && !(fault->sample_read & 1U << kernel->sample_read))
 		return false;
-	return compare(kernel->major, kernel->minor, fault->from_major, fault->from_minor) >= 0 &&
-	       (!fault->fixed_major || compare(kernel->major, kernel->minor, fault->fixed_major,
-					       fault->fixed_minor) < 0);
+	return faults_compare(kernel->major, kernel->minor, fault->from_major, fault->from_minor) >= 0 &&
+	       (!fault->fixed_major || faults_compare(kernel->major, kernel->minor, fault->fixed_major,
+						      fault->fixed_minor) < 0);
 }
 
 const struct kernel_fault *kernel_fault_next(const struct kernel_fault *after,

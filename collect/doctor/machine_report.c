@@ -17,7 +17,7 @@
 #define PATH_LEN 512
 
 /* dir/file; "", which does not exist, if that is too long. */
-static void join(char path[PATH_LEN], const char *dir, const char *file)
+static void report_join(char path[PATH_LEN], const char *dir, const char *file)
 {
 	int n = snprintf(path, PATH_LEN, "%s/%s", dir, file);
 
@@ -58,7 +58,7 @@ static json_t *make_files(const char *root, const char *dir)
 	for (size_t i = 0; i < n; i++) {
 		char path[PATH_LEN], text[512];
 
-		join(path, dir, names[i]->d_name);
+		report_join(path, dir, names[i]->d_name);
 		if (sysfs_read(root, path, text, sizeof(text)) >= 0)
 			(void)json_object_set_new(files, names[i]->d_name, json_string(text));
 	}
@@ -71,7 +71,7 @@ static void set_file(json_t *object, const char *key, const char *root, const ch
 {
 	char path[PATH_LEN], text[512];
 
-	join(path, dir, file);
+	report_join(path, dir, file);
 	if (sysfs_read(root, path, text, sizeof(text)) >= 0)
 		(void)json_object_set_new(object, key, json_string(text));
 }
@@ -81,7 +81,7 @@ static bool is_of_cpus(const char *root, const char *dir, const char *name)
 {
 	char path[PATH_LEN];
 
-	join(path, dir, "cpus");
+	report_join(path, dir, "cpus");
 	return !strcmp(name, "cpu") || sysfs_exists(root, path);
 }
 
@@ -99,14 +99,14 @@ static void add_pmus(const char *root, json_t *report)
 		json_t *pmu;
 
 		(void)json_array_append_new(devices, json_string(name));
-		join(dir, DEVICES, name);
+		report_join(dir, DEVICES, name);
 		if (!is_of_cpus(root, dir, name))
 			continue;
 		pmu = json_pack("{s:s}", "name", name);
 		set_file(pmu, "type", root, dir, "type");
 		set_file(pmu, "cpus", root, dir, "cpus");
 		for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {
-			join(part, dir, parts[k]);
+			report_join(part, dir, parts[k]);
 			(void)json_object_set_new(pmu, parts[k], make_files(root, part));
 		}
 		(void)json_array_append_new(pmus, pmu);

@@ -3,7 +3,7 @@
 #include "config.h"
 #include "collect/doctor/tried.h"
 
-static bool is_same(const struct tried_open *a, const struct tried_open *b)
+static bool tried_is_same(const struct tried_open *a, const struct tried_open *b)
 {
 	return a->config == b->config && a->config1 == b->config1 && a->branches == b->branches &&
 	       a->type == b->type && a->errnum == b->errnum && a->on_cpu == b->on_cpu &&
@@ -24,7 +24,7 @@ void tried_note(void *tried, const struct perf_event_attr *attr, int cpu, int re
 	};
 
 	for (size_t i = 0; i < notes->n; i++)
-		if (is_same(&notes->open[i], &open))
+		if (tried_is_same(&notes->open[i], &open))
 			return;
 	if (notes->n < TRIED_MAX)
 		notes->open[notes->n++] = open;

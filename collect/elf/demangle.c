@@ -25,7 +25,7 @@ struct output {
  * A hostile name of 1 kB can stand for gigabytes of text: libiberty's work ends when the text is
  * full. It holds nothing then but stack (C++), and a small buffer at most (Rust).
  */
-static void add(const char *part, size_t length, void *data)
+static void demangle_add(const char *part, size_t length, void *data)
 {
 	struct output *output = data;
 	size_t room = output->size - 1 - output->n;
@@ -43,10 +43,10 @@ static bool try_all(const char *name, struct output *output)
 	if (setjmp(output->full))
 		return true;
 	output->n = 0;
-	if (rust_demangle_callback(name, OPTIONS, add, output))
+	if (rust_demangle_callback(name, OPTIONS, demangle_add, output))
 		return true;
 	output->n = 0;
-	return cplus_demangle_v3_callback(name, OPTIONS, add, output);
+	return cplus_demangle_v3_callback(name, OPTIONS, demangle_add, output);
 }
 
 /*

@@ -36,7 +36,7 @@ static int by_address(const void *a, const void *b)
 }
 
 /* The name of a symbol of the table that relocations refer to; NULL: none. */
-static const char *name_of(struct elf_image *image, const GElf_Shdr *relocations, size_t index)
+static const char *elf_plt_name_of(struct elf_image *image, const GElf_Shdr *relocations, size_t index)
 {
 	Elf_Scn *section = elf_getscn(image->elf, relocations->sh_link);
 	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
@@ -57,7 +57,7 @@ static void add_slots(struct elf_image *image, Elf_Scn *section, const GElf_Shdr
 
 	for (int i = 0; data && slots->n < MOST_SLOTS && gelf_getrela(data, i, &relocation); i++) {
 		const char *name = GELF_R_SYM(relocation.r_info) ?
-			name_of(image, header, GELF_R_SYM(relocation.r_info)) : NULL;
+			elf_plt_name_of(image, header, GELF_R_SYM(relocation.r_info)) : NULL;
 
 		if (name && *name && strlen(name) < LONGEST_NAME)
 			slots->slots[slots->n++] = (struct slot){ relocation.r_offset, name };

@@ -20,7 +20,7 @@ void event_queue_done(struct event_queue *queue)
 	event_queue_clear(queue);
 }
 
-static bool is_known(const struct event_queue *queue, const struct event_target *what)
+static bool event_queue_is_known(const struct event_queue *queue, const struct event_target *what)
 {
 	if (event_table_find(queue->table, what->tid, what->cpu) >= 0)
 		return true;
@@ -32,7 +32,7 @@ static bool is_known(const struct event_queue *queue, const struct event_target 
 
 void event_queue_put(struct event_queue *queue, const struct event_target *what)
 {
-	if (is_known(queue, what))
+	if (event_queue_is_known(queue, what))
 		return;
 	queue->fresh = true;
 	if (queue->n == queue->room) {

@@ -120,7 +120,7 @@ static void list_process(struct event_targets *targets, int32_t pid)
 }
 
 /* Before the first interval, and of what slept in the last one. */
-static void list(struct event_targets *targets)
+static void targets_list(struct event_targets *targets)
 {
 	const struct live_wish *wish = &targets->wish;
 
@@ -155,7 +155,7 @@ void event_targets_choose_threads(struct event_targets *targets)
 		event_queue_put(&targets->queue, &thread);
 	}
 	if (!n)
-		list(targets);
+		targets_list(targets);
 }
 
 void event_targets_add_thread(struct event_targets *targets, int32_t tid, int32_t pid)
@@ -278,7 +278,7 @@ bool event_targets_open(struct event_targets *targets, uint64_t budget_ns)
 	privilege_raise(PRIVILEGE_COUNT);
 	done = open_queued(targets, until_ns);
 	if (done && targets->lists && !targets->table->n) {
-		list(targets);
+		targets_list(targets);
 		done = open_queued(targets, until_ns);
 	}
 	privilege_raise(PRIVILEGE_PROC);

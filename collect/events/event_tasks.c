@@ -49,7 +49,7 @@ void event_tasks_free(struct event_tasks *tasks)
 }
 
 /* Room for n entries of this size; returns how many there is room for. */
-static size_t make_room(void **at, size_t room, size_t n, size_t size)
+static size_t event_tasks_make_room(void **at, size_t room, size_t n, size_t size)
 {
 	void *more;
 
@@ -77,8 +77,8 @@ static void see_processes(struct event_tasks *tasks, const struct snapshot *snap
 {
 	const struct row_table *table = &snapshot->table[ROW_PROCESS];
 
-	tasks->room_processes = make_room((void **)&tasks->processes, tasks->room_processes,
-					  table->n, sizeof(tasks->processes[0]));
+	tasks->room_processes = event_tasks_make_room((void **)&tasks->processes, tasks->room_processes,
+						      table->n, sizeof(tasks->processes[0]));
 	tasks->n_processes = table->n < tasks->room_processes ? table->n : tasks->room_processes;
 	for (size_t i = 0; i < tasks->n_processes; i++) {
 		const struct row *row = &table->rows[i];
@@ -97,8 +97,8 @@ static void see_threads(struct event_tasks *tasks, const struct snapshot *snapsh
 {
 	const struct row_table *table = &snapshot->table[ROW_THREAD];
 
-	tasks->room_threads = make_room((void **)&tasks->threads, tasks->room_threads, table->n,
-					sizeof(tasks->threads[0]));
+	tasks->room_threads = event_tasks_make_room((void **)&tasks->threads, tasks->room_threads, table->n,
+						    sizeof(tasks->threads[0]));
 	tasks->n_threads = 0;
 	for (size_t i = 0; i < table->n && tasks->n_threads < tasks->room_threads; i++) {
 		const struct row *row = &table->rows[i];
@@ -178,8 +178,8 @@ static size_t insert(struct event_task *picked, size_t n, size_t max,
 }
 
 /* What the processes tell of the scope. */
-static void describe(const struct event_tasks *tasks, const struct live_wish *wish,
-		     struct event_scope *scope)
+static void event_tasks_describe(const struct event_tasks *tasks, const struct live_wish *wish,
+				 struct event_scope *scope)
 {
 	for (size_t i = 0; i < tasks->n_processes; i++) {
 		const struct process *process = &tasks->processes[i];
@@ -203,7 +203,7 @@ size_t event_tasks_pick(struct event_tasks *tasks, const struct live_wish *wish,
 	size_t n = 0;
 
 	*scope = (struct event_scope){ .known = false };
-	describe(tasks, wish, scope);
+	event_tasks_describe(tasks, wish, scope);
 	for (size_t i = 0; i < tasks->n_threads; i++) {
 		const struct thread *thread = &tasks->threads[i];
 

@@ -70,7 +70,7 @@ static void tell(const struct live_maps *maps, int32_t pid, const struct code_ma
 }
 
 /* A proc_mapping. Mappings beyond the bounds are left out. */
-static int add(void *data, const struct code_mapping *mapping)
+static int live_maps_add(void *data, const struct code_mapping *mapping)
 {
 	struct live_maps *maps = data;
 
@@ -85,7 +85,7 @@ int live_maps_restart(struct live_maps *maps)
 	code_maps_restart(maps->code);
 	maps->check_ns = 0;
 	maps->trouble[0] = '\0';
-	ret = proc_maps_kernel(maps->proc_root, add, maps);
+	ret = proc_maps_kernel(maps->proc_root, live_maps_add, maps);
 	tell(maps, -1, NULL);
 	return ret;
 }
@@ -128,7 +128,7 @@ static int read_maps(struct live_maps *maps, int32_t pid, struct code_maps_known
 		return 0;
 	known->hash = hash;
 	code_maps_exec(maps->code, pid);
-	ret = proc_maps_each(maps->proc_root, pid, add, maps);
+	ret = proc_maps_each(maps->proc_root, pid, live_maps_add, maps);
 	tell(maps, pid, NULL);
 	return ret == -ENOMEM ? ret : 0;
 }

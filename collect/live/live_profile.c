@@ -220,7 +220,7 @@ static void add_objects(struct live_profile *live, const struct profile_object *
 }
 
 /* The first state of a profile asks nothing of the code, so that it does not wait for files. */
-static struct profile *finish(struct live_profile *live)
+static struct profile *profile_finish(struct live_profile *live)
 {
 	const struct profile_code *code = live->published ? live->options.code : NULL;
 	struct profile *profile;
@@ -288,7 +288,7 @@ static void publish(struct live_profile *live, bool ended)
 	if (!live->builder)
 		return;
 	if (is_scaled(live) && (ended || (live->fresh && before >= live->next_ns))) {
-		profile = finish(live);
+		profile = profile_finish(live);
 		live->published |= profile != NULL;
 		live->fresh = false;
 	}
@@ -305,7 +305,7 @@ static void publish(struct live_profile *live, bool ended)
 
 /* ---- the thread ---- */
 
-static int take(struct live_profile *live, const struct live_batch *batch)
+static int live_profile_take(struct live_profile *live, const struct live_batch *batch)
 {
 	int ret = 0;
 
@@ -341,7 +341,7 @@ static void end_round(struct live_profile *live)
 	live_queue_finished(live->queue);
 }
 
-static void *run(void *data)
+static void *live_profile_run(void *data)
 {
 	struct live_profile *live = data;
 	struct live_batch batch;
@@ -349,7 +349,7 @@ static void *run(void *data)
 	(void)pthread_setname_np(pthread_self(), "tdtop-profile");
 	privilege_raise(PRIVILEGE_PROC);
 	while (live_queue_take(live->queue, live->fresh ? live->next_ns : 0, &batch)) {
-		if (take(live, &batch)) {
+		if (live_profile_take(live, &batch)) {
 			live->no_memory = true;
 			live->news_due = true;
 		}
@@ -365,7 +365,7 @@ static int start(struct live_profile *live, struct err *err)
 {
 	int error;
 
-	error = thread_start(&live->thread, run, live);
+	error = thread_start(&live->thread, live_profile_run, live);
 	if (error)
 		return err_set(err, error, "cannot start a thread to read samples: %s",
 			       strerror(error));

@@ -149,7 +149,7 @@ static const struct perf_event_attr *first_attr(const struct sample_choice *choi
 }
 
 /* Tells it as an event of profiles; on a hybrid it may be another event on the other cores. */
-static void describe(const struct request *request, struct sample_choice *choice)
+static void choice_describe(const struct request *request, struct sample_choice *choice)
 {
 	const struct perf_event_attr *attr = first_attr(choice);
 	struct profile_event *event = &choice->event;
@@ -195,7 +195,7 @@ static int try_type(const struct sample_machine *machine, const struct request *
 		choice->period_step = IBS_STEP;
 	else if (attr.type != PERF_TYPE_SOFTWARE)
 		choice->general_counters = 1;
-	describe(request, choice);
+	choice_describe(request, choice);
 	return 0;
 }
 
@@ -207,8 +207,8 @@ enum calls { CALLS_NONE, CALLS_BY_LBR, CALLS_BY_FRAMES };
  * Fills in a choice with the event for all core types that have it. 0; -ENOENT: the machine has no
  * such event; or the negative errno of the first core type.
  */
-static int choose(const struct sample_machine *machine, enum request_what what,
-		  enum metric_id node, enum calls calls, struct sample_choice *choice)
+static int choice_choose(const struct sample_machine *machine, enum request_what what,
+			 enum metric_id node, enum calls calls, struct sample_choice *choice)
 {
 	int first = -ENOENT;
 
@@ -229,7 +229,7 @@ static int choose(const struct sample_machine *machine, enum request_what what,
 }
 
 /* Adds it, or, if the same is there already, its nodes to that. */
-static void add(struct sample_choices *choices, const struct sample_choice *choice)
+static void choice_add(struct sample_choices *choices, const struct sample_choice *choice)
 {
 	for (int i = 0; i < choices->n; i++) {
 		struct sample_choice *known = &choices->choice[i];
@@ -243,14 +243,14 @@ static void add(struct sample_choices *choices, const struct sample_choice *choi
 		choices->choice[choices->n++] = *choice;
 }
 
-static int add_event(const struct sample_machine *machine, enum request_what what,
-		     enum calls calls, struct sample_choices *choices)
+static int choice_add_event(const struct sample_machine *machine, enum request_what what,
+			    enum calls calls, struct sample_choices *choices)
 {
 	struct sample_choice choice;
-	const int ret = choose(machine, what, M_NONE, calls, &choice);
+	const int ret = choice_choose(machine, what, M_NONE, calls, &choice);
 
 	if (!ret)
-		add(choices, &choice);
+		choice_add(choices, &choice);
 	return ret;
 }
 
@@ -273,12 +273,12 @@ static void add_nodes(const struct sample_machine *machine, struct sample_choice
 
 	for (int i = 0; i < n; i++) {
 		if (is_of_cycles(machine, nodes[i]) ||
-		    choose(machine, REQUEST_NODE, nodes[i], CALLS_NONE, &choice)) {
+		    choice_choose(machine, REQUEST_NODE, nodes[i], CALLS_NONE, &choice)) {
 			choices->choice[0].nodes |= 1U << nodes[i];
 			continue;
 		}
 		choice.nodes = 1U << nodes[i];
-		add(choices, &choice);
+		choice_add(choices, &choice);
 	}
 }
 
@@ -379,7 +379,7 @@ static int add_clock(const struct sample_machine *machine, bool calls,
 		request_add_calls(&request, false);
 	ret = try_type(machine, &request, TYPE_CORE, &choice);
 	if (!ret)
-		add(choices, &choice);
+		choice_add(choices, &choice);
 	return ret;
 }
 
@@ -411,16 +411,16 @@ static void say_no_stacks(const struct sample_machine *machine, int branches, in
 /* 0, or a negative errno: the PMU samples nothing. */
 static int add_counters(const struct sample_machine *machine, struct sample_choices *choices)
 {
-	const int ret = add_event(machine, REQUEST_CYCLES, CALLS_NONE, choices);
+	const int ret = choice_add_event(machine, REQUEST_CYCLES, CALLS_NONE, choices);
 	int branches, calls;
 
 	if (ret)
 		return ret;
-	branches = add_event(machine, REQUEST_TAKEN, CALLS_NONE, choices);
-	calls = add_event(machine, REQUEST_CYCLES, CALLS_BY_LBR, choices);
+	branches = choice_add_event(machine, REQUEST_TAKEN, CALLS_NONE, choices);
+	calls = choice_add_event(machine, REQUEST_CYCLES, CALLS_BY_LBR, choices);
 	say_no_stacks(machine, branches, calls, choices);
 	if (calls)
-		(void)add_event(machine, REQUEST_CYCLES, CALLS_BY_FRAMES, choices);
+		(void)choice_add_event(machine, REQUEST_CYCLES, CALLS_BY_FRAMES, choices);
 	add_classes(machine, choices);
 	add_nodes(machine, choices);
 	return 0;

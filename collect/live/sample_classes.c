@@ -16,8 +16,8 @@ static const struct pmu *pmu_of(const struct sample_machine *machine, enum core_
 }
 
 /* 0 or -ENOENT: what it counts there is not what the table says, or nothing. */
-static int add_row(const struct sample_machine *machine, const struct pmu *pmu, uint8_t row,
-		   struct sample_classes *classes)
+static int classes_add_row(const struct sample_machine *machine, const struct pmu *pmu, uint8_t row,
+			   struct sample_classes *classes)
 {
 	const struct class_event *of = &classes->table->events[row];
 	struct pmu_encoding encoding;
@@ -86,7 +86,7 @@ static const char *add_level(const struct sample_machine *machine, int level, st
 		const struct family_event *event = &table->events[i].event;
 		const struct pmu *pmu = pmu_of(machine, event->core_type);
 
-		if (pmu && event->level == level && add_row(machine, pmu, (uint8_t)i, classes))
+		if (pmu && event->level == level && classes_add_row(machine, pmu, (uint8_t)i, classes))
 			return event->name;
 	}
 	for (int type = 0; type < CORE_TYPES; type++) {

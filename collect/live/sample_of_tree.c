@@ -30,8 +30,8 @@ static uint32_t raw_type(const struct perf_event_attr *cycles)
 	return cycles->config >> 32 ? (uint32_t)(cycles->config >> 32) : PERF_TYPE_RAW;
 }
 
-static void describe(const char *name, const struct perf_event_attr *attr,
-		     struct profile_event *event)
+static void of_tree_describe(const char *name, const struct perf_event_attr *attr,
+			     struct profile_event *event)
 {
 	lower(name, event->name, sizeof(event->name));
 	(void)snprintf(event->counted, sizeof(event->counted), "%s",
@@ -68,6 +68,6 @@ int sample_choice_of_tree(const struct sample_choices *choices, const struct tre
 		attr->precise_ip = 0;
 		attr->sample_type &= ~(uint64_t)PERF_SAMPLE_WEIGHT_STRUCT;
 	}
-	describe(event->name, attr, &choice->event);
+	of_tree_describe(event->name, attr, &choice->event);
 	return 0;
 }

@@ -82,7 +82,7 @@ static bool is_attr_of(const struct perf_event_attr *asked, const struct perf_ev
 }
 
 /* The name of what was chosen. The branch stack may have been left out meanwhile. */
-static const char *name_of(const struct sample_choices *choices, const struct perf_event_attr *attr)
+static const char *recording_name_of(const struct sample_choices *choices, const struct perf_event_attr *attr)
 {
 	const struct sample_classes *classes = &choices->classes[choices->classes[1].n ? 1 : 0];
 	const char *name = "sampled";
@@ -189,7 +189,7 @@ static void catch_up(struct sample_recording *self, struct sampled_process *proc
 	process->put = sampled_maps_each(self->maps, &wish, put_mapping, &putting);
 }
 
-static void see(struct sample_recording *self, int32_t pid, uint64_t time_ns)
+static void recording_see(struct sample_recording *self, int32_t pid, uint64_t time_ns)
 {
 	struct sampled_process *process = process_of(self, pid);
 
@@ -199,7 +199,7 @@ static void see(struct sample_recording *self, int32_t pid, uint64_t time_ns)
 }
 
 /* A new process, or a new program in it: only what is read from now on is of it. */
-static void begin(struct sample_recording *self, int32_t pid, uint64_t time_ns)
+static void recording_begin(struct sample_recording *self, int32_t pid, uint64_t time_ns)
 {
 	struct sampled_process *process = process_of(self, pid);
 
@@ -216,7 +216,7 @@ static void on_exec(void *data, int32_t pid, uint64_t time_ns)
 	struct sample_recording *self = data;
 
 	if (pid > 0 && follow_file(self))
-		begin(self, pid, time_ns);
+		recording_begin(self, pid, time_ns);
 }
 
 static void note_task(struct sample_recording *self, const void *bytes, size_t size)
@@ -230,7 +230,7 @@ static void note_task(struct sample_recording *self, const void *bytes, size_t s
 		return;
 	begins = record.kind == REC_FORK ? record.pid != record.ppid : record.kind == REC_COMM && record.exec;
 	if (begins && record.pid > 0)
-		begin(self, record.pid, envelope.time_ns);
+		recording_begin(self, record.pid, envelope.time_ns);
 }
 
 static void note_sample(struct sample_recording *self, const void *bytes, size_t size)
@@ -240,9 +240,9 @@ static void note_sample(struct sample_recording *self, const void *bytes, size_t
 	if (size < sizeof(head))
 		return;
 	memcpy(&head, bytes, sizeof(head));
-	see(self, KERNEL, head.time_ns);
+	recording_see(self, KERNEL, head.time_ns);
 	if (head.pid > 0)
-		see(self, head.pid, head.time_ns);
+		recording_see(self, head.pid, head.time_ns);
 }
 
 static void before_mark(void *data)
@@ -280,7 +280,7 @@ void sample_recording_record(void *data, const struct perf_event_attr *attr, uin
 		return;
 	if (memcmp(attr, &self->attr, sizeof(*attr))) {
 		self->attr = *attr;
-		self->name = name_of(self->choices, attr);
+		self->name = recording_name_of(self->choices, attr);
 		self->layout = record_layout_make(attr->sample_type, 0, true, false);
 	}
 	recorder_sampled(self->recorder, attr, self->name, id, bytes, size);

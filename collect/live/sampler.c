@@ -199,7 +199,7 @@ static void begin_profile(struct sampler *sampler, uint64_t now_ns)
 
 /* ---- what is looked at ---- */
 
-static void make_room(const struct sampler *sampler, uint32_t counters)
+static void sampler_make_room(const struct sampler *sampler, uint32_t counters)
 {
 	if (sampler->options.make_room)
 		sampler->options.make_room(sampler->options.data, counters);
@@ -238,7 +238,7 @@ static void leave(struct sampler *sampler)
 
 	sampler_view_leave(&sampler->view);
 	if (choice && choice->general_counters)
-		make_room(sampler, 0);
+		sampler_make_room(sampler, 0);
 	sampler->gave_way = false;
 	sampler->close_ns = sampler->open_ns = 0;
 	sampler->slots = (struct sampler_slots){ .running = NAN };
@@ -248,7 +248,7 @@ static void leave(struct sampler *sampler)
 static void look(struct sampler *sampler, const struct sample_choice *choice, uint64_t now_ns)
 {
 	if (choice->general_counters)
-		make_room(sampler, choice->general_counters);
+		sampler_make_room(sampler, choice->general_counters);
 	sampler->budget.of.step = sampler->budget.of.over = 0;
 	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->wish.live);
 	sampler->view.targets.queue.threads_most = SAMPLER_THREADS;
@@ -506,7 +506,7 @@ static bool see_slots(struct sampler *sampler, uint64_t now_ns)
 		break;
 	case YIELD_STOP:
 		sampler->gave_way = true;
-		make_room(sampler, 0);
+		sampler_make_room(sampler, 0);
 		break;
 	}
 	return !sampler->gave_way && !is_paused(sampler);
@@ -534,7 +534,7 @@ static void step(struct sampler *sampler, uint64_t now_ns)
 		tell(sampler, now_ns);
 }
 
-static void see(struct sampler *sampler, uint64_t now_ns)
+static void sampler_see_row(struct sampler *sampler, uint64_t now_ns)
 {
 	struct sampler_view *view = &sampler->view;
 	bool anew;
@@ -578,7 +578,7 @@ uint64_t sampler_see(struct sampler *sampler, const struct snapshot *snapshot, u
 	if (!sampler->view.choice)
 		return 0;
 	before_ns = sys->cpu_ns(sys->data);
-	see(sampler, now_ns);
+	sampler_see_row(sampler, now_ns);
 	sampler->own_ns += sys->cpu_ns(sys->data) - before_ns;
 	return sampler->open_ns;
 }

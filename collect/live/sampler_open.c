@@ -88,7 +88,7 @@ static bool has_event(void *data, enum core_type type)
 	return sampler_type_for(((const struct sampler_view *)data)->choice, type) >= 0;
 }
 
-static void refuse(void *data, int error, const struct event_target *what, struct err *why)
+static void sampler_open_refuse(void *data, int error, const struct event_target *what, struct err *why)
 {
 	const struct sampler_view *view = data;
 	const bool stacks = view->choice->event.has_branches && !view->how.no_stacks;
@@ -98,7 +98,7 @@ static void refuse(void *data, int error, const struct event_target *what, struc
 }
 
 static const struct event_maker maker = {
-	.open = open_target, .close = close_target, .has = has_event, .refuse = refuse,
+	.open = open_target, .close = close_target, .has = has_event, .refuse = sampler_open_refuse,
 };
 
 int sampler_view_init(struct sampler_view *view, const struct perf_sys *sys)
@@ -213,7 +213,7 @@ bool sampler_view_open_again(struct sampler_view *view)
 }
 
 /* What is opened from now on has the attr of view->how. */
-static void choose(struct sampler_view *view)
+static void sampler_open_choose(struct sampler_view *view)
 {
 	const enum core_type type = view->choice->has[TYPE_CORE] ? TYPE_CORE : TYPE_ATOM;
 	const struct perf_event_attr attr = sampler_attr(view->choice, type, &view->how);
@@ -256,18 +256,18 @@ void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
 	view->how = sampler_how_of(choice);
 	view->how.build_ids = !facts_kernel_before(&view->facts, 5, 12);
 	set_by_cpu(view, event_targets_are_cpus(&view->targets) || begins_by_cpu(view));
-	choose(view);
+	sampler_open_choose(view);
 }
 
 void sampler_view_reopen(struct sampler_view *view)
 {
-	choose(view);
+	sampler_open_choose(view);
 	sampler_view_open(view);
 	if (!view->by_cpu || event_targets_are_cpus(&view->targets) || view->set.table.n || view->targets.missing.exited)
 		return;
 	set_by_cpu(view, false);	/* not permitted */
 	view->targets.trouble.text[0] = '\0';
-	choose(view);
+	sampler_open_choose(view);
 	sampler_view_open(view);
 }
 

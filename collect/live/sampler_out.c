@@ -41,7 +41,7 @@ void sampler_out_begin(struct sampler_out *out, uint64_t now_ns)
 }
 
 /* The place of a pid in the table, or where it would be. */
-static int32_t *place_of(struct sampler_out *out, int32_t pid)
+static int32_t *sampler_out_place_of(struct sampler_out *out, int32_t pid)
 {
 	size_t i = (uint32_t)pid * 2654435761u % SAMPLER_PIDS;
 
@@ -59,7 +59,7 @@ void sampler_out_forget_pids(struct sampler_out *out)
 void sampler_out_add_pid(void *to, int32_t pid)
 {
 	struct sampler_out *out = to;
-	int32_t *place = place_of(out, pid);
+	int32_t *place = sampler_out_place_of(out, pid);
 
 	if (*place || pid <= 0 || out->n_pids >= SAMPLER_PIDS / 2)
 		return;
@@ -69,7 +69,7 @@ void sampler_out_add_pid(void *to, int32_t pid)
 
 static bool has_pid(struct sampler_out *out, int32_t pid)
 {
-	return !out->by_pid || (pid > 0 && *place_of(out, pid) == pid);
+	return !out->by_pid || (pid > 0 && *sampler_out_place_of(out, pid) == pid);
 }
 
 static void put_chunk(struct sampler_out *out)

@@ -63,7 +63,7 @@ struct process_filter {
 	struct sink sink;
 };
 
-static struct known_process *find(const struct process_filter *filter, int32_t pid)
+static struct known_process *filter_find(const struct process_filter *filter, int32_t pid)
 {
 	struct known_process *process;
 
@@ -71,8 +71,8 @@ static struct known_process *find(const struct process_filter *filter, int32_t p
 	return process;
 }
 
-static struct known_process *add(struct process_filter *filter, int32_t pid, int32_t parent,
-				 uint64_t born_ns)
+static struct known_process *filter_add(struct process_filter *filter, int32_t pid, int32_t parent,
+					uint64_t born_ns)
 {
 	struct known_process *process = calloc(1, sizeof(*process));
 
@@ -112,7 +112,7 @@ static void decide_by_ancestors(struct process_filter *filter, struct known_proc
 	const struct known_process *ancestor = process;
 
 	for (int i = 0; ancestor && ancestor->membership == UNDECIDED && i < CHAIN_MAX; i++)
-		ancestor = find(filter, ancestor->parent);
+		ancestor = filter_find(filter, ancestor->parent);
 	if (ancestor && ancestor->membership != UNDECIDED)
 		decide(filter, process, ancestor->membership);
 }
@@ -184,9 +184,9 @@ static void take_slice(void *data, const struct slice *slice)
 			filter->to->slice(filter->to->data, slice);
 		return;
 	}
-	process = find(filter, slice->pid);
+	process = filter_find(filter, slice->pid);
 	if (!process)
-		process = add(filter, slice->pid, 0, 0);
+		process = filter_add(filter, slice->pid, 0, 0);
 	if (process && !pass_slice(filter, process, slice))
 		hold_slice(filter, slice);
 }
@@ -194,12 +194,12 @@ static void take_slice(void *data, const struct slice *slice)
 /* A new process; if there was one of this number, it has ended. */
 static void take_fork(struct process_filter *filter, const struct task_event *event)
 {
-	struct known_process *process = find(filter, event->pid);
+	struct known_process *process = filter_find(filter, event->pid);
 
 	if (process && process->born_ns >= event->time_ns)
 		return;		/* listed after its FORK record was written */
 	if (!process) {
-		process = add(filter, event->pid, event->ppid, event->time_ns);
+		process = filter_add(filter, event->pid, event->ppid, event->time_ns);
 	} else {
 		process->parent = event->ppid;
 		process->born_ns = event->time_ns;
@@ -232,9 +232,9 @@ static void take_event(void *data, const struct task_event *event)
 
 	if (event->kind == TASK_FORK && event->pid != event->ppid)
 		take_fork(filter, event);
-	process = find(filter, event->pid);
+	process = filter_find(filter, event->pid);
 	if (!process && event->kind == TASK_EXIT)
-		process = add(filter, event->pid, 0, 0);	/* its FORK may come later */
+		process = filter_add(filter, event->pid, 0, 0);	/* its FORK may come later */
 	if (process)
 		note_exit(process, event);
 	if (process && event->kind == TASK_EXEC && process->from_ns == WAITS_FOR_EXEC)
@@ -296,13 +296,13 @@ struct listing {
 static void found_process(void *data, int32_t pid)
 {
 	const struct listing *listing = data;
-	struct known_process *process = find(listing->filter, pid);
+	struct known_process *process = filter_find(listing->filter, pid);
 	struct proc_stat stat;
 
 	if (!proc_stat_read(listing->filter->proc, pid, &stat))
 		return;
 	if (!process)
-		(void)add(listing->filter, pid, stat.ppid, listing->now_ns);
+		(void)filter_add(listing->filter, pid, stat.ppid, listing->now_ns);
 	else if (!process->born_ns && process->membership == UNDECIDED)
 		process->parent = stat.ppid;
 }
@@ -389,7 +389,7 @@ static void pass_held(struct process_filter *filter)
 	for (size_t i = 0; i < n; i++) {
 		const struct held *held = &filter->held[i];
 		struct known_process *process =
-			find(filter, held->is_slice ? held->slice.pid : held->event.pid);
+			filter_find(filter, held->is_slice ? held->slice.pid : held->event.pid);
 
 		if (process && !pass_held_one(filter, process, held))
 			filter->held[filter->n_held++] = *held;
@@ -484,7 +484,7 @@ struct process_filter *process_filter_new(const char *proc_root, int32_t self_pi
 		return NULL;
 	filter->self_pid = self_pid;
 	filter->proc = open(proc_root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	self = add(filter, self_pid, 0, 1);
+	self = filter_add(filter, self_pid, 0, 1);
 	if (self) {
 		decide(filter, self, NOT_WATCHED);
 		return filter;
@@ -507,10 +507,10 @@ void process_filter_free(struct process_filter *filter)
 
 int process_filter_add(struct process_filter *filter, int32_t pid, bool on_exec)
 {
-	struct known_process *process = find(filter, pid);
+	struct known_process *process = filter_find(filter, pid);
 
 	if (!process)
-		process = add(filter, pid, 0, 0);
+		process = filter_add(filter, pid, 0, 0);
 	if (!process)
 		return -ENOMEM;
 	if (pid != filter->self_pid)

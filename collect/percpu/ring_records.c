@@ -62,7 +62,7 @@ void ring_records_leave_members(const struct source_switch *self, size_t cpu,
 }
 
 /* In struct recordable the groups are in the order of mux. */
-static struct tap_place place_of(const struct source_switch *self, size_t cpu)
+static struct tap_place ring_records_place_of(const struct source_switch *self, size_t cpu)
 {
 	return (struct tap_place){ .cpu = cpu, .group = rotation_mux(self->base.rotation, cpu) };
 }
@@ -76,7 +76,7 @@ void ring_records_take_reading(struct source_switch *self, size_t cpu, uint64_t 
 
 	if (tap) {
 		slicer_now(self->slicer, cpu, &now);
-		tap->reading(tap->data, place_of(self, cpu), time_ns, now.pid, now.tid, reading);
+		tap->reading(tap->data, ring_records_place_of(self, cpu), time_ns, now.pid, now.tid, reading);
 	}
 	slicer_reading(self->slicer, cpu, time_ns, reading, sink);
 }
@@ -96,7 +96,7 @@ static void place_pending(struct source_switch *self, size_t cpu, struct pending
 		slicer_rotate(self->slicer, cpu, pending->mux);
 		rotation_switched(self->base.rotation, cpu, pending->mux, pending->time_ns);
 		if (tap)
-			tap->rotated(tap->data, place_of(self, cpu));
+			tap->rotated(tap->data, ring_records_place_of(self, cpu));
 	}
 }
 
@@ -120,7 +120,7 @@ static bool is_younger(const struct source_switch *self, size_t cpu, const struc
 static void pass_to_tap(const struct source_switch *self, size_t cpu, const struct taken *taken)
 {
 	const struct tap *tap = self->base.source.tap;
-	const struct tap_place place = place_of(self, cpu);
+	const struct tap_place place = ring_records_place_of(self, cpu);
 
 	if (!tap)
 		return;

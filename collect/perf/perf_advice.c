@@ -218,7 +218,7 @@ static void print_detail(enum detail detail, const struct facts *facts, char *te
 }
 
 /* The first of these rows, which end with errno 0, that holds. NULL: none does. */
-static const struct advice *find(const struct advice *rows, int errnum, const struct facts *facts)
+static const struct advice *perf_advice_find(const struct advice *rows, int errnum, const struct facts *facts)
 {
 	for (; rows->errnum; rows++) {
 		if (rows->errnum == errnum && (!rows->when || rows->when(facts)))
@@ -246,26 +246,26 @@ int perf_advice(int errnum, const char *event, int cpu, const struct facts *fact
 
 	if (cpu >= 0)
 		(void)snprintf(where, sizeof(where), " on CPU %d", cpu);
-	return say("count", event, where, find(advices, errnum, facts), errnum, facts, err);
+	return say("count", event, where, perf_advice_find(advices, errnum, facts), errnum, facts, err);
 }
 
 int perf_advice_sampling(int errnum, const char *event, bool stacks, const struct facts *facts,
 			 struct err *err)
 {
-	const struct advice *advice = stacks ? find(with_stacks, errnum, facts) : NULL;
+	const struct advice *advice = stacks ? perf_advice_find(with_stacks, errnum, facts) : NULL;
 
 	if (!advice)
-		advice = find(of_sampling, errnum, facts);
+		advice = perf_advice_find(of_sampling, errnum, facts);
 	if (!advice)
-		advice = find(advices, errnum, facts);
+		advice = perf_advice_find(advices, errnum, facts);
 	return say("sample", event, "", advice, errnum, facts, err);
 }
 
 int perf_advice_probe(int errnum, const char *path, const struct facts *facts, struct err *err)
 {
-	const struct advice *advice = find(of_probes, errnum, facts);
+	const struct advice *advice = perf_advice_find(of_probes, errnum, facts);
 
 	if (!advice)
-		advice = find(advices, errnum, facts);
+		advice = perf_advice_find(advices, errnum, facts);
 	return say("watch the regions of", path, "", advice, errnum, facts, err);
 }

@@ -151,9 +151,9 @@ const struct family_event *group_leader(const struct family *family, enum core_t
 	return NULL;
 }
 
-static int add_event(const struct pmu *pmu, const struct family *family,
-		     const struct family_event *event, enum member_role role, struct group *group,
-		     struct err *err)
+static int perf_open_add_event(const struct pmu *pmu, const struct family *family,
+			       const struct family_event *event, enum member_role role, struct group *group,
+			       struct err *err)
 {
 	const struct family_event *first = group_leader(family, pmu->core_type, 0);
 	struct pmu_encoding encoding;
@@ -191,7 +191,7 @@ int group_make(const struct pmu *pmu, const struct family *family,
 	if (!leader)
 		return err_set(err, EINVAL, "%s has no group %d in its rotation", family->name,
 			       options->mux);
-	ret = add_event(pmu, family, leader, MEMBER_LEADER, group, err);
+	ret = perf_open_add_event(pmu, family, leader, MEMBER_LEADER, group, err);
 	if (!ret && !options->per_task)
 		add_software(group, options);
 	for (size_t i = 0; !ret && i < family->n_events; i++) {
@@ -200,8 +200,8 @@ int group_make(const struct pmu *pmu, const struct family *family,
 		if (event == leader || event->core_type != pmu->core_type ||
 		    !wanted(pmu, event, options))
 			continue;
-		ret = add_event(pmu, family, event, event->use == USE_TOPDOWN ? MEMBER_METRIC :
-				MEMBER_OPTIONAL, group, err);
+		ret = perf_open_add_event(pmu, family, event, event->use == USE_TOPDOWN ? MEMBER_METRIC :
+					  MEMBER_OPTIONAL, group, err);
 		if (ret == -ENOENT && event->use != USE_TOPDOWN)
 			ret = 0;
 	}

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Where two members count an event, the later one is used. */
-static void add_event(struct reading_plan *plan, enum event_id event, size_t member, double scale)
+static void reading_add_event(struct reading_plan *plan, enum event_id event, size_t member, double scale)
 {
 	uint32_t i = 0;
 
@@ -87,13 +87,13 @@ void reading_plan_init(struct reading_plan *plan, const struct reading_member *m
 		if (member->event == EV_COUNT)
 			continue;
 		plan->n_pairs = reading_pairs(i + 1);
-		add_event(plan, member->event, i, member->scale);
+		reading_add_event(plan, member->event, i, member->scale);
 		if (member->cycles)
-			add_event(plan, EV_CYCLES, i, 1);
+			reading_add_event(plan, EV_CYCLES, i, 1);
 		if (member->also)
-			add_event(plan, member->also, i, member->scale);
+			reading_add_event(plan, member->also, i, member->scale);
 		if (member->slots)
-			add_event(plan, EV_SLOTS, i, member->scale);
+			reading_add_event(plan, EV_SLOTS, i, member->scale);
 		if (member->sums_slots)
 			add_sum(plan, i, member->also);
 	}

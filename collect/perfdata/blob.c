@@ -21,7 +21,7 @@ void blob_done(struct blob *blob)
 }
 
 /* Grows the blob by n bytes and returns them; NULL without memory. */
-static unsigned char *grow(struct blob *blob, size_t n)
+static unsigned char *blob_grow(struct blob *blob, size_t n)
 {
 	size_t cap = blob->cap ? blob->cap : 512;
 	unsigned char *bytes;
@@ -44,7 +44,7 @@ static unsigned char *grow(struct blob *blob, size_t n)
 
 void blob_put(struct blob *blob, const void *bytes, size_t n)
 {
-	unsigned char *to = grow(blob, n);
+	unsigned char *to = blob_grow(blob, n);
 
 	if (to && n)
 		memcpy(to, bytes, n);
@@ -74,7 +74,7 @@ void blob_text(struct blob *blob, const char *text)
 void blob_pad(struct blob *blob, size_t from, size_t multiple)
 {
 	size_t n = (multiple - (blob->n - from) % multiple) % multiple;
-	unsigned char *to = grow(blob, n);
+	unsigned char *to = blob_grow(blob, n);
 
 	if (to)
 		memset(to, 0, n);

@@ -93,7 +93,7 @@ static int run_job(struct perfdata_writer *writer, struct job *job, struct err *
 	return 0;
 }
 
-static void *run(void *data)
+static void *writer_run(void *data)
 {
 	struct perfdata_writer *writer = data;
 
@@ -148,7 +148,7 @@ struct perfdata_writer *perfdata_writer_new(struct err *err)
 		pthread_mutex_init(&writer->lock, NULL);
 		pthread_cond_init(&writer->more, NULL);
 		pthread_cond_init(&writer->done, NULL);
-		error = thread_start(&writer->thread, run, writer);
+		error = thread_start(&writer->thread, writer_run, writer);
 	}
 	if (!error)
 		return writer;

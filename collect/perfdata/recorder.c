@@ -108,7 +108,7 @@ static bool put_lost(struct recorder *recorder, size_t cpu, bool required)
 }
 
 /* Puts a record of a CPU, or counts it as dropped; n = 0: it could not be made. */
-static void put(struct recorder *recorder, size_t cpu, const void *bytes, size_t n)
+static void recorder_put(struct recorder *recorder, size_t cpu, const void *bytes, size_t n)
 {
 	if (recorder->dropped_on[cpu] && !put_lost(recorder, cpu, false))
 		n = 0;
@@ -154,7 +154,7 @@ static void on_record(void *data, struct tap_place place, const void *bytes, siz
 
 	recorder_regions_put_forgotten(&recorder->regions);
 	if (header->type != PERF_RECORD_SAMPLE) {
-		put(recorder, place.cpu, bytes, size);
+		recorder_put(recorder, place.cpu, bytes, size);
 		if (recorder->listener.exec)
 			tell_record(recorder, bytes, size);
 		return;
@@ -162,7 +162,7 @@ static void on_record(void *data, struct tap_place place, const void *bytes, siz
 	blob_clear(&recorder->blob);
 	if (perfdata_put_sample(&recorder->blob, recorder->events, place, bytes, size, &time_ns))
 		note_sample(recorder, time_ns);
-	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
+	recorder_put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
 static void on_marker(void *data, struct tap_place place, uint32_t object, const void *bytes,
@@ -176,7 +176,7 @@ static void on_marker(void *data, struct tap_place place, uint32_t object, const
 	if (recorder_regions_put_marker(&recorder->regions, &recorder->blob, place, object, bytes,
 					size, &time_ns))
 		note_sample(recorder, time_ns);
-	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
+	recorder_put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
 static void on_reading(void *data, struct tap_place place, uint64_t time_ns, int32_t pid,
@@ -189,7 +189,7 @@ static void on_reading(void *data, struct tap_place place, uint64_t time_ns, int
 	recorder_regions_put_forgotten(&recorder->regions);
 	blob_clear(&recorder->blob);
 	perfdata_put_reading(&recorder->blob, recorder->events, &stamp, reading, false);
-	put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
+	recorder_put(recorder, place.cpu, recorder->blob.bytes, recorder->blob.n);
 }
 
 static void on_rotated(void *data, struct tap_place place)

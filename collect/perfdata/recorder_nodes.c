@@ -53,9 +53,9 @@ static void name_event(char name[64], const struct tree_event *event, const stru
 		(void)snprintf(name, 64, "%.63s", event->name);
 }
 
-static void add_event(struct recorder_nodes *nodes, struct recorder_samples *samples,
-		      enum core_type type, size_t event, const struct family *family,
-		      const struct recordable *events)
+static void nodes_add_event(struct recorder_nodes *nodes, struct recorder_samples *samples,
+			    enum core_type type, size_t event, const struct family *family,
+			    const struct recordable *events)
 {
 	const struct tree_event *row = tree_event(family->tree[type], event);
 	const struct perf_event_attr attr = attr_of(row, pmu_type(events, type));
@@ -82,7 +82,7 @@ static uint64_t id_of(struct recorder_nodes *nodes, struct recorder_samples *sam
 		return 0;
 	of_event = &nodes->of_event[type][event];
 	if (!*of_event)
-		add_event(nodes, samples, type, event, family, events);
+		nodes_add_event(nodes, samples, type, event, family, events);
 	return *of_event ? PERFDATA_NODE_ID + *of_event - 1u : 0;
 }
 

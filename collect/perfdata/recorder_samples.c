@@ -32,7 +32,7 @@ static struct perf_event_attr file_attr(const struct perf_event_attr *attr, uint
 }
 
 /* Samples that carry their own period may have any. */
-static bool is_same(const struct sampled_event *event, const struct perf_event_attr *attr)
+static bool samples_is_same(const struct sampled_event *event, const struct perf_event_attr *attr)
 {
 	struct perf_event_attr filed = file_attr(attr, event->attr.read_format);
 
@@ -46,10 +46,10 @@ static struct sampled_event *find_event(struct sampled_events *sampled,
 					const struct perf_event_attr *attr)
 {
 	/* Consecutive records often are of one event. */
-	if (sampled->last < sampled->n && is_same(&sampled->event[sampled->last], attr))
+	if (sampled->last < sampled->n && samples_is_same(&sampled->event[sampled->last], attr))
 		return &sampled->event[sampled->last];
 	for (size_t i = 0; i < sampled->n; i++)
-		if (is_same(&sampled->event[i], attr)) {
+		if (samples_is_same(&sampled->event[i], attr)) {
 			sampled->last = i;
 			return &sampled->event[i];
 		}
@@ -60,8 +60,8 @@ static struct sampled_event *find_event(struct sampled_events *sampled,
  * Adds the event of an attr that fits. events: those of the source, whose read_format perf wants in
  * all attrs of a file. NULL: there are too many, or no memory.
  */
-static struct sampled_event *add_event(struct sampled_events *sampled, const struct sampled_record *record,
-				       const struct recordable *events)
+static struct sampled_event *samples_add_event(struct sampled_events *sampled, const struct sampled_record *record,
+					       const struct recordable *events)
 {
 	struct sampled_event *event;
 
@@ -144,7 +144,7 @@ void recorder_samples_done(struct recorder_samples *samples)
 }
 
 /* Puts what is in the blob, and empties it. */
-static bool put(struct recorder_samples *samples, bool required)
+static bool samples_put(struct recorder_samples *samples, bool required)
 {
 	struct blob *blob = &samples->blob;
 	const bool done = !blob->failed && blob->n &&
@@ -156,7 +156,7 @@ static bool put(struct recorder_samples *samples, bool required)
 
 bool recorder_samples_flush(struct recorder_samples *samples)
 {
-	const bool done = put(samples, true);
+	const bool done = samples_put(samples, true);
 
 	samples->dropped += !done;
 	return done;
@@ -167,7 +167,7 @@ struct sampled_event *recorder_samples_add(struct recorder_samples *samples,
 					   const struct recordable *events)
 {
 	const struct sampled_output *output = &samples->output;
-	struct sampled_event *event = add_event(&samples->events, record, events);
+	struct sampled_event *event = samples_add_event(&samples->events, record, events);
 	struct blob *blob = &samples->blob;
 	size_t at;
 
@@ -201,7 +201,7 @@ static bool put_lost(struct recorder_samples *samples, struct sampled_event *eve
 					      .time_ns = event->dropped_ns };
 
 	perfdata_put_lost(&samples->blob, &event->layout, &stamp, event->id, event->dropped);
-	if (!put(samples, required))
+	if (!samples_put(samples, required))
 		return false;
 	event->dropped = 0;
 	return true;
@@ -238,7 +238,7 @@ int recorder_samples_put(struct recorder_samples *samples, const struct sampled_
 		note_newest(samples, time_ns);
 	if (!done)
 		blob_clear(&samples->blob);
-	else if (put(samples, false))
+	else if (samples_put(samples, false))
 		return 0;
 	event->dropped++;
 	event->dropped_ns = time_ns;

@@ -131,7 +131,7 @@ void region_files_forget(struct region_files *files, const struct region_file *f
 	forget_seen(files, file);
 }
 
-static bool is_known(const struct region_files *files, const struct region_file *file)
+static bool region_files_is_known(const struct region_files *files, const struct region_file *file)
 {
 	for (size_t i = 0; i < files->n_known; i++)
 		if (is_one_file(&files->known[i], file))
@@ -191,7 +191,7 @@ static int open_program(const char *path, struct region_file *file)
 /* The guard comes first: it knows the file as it is read. 0 or a negative errno. */
 static int read_object(const struct look *look, struct region_object *object)
 {
-	if (is_known(look->files, &object->file))
+	if (region_files_is_known(look->files, &object->file))
 		return -EEXIST;
 	object->guard = file_guard_new(object->fd);
 	if (!object->guard)

@@ -354,7 +354,7 @@ static bool wait_for_work(struct region_finder *finder, uint64_t until_ns)
 	return goes_on;
 }
 
-static void *run(void *data)
+static void *finder_run(void *data)
 {
 	struct region_finder *finder = data;
 	uint64_t used_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), now_ns = clock_ns(CLOCK_MONOTONIC);
@@ -381,7 +381,7 @@ int region_finder_start(struct region_finder *finder, struct err *err)
 {
 	int error;
 
-	error = thread_start(&finder->thread, run, finder);
+	error = thread_start(&finder->thread, finder_run, finder);
 	if (error)
 		return err_set(err, error, "cannot start a thread to look for regions: %s",
 			       strerror(error));

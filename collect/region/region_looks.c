@@ -56,7 +56,7 @@ static uint32_t hash_of(const char *name)
 }
 
 /* Its slot, or the free one where it would be. */
-static struct looked *slot_of(const struct region_looks *looks, int32_t pid)
+static struct looked *region_looks_slot_of(const struct region_looks *looks, int32_t pid)
 {
 	uint32_t slot = (uint32_t)pid * 2654435761U;
 
@@ -65,7 +65,7 @@ static struct looked *slot_of(const struct region_looks *looks, int32_t pid)
 	return &looks->looked[slot % SLOTS];
 }
 
-static bool is_same(const struct looked *looked, const struct region_process *process)
+static bool region_looks_is_same(const struct looked *looked, const struct region_process *process)
 {
 	return looked->pid && looked->start_ns == process->start_ns &&
 	       looked->name == hash_of(process->name);
@@ -74,10 +74,10 @@ static bool is_same(const struct looked *looked, const struct region_process *pr
 bool region_looks_due(const struct region_looks *looks, const struct region_process *process,
 		      uint64_t now_ns)
 {
-	const struct looked *looked = slot_of(looks, process->pid);
+	const struct looked *looked = region_looks_slot_of(looks, process->pid);
 	uint64_t pause_ns = looked->pause_ns;
 
-	if (!is_same(looked, process))
+	if (!region_looks_is_same(looked, process))
 		return true;
 	if (pause_ns >= BUSY_NS && !process->busy)
 		pause_ns = IDLE_NS;
@@ -86,19 +86,19 @@ bool region_looks_due(const struct region_looks *looks, const struct region_proc
 
 bool region_looks_knows(const struct region_looks *looks, const struct region_process *process)
 {
-	return is_same(slot_of(looks, process->pid), process);
+	return region_looks_is_same(region_looks_slot_of(looks, process->pid), process);
 }
 
 void region_looks_did(struct region_looks *looks, const struct region_process *process,
 		      uint64_t now_ns)
 {
-	struct looked *looked = slot_of(looks, process->pid);
-	uint64_t pause_ns = is_same(looked, process) ? 2 * looked->pause_ns : FIRST_NS;
+	struct looked *looked = region_looks_slot_of(looks, process->pid);
+	uint64_t pause_ns = region_looks_is_same(looked, process) ? 2 * looked->pause_ns : FIRST_NS;
 
 	if (!looked->pid && looks->n == PROCESSES_MAX) {	/* all are forgotten */
 		memset(looks->looked, 0, SLOTS * sizeof(*looks->looked));
 		looks->n = 0;
-		looked = slot_of(looks, process->pid);
+		looked = region_looks_slot_of(looks, process->pid);
 	}
 	if (pause_ns > BUSY_NS)
 		pause_ns = BUSY_NS;

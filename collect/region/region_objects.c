@@ -61,8 +61,8 @@ static bool make_way(struct region_objects *objects, const struct region_object 
 	return true;
 }
 
-static enum region_objects_step add(struct region_objects *objects, struct region_object *object,
-				    bool may_replace, uint64_t now_ns)
+static enum region_objects_step objects_add(struct region_objects *objects, struct region_object *object,
+					    bool may_replace, uint64_t now_ns)
 {
 	const uint32_t n = regions_objects(objects->regions);
 
@@ -104,7 +104,7 @@ enum region_objects_step region_objects_step(struct region_objects *objects, boo
 	struct region_object object;
 
 	while (region_finder_take(objects->finder, &object)) {
-		const enum region_objects_step one = add(objects, &object, may_replace, now_ns);
+		const enum region_objects_step one = objects_add(objects, &object, may_replace, now_ns);
 
 		step = one > step ? one : step;
 	}

@@ -9,7 +9,7 @@
 #define NAMES_LEAST 64
 
 /* The place of this name, or the free one where it would be. There is one. */
-static size_t place_of(const struct region_pool *pool, int32_t pid, region_t region)
+static size_t region_pool_place_of(const struct region_pool *pool, int32_t pid, region_t region)
 {
 	const uint64_t hash = (region ^ (uint64_t)(uint32_t)pid << 17) * 0x9e3779b97f4a7c15U;
 	size_t at = (size_t)(hash >> 32) & (pool->places - 1);
@@ -26,7 +26,7 @@ static size_t place_of(const struct region_pool *pool, int32_t pid, region_t reg
 
 struct pool_name *region_pool_find(const struct region_pool *pool, int32_t pid, region_t region)
 {
-	const uint32_t number = pool->places ? pool->place[place_of(pool, pid, region)] : 0;
+	const uint32_t number = pool->places ? pool->place[region_pool_place_of(pool, pid, region)] : 0;
 
 	return number ? &pool->name[number - 1] : NULL;
 }
@@ -37,11 +37,11 @@ static void place_all(struct region_pool *pool)
 	if (pool->places)
 		memset(pool->place, 0, pool->places * sizeof(pool->place[0]));
 	for (size_t i = 0; i < pool->n; i++)
-		pool->place[place_of(pool, pool->name[i].pid, pool->name[i].region)] =
+		pool->place[region_pool_place_of(pool, pool->name[i].pid, pool->name[i].region)] =
 			(uint32_t)i + 1;
 }
 
-static bool grow(struct region_pool *pool)
+static bool region_pool_grow(struct region_pool *pool)
 {
 	const size_t cap = pool->cap ? 2 * pool->cap : NAMES_LEAST;
 	struct pool_name *more;
@@ -85,9 +85,9 @@ struct pool_name *region_pool_add(struct region_pool *pool, int32_t pid, region_
 
 	if (name)
 		return name;
-	if (pool->n == pool->cap && !grow(pool) && !drop_old(pool))
+	if (pool->n == pool->cap && !region_pool_grow(pool) && !drop_old(pool))
 		return NULL;
-	pool->place[place_of(pool, pid, region)] = (uint32_t)pool->n + 1;
+	pool->place[region_pool_place_of(pool, pid, region)] = (uint32_t)pool->n + 1;
 	name = &pool->name[pool->n++];
 	*name = (struct pool_name){ .pid = pid, .region = region, .seen = pool->interval };
 	return name;

@@ -7,7 +7,7 @@
 
 #define PLACES_LEAST 64
 
-static size_t place_of(const struct region_tasks *tasks, int32_t tid)
+static size_t region_tasks_place_of(const struct region_tasks *tasks, int32_t tid)
 {
 	return ((uint32_t)tid * 2654435761U) & (tasks->places - 1);	/* Knuth's multiplier */
 }
@@ -15,7 +15,7 @@ static size_t place_of(const struct region_tasks *tasks, int32_t tid)
 /* The task's place, or the free one where it would be. There is one. */
 static size_t probe(const struct region_tasks *tasks, int32_t tid)
 {
-	size_t at = place_of(tasks, tid);
+	size_t at = region_tasks_place_of(tasks, tid);
 
 	while (tasks->place[at].tid && tasks->place[at].tid != tid)
 		at = (at + 1) & (tasks->places - 1);
@@ -32,7 +32,7 @@ struct region_task *region_tasks_find(const struct region_tasks *tasks, int32_t 
 	return tasks->place[at].tid ? &tasks->place[at] : NULL;
 }
 
-static int grow(struct region_tasks *tasks)
+static int region_tasks_grow(struct region_tasks *tasks)
 {
 	struct region_tasks more = { .places = tasks->places ? 2 * tasks->places : PLACES_LEAST,
 				     .n = tasks->n };
@@ -52,7 +52,7 @@ struct region_task *region_tasks_add(struct region_tasks *tasks, int32_t tid)
 {
 	size_t at;
 
-	if (tid <= 0 || (tasks->n * 2 >= tasks->places && grow(tasks)))
+	if (tid <= 0 || (tasks->n * 2 >= tasks->places && region_tasks_grow(tasks)))
 		return NULL;
 	at = probe(tasks, tid);
 	if (!tasks->place[at].tid) {
@@ -72,7 +72,7 @@ void region_tasks_remove(struct region_tasks *tasks, int32_t tid)
 	/* Those behind it move up, unless their own place lies behind the hole. */
 	hole = at = (size_t)(task - tasks->place);
 	while (at = (at + 1) & (tasks->places - 1), tasks->place[at].tid) {
-		const size_t home = place_of(tasks, tasks->place[at].tid);
+		const size_t home = region_tasks_place_of(tasks, tasks->place[at].tid);
 
 		if (((at - home) & (tasks->places - 1)) < ((at - hole) & (tasks->places - 1)))
 			continue;

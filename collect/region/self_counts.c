@@ -38,12 +38,12 @@ static const struct {
 };
 
 /* Sums wrap, as a stranger may wish; they are never undefined. */
-static int64_t add(int64_t a, int64_t b)
+static int64_t self_counts_add(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-static void add_row(struct tdtop_self_row *sum, const struct tdtop_self_row *row)
+static void self_counts_add_row(struct tdtop_self_row *sum, const struct tdtop_self_row *row)
 {
 	sum->entries += row->entries;
 	sum->cpu_ns += row->cpu_ns;
@@ -55,8 +55,8 @@ static void add_row(struct tdtop_self_row *sum, const struct tdtop_self_row *row
 	sum->rough_switched += row->rough_switched;
 	sum->exact_switched += row->exact_switched;
 	for (int i = 0; i < TDTOP_SELF_PARTS; i++) {
-		sum->exact[i] = add(sum->exact[i], row->exact[i]);
-		sum->rough[i] = add(sum->rough[i], row->rough[i]);
+		sum->exact[i] = self_counts_add(sum->exact[i], row->exact[i]);
+		sum->rough[i] = self_counts_add(sum->rough[i], row->rough[i]);
 	}
 }
 
@@ -140,7 +140,7 @@ static int sum_threads(const struct self_counts_bytes *bytes, const struct tdtop
 		for (uint32_t i = 0; !ret && i < head->threads; i++) {
 			ret = read_thread(bytes, i, head->names, &thread, &tries);
 			for (uint32_t name = 0; !ret && name < head->names; name++)
-				add_row(&sum[name], &thread.row[name]);
+				self_counts_add_row(&sum[name], &thread.row[name]);
 			if (!ret)
 				put_state(regions, &thread);
 		}

@@ -59,7 +59,7 @@ void ordered_events_free(struct ordered_events *ordered)
 }
 
 /* Makes room for one more segment: moves the segments to the front, or grows. 0 or -ENOMEM. */
-static int make_room(struct queue *queue)
+static int events_make_room(struct queue *queue)
 {
 	struct segment *segments;
 	size_t cap;
@@ -105,7 +105,7 @@ int ordered_events_queue(struct ordered_events *ordered, size_t cpu, const struc
 		last->end += frame->size;
 		return 0;
 	}
-	if (make_room(queue))
+	if (events_make_room(queue))
 		return -ENOMEM;
 	if (queue->n == queue->first)
 		queue->at = begin;

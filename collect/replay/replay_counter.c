@@ -53,7 +53,7 @@ static struct tree_wish wish_here(const struct tree_wish *wish)
 	return here;
 }
 
-static void see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
+static void counter_see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
 {
 	struct replay_counter *self = (struct replay_counter *)counter;
 	struct tree_readings *readings = &self->readings;
@@ -93,7 +93,7 @@ static void replay_counter_free(struct node_counter *counter)
 	free(self);
 }
 
-static const struct node_counter_ops ops = { .see = see, .free = replay_counter_free };
+static const struct node_counter_ops ops = { .see = counter_see, .free = replay_counter_free };
 
 int replay_counter_new(struct source *source, struct tree_wishes *wishes, struct node_counter **out,
 		       struct err *err)

@@ -155,7 +155,7 @@ static void add_read(struct replay_nodes *nodes, const struct frame *frame,
 		});
 }
 
-static void add_event(struct replay_nodes *nodes, const struct update *update)
+static void replay_nodes_add_event(struct replay_nodes *nodes, const struct update *update)
 {
 	const int number = number_of(update->id);
 	const uint64_t type = update->field[0].number;
@@ -323,7 +323,7 @@ void replay_nodes_add(struct replay_nodes *nodes, const struct frame *frame,
 		return;
 	update = update_read(frame_content(frame, swapped));
 	if (update.what == PERFDATA_UPDATE_NODE_EVENT)
-		add_event(nodes, &update);
+		replay_nodes_add_event(nodes, &update);
 	else if (update.what == PERFDATA_UPDATE_OPENED)
 		add_wish(nodes, &update);
 	else if (update.what == PERFDATA_UPDATE_NODES)

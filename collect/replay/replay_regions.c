@@ -69,7 +69,7 @@ struct regions *replay_regions_all(struct replay_regions *self)
 }
 
 /* By its number in the recording; NULL: there cannot be such a one. */
-static struct recorded_object *find(struct replay_regions *self, uint64_t number)
+static struct recorded_object *regions_find(struct replay_regions *self, uint64_t number)
 {
 	return number && number <= REGION_OBJECTS_MAX ? &self->object[number] : NULL;
 }
@@ -97,7 +97,7 @@ static void complete(struct replay_regions *self, struct recorded_object *record
 
 uint32_t replay_regions_number(struct replay_regions *self, uint32_t object)
 {
-	struct recorded_object *recorded = find(self, object);
+	struct recorded_object *recorded = regions_find(self, object);
 
 	if (!recorded || !recorded->described)
 		return 0;
@@ -116,7 +116,7 @@ static region_t translate(struct replay_regions *self, region_t region)
 
 static void add_object(struct replay_regions *self, const struct update *update)
 {
-	struct recorded_object *recorded = find(self, update->field[0].number);
+	struct recorded_object *recorded = regions_find(self, update->field[0].number);
 	struct region_object object = { .fd = -1, .notes.mark_offset = update->field[2].number };
 	const uint64_t sites = update->field[1].number;
 	struct region_site *array;
@@ -135,7 +135,7 @@ static void add_object(struct replay_regions *self, const struct update *update)
 
 static void add_sites(struct replay_regions *self, const struct update *update)
 {
-	struct recorded_object *recorded = find(self, update->field[0].number);
+	struct recorded_object *recorded = regions_find(self, update->field[0].number);
 	struct bytes bytes = update->rest;
 	struct region_notes *notes;
 
@@ -164,7 +164,7 @@ static void add_name(struct replay_regions *self, const struct update *update)
 		regions_tell_name(self->all, (int32_t)update->field[0].number, region, update->field[3].text);
 }
 
-static void forget(struct replay_regions *self, uint64_t newest_ns)
+static void regions_forget(struct replay_regions *self, uint64_t newest_ns)
 {
 	if (self->deferred && self->n_forgets < FORGETS_MAX)
 		self->forget_ns[self->n_forgets++] = newest_ns;
@@ -182,7 +182,7 @@ static void add_task(struct replay_regions *self, const struct update *update, u
 	if (bytes.bad)
 		return;
 	if (!tid) {
-		forget(self, newest_ns);
+		regions_forget(self, newest_ns);
 		return;
 	}
 	for (uint64_t i = 0; i < update->field[2].number && i < REGION_STACK_MAX; i++) {
@@ -206,7 +206,7 @@ static void add_watched(struct replay_regions *self, const struct update *update
 	(void)snprintf(self->now.remark, sizeof(self->now.remark), "%s", update->field[1].text);
 }
 
-static bool make_room(struct replay_regions *self)
+static bool regions_make_room(struct replay_regions *self)
 {
 	const size_t cap = self->cap_watched ? 2 * self->cap_watched : 16;
 	struct watched *more;
@@ -244,7 +244,7 @@ void replay_regions_end_interval(struct replay_regions *self, uint64_t began_ns,
 	self->said = false;
 	self->now.began_ns = began_ns;
 	self->now.end_ns = end_ns;
-	if (make_room(self))
+	if (regions_make_room(self))
 		self->watched[self->n_watched++] = self->now;
 	else if (self->n_watched)
 		merge(&self->watched[self->n_watched - 1], &self->now);

@@ -71,7 +71,7 @@ static struct thread_place *look_up(struct thread_place *places, size_t cap, int
 	return &places[at];
 }
 
-static bool grow(struct replay_threads *threads)
+static bool threads_grow(struct replay_threads *threads)
 {
 	size_t cap = 2 * threads->cap;
 	struct thread_place *places = cap <= PLACES_MAX ? calloc(cap, sizeof(*places)) : NULL;
@@ -101,7 +101,7 @@ static struct thread_place *find_place(struct replay_threads *threads, int32_t t
 	if (place->tid)
 		return place;
 	if (threads->n >= threads->cap / 2) {
-		if (!grow(threads))
+		if (!threads_grow(threads))
 			return NULL;
 		place = look_up(threads->places, threads->cap, tid, cpu);
 	}

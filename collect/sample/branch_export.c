@@ -75,7 +75,7 @@ static void put_attr(const struct copy *copy, struct blob *blob)
 }
 
 /* The start of the file: header, attr, no ids. */
-static void put_head(const struct copy *copy, struct blob *blob)
+static void export_put_head(const struct copy *copy, struct blob *blob)
 {
 	const uint64_t attr_bytes = ATTR_SIZE + sizeof(struct perfdata_section);
 	struct perfdata_header header = {
@@ -299,7 +299,7 @@ static int copy_all(struct copy *copy, const char *file, struct err *err)
 	struct frame frame;
 	int ret = map_records_build_ids(copy->maps, copy->pass.stream), more = 1;
 
-	put_head(copy, &head);
+	export_put_head(copy, &head);
 	if (ret || head.failed)
 		ret = err_set(err, ENOMEM, NO_MEMORY);
 	else

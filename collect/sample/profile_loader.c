@@ -67,7 +67,7 @@ static void add_objects(struct profile_loader *loader, const struct profile_obje
 							 &objects[loader->n_objects]);
 }
 
-static struct profile *finish(struct profile_loader *loader, struct profile_builder *builder)
+static struct profile *loader_finish(struct profile_loader *loader, struct profile_builder *builder)
 {
 	size_t n;
 	const struct profile_object *objects = profile_reader_objects(loader->options.reader, &n);
@@ -100,7 +100,7 @@ static bool report(void *data, double part, struct profile_builder *builder)
 	if (before < loader->next_ns)
 		return true;
 	news = news_of(loader, part, false);
-	publish(loader, builder ? finish(loader, builder) : NULL, &news);
+	publish(loader, builder ? loader_finish(loader, builder) : NULL, &news);
 	plan_next(loader, before);
 	return true;
 }
@@ -124,7 +124,7 @@ static int load(struct profile_loader *loader)
 	if (ret == -ECANCELED)
 		return ret;
 	if (!ret)
-		profile = finish(loader, builder);
+		profile = loader_finish(loader, builder);
 	profile_builder_free(builder);
 	news = news_of(loader, whole ? 1 : NAN, whole);
 	/* Why there is nothing, or, if nothing else is wrong, that the recording is cut off. */
@@ -173,7 +173,7 @@ static bool wait_for_wish(struct profile_loader *loader)
 	return false;
 }
 
-static void *run(void *data)
+static void *loader_run(void *data)
 {
 	struct profile_loader *loader = data;
 
@@ -194,7 +194,7 @@ static int start(struct profile_loader *loader, struct err *err)
 	loader->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (loader->wake < 0)
 		return err_set(err, errno, "cannot make an eventfd: %s", strerror(errno));
-	error = thread_start(&loader->thread, run, loader);
+	error = thread_start(&loader->thread, loader_run, loader);
 	if (!error)
 		return 0;
 	close(loader->wake);

@@ -257,7 +257,7 @@ static int take_build_id(void *data, const struct frame *frame)
 	return self->identified ? 0 : map_records_build_id(self->maps, frame, swapped(self));
 }
 
-static int describe(void *data, const struct frame *frame)
+static int profile_pass_describe(void *data, const struct frame *frame)
 {
 	struct profile_pass *self = data;
 
@@ -278,10 +278,10 @@ static const struct recording_row listeners[] = {
 	{ PERF_RECORD_LOST_SAMPLES, take_lost },
 	{ PERFDATA_FINISHED_ROUND, take_round },
 	{ PERFDATA_BUILD_ID_RECORD, take_build_id },
-	{ PERFDATA_ATTR, describe },
-	{ PERFDATA_FEATURE, describe },
-	{ PERFDATA_ID_INDEX, describe },
-	{ PERFDATA_EVENT_UPDATE, describe },
+	{ PERFDATA_ATTR, profile_pass_describe },
+	{ PERFDATA_FEATURE, profile_pass_describe },
+	{ PERFDATA_ID_INDEX, profile_pass_describe },
+	{ PERFDATA_EVENT_UPDATE, profile_pass_describe },
 	{ 0 }
 };
 

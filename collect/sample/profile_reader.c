@@ -78,7 +78,7 @@ static int read_description(struct profile_reader *reader)
 }
 
 /* The reader of what was opened, if it was. */
-static int begin(struct profile_reader *reader, int ret, struct profile_reader **out, struct err *err)
+static int reader_begin(struct profile_reader *reader, int ret, struct profile_reader **out, struct err *err)
 {
 	if (!ret) {
 		reader->profiles = profile_pass_new(&reader->pass);
@@ -101,7 +101,7 @@ int profile_reader_open(const char *path, struct profile_reader **out, struct er
 
 	if (!reader)
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
-	return begin(reader, recording_pass_open(&reader->pass, path, err), out, err);
+	return reader_begin(reader, recording_pass_open(&reader->pass, path, err), out, err);
 }
 
 int profile_reader_open_copy(const struct recording_copy *copy, struct profile_reader **out,
@@ -111,7 +111,7 @@ int profile_reader_open_copy(const struct recording_copy *copy, struct profile_r
 
 	if (!reader)
 		return err_set(err, ENOMEM, "not enough memory to read a pipe");
-	return begin(reader, recording_pass_open_copy(&reader->pass, copy, err), out, err);
+	return reader_begin(reader, recording_pass_open_copy(&reader->pass, copy, err), out, err);
 }
 
 void profile_reader_renew(struct profile_reader *reader)

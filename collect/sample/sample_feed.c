@@ -69,8 +69,8 @@ static bool is_in_kernel(const struct frame *frame, uint64_t ip)
 }
 
 /* The place of an address; of a guest nothing is mapped here. */
-static struct place find(struct sample_feed *feed, const struct frame *frame, int32_t pid,
-			 uint64_t address, uint32_t *map)
+static struct place sample_feed_find(struct sample_feed *feed, const struct frame *frame, int32_t pid,
+				     uint64_t address, uint32_t *map)
 {
 	if (!is_guest(frame))
 		return code_maps_find(feed->maps, pid, address, map);
@@ -91,8 +91,8 @@ static void decode_branches(struct sample_feed *feed, const struct sample_event 
 
 		entry->raw_from = branch.from;
 		entry->raw_to = branch.to;
-		entry->from = find(feed, frame, record->pid, branch.from, &entry->from_map);
-		entry->to = find(feed, frame, record->pid, branch.to, &entry->to_map);
+		entry->from = sample_feed_find(feed, frame, record->pid, branch.from, &entry->from_map);
+		entry->to = sample_feed_find(feed, frame, record->pid, branch.to, &entry->to_map);
 		entry->cycles = branch.cycles;
 		entry->mispredicted = branch.mispredicted;
 		entry->predicted = branch.predicted;
@@ -109,7 +109,7 @@ static void add_frame(struct sample_feed *feed, const struct frame *frame, int32
 	uint32_t map;
 
 	if (feed->n_frames < FEED_FRAMES_MAX)
-		feed->frames[feed->n_frames++] = find(feed, frame, pid, address, &map);
+		feed->frames[feed->n_frames++] = sample_feed_find(feed, frame, pid, address, &map);
 	else
 		feed->frames_cut = true;
 }
@@ -222,7 +222,7 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 	decode_calls(feed, event, frame, &record, wish->user_only);
 	sample = (struct profile_sample){
 		.time_ns = record.time_ns, .pid = record.pid, .tid = record.tid,
-		.at = find(feed, frame, record.pid, record.ip, &map),
+		.at = sample_feed_find(feed, frame, record.pid, record.ip, &map),
 		.period = period_of(event, &record), .row = event->row > 0 ? (uint8_t)event->row : 0,
 		.entries = feed->entries, .n_entries = feed->n_entries,
 		.frames = feed->frames, .n_frames = feed->n_frames,
@@ -243,6 +243,6 @@ int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_even
 
 	if (!decode_wanted(event, frame, wish, builder, &record))
 		return 0;
-	at = find(feed, frame, record.pid, record.ip, &map);
+	at = sample_feed_find(feed, frame, record.pid, record.ip, &map);
 	return profile_builder_add_not_taken(builder, at, period_of(event, &record));
 }

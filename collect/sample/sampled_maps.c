@@ -85,7 +85,7 @@ static struct reading *set_of(struct sampled_maps *maps, int32_t pid)
 	return maps->reading[(uint32_t)pid * 2654435761U % SETS];
 }
 
-static struct reading *find(struct sampled_maps *maps, int32_t pid)
+static struct reading *sampled_maps_find(struct sampled_maps *maps, int32_t pid)
 {
 	struct reading *set = set_of(maps, pid);
 
@@ -109,7 +109,7 @@ static struct reading *oldest(struct reading *reading, size_t n)
 	return found;
 }
 
-static void forget(struct sampled_maps *maps, struct reading *reading)
+static void sampled_maps_forget(struct sampled_maps *maps, struct reading *reading)
 {
 	maps->bytes -= reading->blob.n;
 	blob_done(&reading->blob);
@@ -131,7 +131,7 @@ static struct reading *oldest_of_all(struct sampled_maps *maps)
 	return found;
 }
 
-static bool is_same(const struct reading *reading, const struct blob *blob)
+static bool sampled_maps_is_same(const struct reading *reading, const struct blob *blob)
 {
 	return reading && reading->blob.n == blob->n &&
 	       (!blob->n || !memcmp(reading->blob.bytes, blob->bytes, blob->n));
@@ -141,9 +141,9 @@ static void replace(struct sampled_maps *maps, struct reading *reading, int32_t 
 {
 	if (!reading)
 		reading = oldest(set_of(maps, pid), WAYS);
-	forget(maps, reading);
+	sampled_maps_forget(maps, reading);
 	while (maps->bytes + maps->next.n > SAMPLED_MAPS_BYTES && maps->bytes)
-		forget(maps, oldest_of_all(maps));
+		sampled_maps_forget(maps, oldest_of_all(maps));
 	maps->bytes += maps->next.n;
 	*reading = (struct reading){
 		.pid = pid, .began_ns = maps->began_ns, .blob = maps->next,
@@ -158,9 +158,9 @@ static void replace(struct sampled_maps *maps, struct reading *reading, int32_t 
  */
 static void store(struct sampled_maps *maps, int32_t pid)
 {
-	struct reading *reading = find(maps, pid);
+	struct reading *reading = sampled_maps_find(maps, pid);
 
-	if (is_same(reading, &maps->next))
+	if (sampled_maps_is_same(reading, &maps->next))
 		reading->began_ns = maps->began_ns;
 	else
 		replace(maps, reading, pid);
@@ -292,7 +292,7 @@ uint32_t sampled_maps_each(struct sampled_maps *maps, const struct sampled_maps_
 	uint32_t version = wish->after;
 
 	pthread_mutex_lock(&maps->lock);
-	reading = find(maps, wish->pid);
+	reading = sampled_maps_find(maps, wish->pid);
 	if (reading && reading->version > wish->after && reading->began_ns > wish->since_ns) {
 		version = reading->version;
 		tell(reading, each, data);

@@ -23,7 +23,7 @@ static int64_t recorded_index(struct recording *recording, uint64_t id)
 	return event ? event - events->event : -1;
 }
 
-static struct source_event *find(struct source_events *events, uint32_t recorded)
+static struct source_event *events_find(struct source_events *events, uint32_t recorded)
 {
 	for (int i = 0; i < events->n; i++)
 		if (events->event[i].recorded == recorded && !events->event[i].topdown)
@@ -178,7 +178,7 @@ static struct source_event *event_at(struct source_events *events, struct record
 
 	if (recorded < 0)
 		return NULL;
-	event = find(events, (uint32_t)recorded);
+	event = events_find(events, (uint32_t)recorded);
 	if (event || events->n == SOURCE_EVENTS_MAX ||
 	    !sample_event_describe(recording, &recording->events.event[recorded], &described))
 		return event;
@@ -253,7 +253,7 @@ void source_event_note(struct source_event *event, const struct frame *frame, ui
 		news->last_ns = time_ns;
 }
 
-static int compare(const void *a, const void *b)
+static int events_compare(const void *a, const void *b)
 {
 	const struct source_event *x = a, *y = b;
 
@@ -268,7 +268,7 @@ static int compare(const void *a, const void *b)
 
 void source_events_tell(struct source_events *events, struct profile_news *news)
 {
-	qsort(events->event, (size_t)events->n, sizeof(events->event[0]), compare);
+	qsort(events->event, (size_t)events->n, sizeof(events->event[0]), events_compare);
 	news->n_events = 0;
 	for (int i = 0; i < events->n && (events->event[i].samples || events->event[i].topdown); i++)
 		news->events[news->n_events++] = events->event[i].event.event;

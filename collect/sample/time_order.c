@@ -44,7 +44,7 @@ void time_order_free(struct time_order *order)
 	free(order);
 }
 
-static int compare(const void *a, const void *b)
+static int time_order_compare(const void *a, const void *b)
 {
 	const struct held *x = a, *y = b;
 
@@ -75,7 +75,7 @@ static int deliver(struct time_order *order, size_t n)
 static void sort(struct time_order *order)
 {
 	if (!order->sorted)
-		qsort(order->held, order->n, sizeof(*order->held), compare);
+		qsort(order->held, order->n, sizeof(*order->held), time_order_compare);
 	order->sorted = true;
 }
 
@@ -90,7 +90,7 @@ int time_order_until(struct time_order *order, uint64_t time_ns)
 }
 
 /* Delivers the older half. */
-static int make_room(struct time_order *order)
+static int time_order_make_room(struct time_order *order)
 {
 	sort(order);
 	return deliver(order, order->n / 2 + 1);
@@ -115,7 +115,7 @@ int time_order_add(struct time_order *order, const struct frame *frame, uint64_t
 	order->blocks += frame->block->segments++ == 0;
 	if (time_ns > order->newest_ns)
 		order->newest_ns = time_ns;
-	return order->blocks > TIME_ORDER_BYTES / BLOCK_BYTES ? make_room(order) : 0;
+	return order->blocks > TIME_ORDER_BYTES / BLOCK_BYTES ? time_order_make_room(order) : 0;
 }
 
 int time_order_round(struct time_order *order)

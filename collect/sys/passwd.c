@@ -39,8 +39,8 @@ static void skip_line(FILE *file)
 }
 
 /* The first entry of this name, or with NULL of this number. */
-static const struct passwd *find(const char *name, uid_t uid, struct passwd *entry, char *text,
-				 size_t size)
+static const struct passwd *passwd_find(const char *name, uid_t uid, struct passwd *entry, char *text,
+					size_t size)
 {
 	FILE *file = fopen("/etc/passwd", "re");
 	struct passwd *found = NULL;
@@ -64,17 +64,17 @@ static char kept_text[4096];
 
 const struct passwd *passwd_by_name(const char *name)
 {
-	return find(name, 0, &kept, kept_text, sizeof(kept_text));
+	return passwd_find(name, 0, &kept, kept_text, sizeof(kept_text));
 }
 
 const struct passwd *passwd_by_uid(uid_t uid)
 {
-	return find(NULL, uid, &kept, kept_text, sizeof(kept_text));
+	return passwd_find(NULL, uid, &kept, kept_text, sizeof(kept_text));
 }
 
 const struct passwd *passwd_by_uid_r(uid_t uid, struct passwd *entry, char *text, size_t size)
 {
-	return find(NULL, uid, entry, text, size);
+	return passwd_find(NULL, uid, entry, text, size);
 }
 
 #endif

@@ -17,7 +17,7 @@
 
 #define CPUS_MAX (1 << 20)	/* far above CONFIG_NR_CPUS; a wrong file must not eat the memory */
 
-static int join(char *full, size_t size, const char *root, const char *path)
+static int sysfs_join(char *full, size_t size, const char *root, const char *path)
 {
 	int n = snprintf(full, size, "%s%s", root, path);
 
@@ -51,7 +51,7 @@ int sysfs_read(const char *root, const char *path, char *text, size_t size)
 	int fd, ret;
 
 	text[0] = '\0';
-	ret = join(full, sizeof(full), root, path);
+	ret = sysfs_join(full, sizeof(full), root, path);
 	if (ret < 0)
 		return ret;
 	fd = open(full, O_RDONLY | O_CLOEXEC);
@@ -85,7 +85,7 @@ bool sysfs_exists(const char *root, const char *path)
 {
 	char full[PATH_MAX];
 
-	return join(full, sizeof(full), root, path) == 0 && access(full, F_OK) == 0;
+	return sysfs_join(full, sizeof(full), root, path) == 0 && access(full, F_OK) == 0;
 }
 
 /* Parses one "3" or "0-3" at *text and moves *text behind it. */

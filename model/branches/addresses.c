@@ -61,7 +61,7 @@ static size_t hash(struct place at, int32_t pid)
 	return (size_t)(h ^ h >> 32);
 }
 
-static uint32_t *slot_of(const struct addresses *addresses, struct place at, int32_t pid)
+static uint32_t *addresses_slot_of(const struct addresses *addresses, struct place at, int32_t pid)
 {
 	size_t mask = addresses->n_slots - 1, i = hash(at, pid) & mask;
 
@@ -74,7 +74,7 @@ static uint32_t *slot_of(const struct addresses *addresses, struct place at, int
 	return &addresses->slots[i];
 }
 
-static int grow(struct addresses *addresses)
+static int addresses_grow(struct addresses *addresses)
 {
 	size_t cap = addresses->cap ? addresses->cap * 2 : FIRST;
 	struct profile_address *all = realloc(addresses->all, cap * sizeof(*all));
@@ -99,7 +99,7 @@ static int grow(struct addresses *addresses)
 	addresses->n_slots = cap * 2;
 	addresses->cap = cap;
 	for (size_t i = 0; i < addresses->n; i++)
-		*slot_of(addresses, all[i].at, all[i].pid) = (uint32_t)i + 1;
+		*addresses_slot_of(addresses, all[i].at, all[i].pid) = (uint32_t)i + 1;
 	return 0;
 }
 
@@ -109,9 +109,9 @@ struct profile_address *addresses_find(struct addresses *addresses, struct place
 	uint32_t *slot;
 
 	*error = -ENOMEM;
-	if (addresses->n == addresses->cap && grow(addresses))
+	if (addresses->n == addresses->cap && addresses_grow(addresses))
 		return NULL;
-	slot = slot_of(addresses, at, pid);
+	slot = addresses_slot_of(addresses, at, pid);
 	*error = -ENOSPC;
 	if (!*slot && addresses->n == addresses->max)
 		return NULL;

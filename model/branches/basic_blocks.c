@@ -95,7 +95,7 @@ static size_t instruction_at(const struct work *work, uint64_t at)
  * Puts a basic block of the bytes from..to; its instructions make borders exact that are not
  * known.
  */
-static void put(struct work *work, uint64_t from, uint64_t to, bool known, bool branch)
+static void basic_blocks_put(struct work *work, uint64_t from, uint64_t to, bool known, bool branch)
 {
 	struct basic_block *block = &work->out->blocks[work->out->n++];
 	const size_t first = instruction_at(work, from), after = instruction_at(work, to + 1);
@@ -131,23 +131,23 @@ static int divide(struct work *work)
 		const struct cut *here = &work->cuts[i];
 
 		if (here->behind) {
-			put(work, from, here->at, known, true);
+			basic_blocks_put(work, from, here->at, known, true);
 			from = here->at + 1;
 			known = false;
 		} else {
 			if (here->at > from)
-				put(work, from, here->at - 1, known, false);
+				basic_blocks_put(work, from, here->at - 1, known, false);
 			from = here->at;
 			known = true;
 		}
 	}
 	if (from < work->end)
-		put(work, from, work->end - 1, known, false);
+		basic_blocks_put(work, from, work->end - 1, known, false);
 	return 0;
 }
 
 /* The last basic block that begins at or before a place; out->n: none. */
-static size_t find(const struct work *work, uint64_t at)
+static size_t basic_blocks_find(const struct work *work, uint64_t at)
 {
 	size_t low = 0, high = work->out->n;
 
@@ -189,8 +189,8 @@ static void add_whole(struct work *work, const struct profile_block *whole)
 {
 	struct basic_block *blocks = work->out->blocks;
 	const bool begins = inside(work, whole->start), ends = inside(work, whole->end);
-	const size_t first = begins ? find(work, whole->start.offset) : 0;
-	const size_t last = ends ? find(work, whole->end.offset) : work->out->n - 1;
+	const size_t first = begins ? basic_blocks_find(work, whole->start.offset) : 0;
+	const size_t last = ends ? basic_blocks_find(work, whole->end.offset) : work->out->n - 1;
 
 	if (first > last || last >= work->out->n)
 		return;
@@ -215,19 +215,19 @@ static void add_branch(struct work *work, const struct profile_branch *branch)
 	size_t block;
 
 	if (inside(work, branch->to)) {
-		block = find(work, branch->to.offset);
+		block = basic_blocks_find(work, branch->to.offset);
 		if (block < work->out->n)
 			work->out->blocks[block].arrivals += branch->taken;
 	}
 	if (inside(work, branch->from)) {
-		block = find(work, branch->from.offset);
+		block = basic_blocks_find(work, branch->from.offset);
 		if (block < work->out->n)
 			work->out->blocks[block].departures += branch->taken;
 	}
 }
 
 /* Drops what never ran, and adds up the rest. */
-static void finish(struct work *work)
+static void basic_blocks_finish(struct work *work)
 {
 	struct basic_blocks *out = work->out;
 	double in_all = 0, differences = 0;
@@ -274,7 +274,7 @@ struct basic_blocks *basic_blocks_new(const struct profile *profile, struct plac
 	}
 	for (size_t i = 0; i < profile->n_branches; i++)
 		add_branch(&work, &profile->branches[i]);
-	finish(&work);
+	basic_blocks_finish(&work);
 	return work.out;
 }
 

@@ -38,7 +38,7 @@ bool not_taken_known(const struct not_taken *table)
 }
 
 /* The multiplier is that of Fibonacci hashing (Knuth, TAOCP 3, 6.4). */
-static struct place_groups *slot_of(const struct not_taken *table, struct place at)
+static struct place_groups *not_taken_slot_of(const struct not_taken *table, struct place at)
 {
 	uint64_t hash = (at.offset ^ (uint64_t)at.object << 40) * 0x9e3779b97f4a7c15u;
 	size_t i = hash >> 40 & (SLOTS - 1);
@@ -56,7 +56,7 @@ int not_taken_add(struct not_taken *table, struct place at, unsigned int group, 
 		table->slots = calloc(SLOTS, sizeof(*table->slots));
 	if (!table->slots)
 		return -ENOMEM;
-	slot = slot_of(table, at);
+	slot = not_taken_slot_of(table, at);
 	if (!slot->used) {
 		if (table->n >= SLOTS / 2)
 			return -ENOSPC;
@@ -71,7 +71,7 @@ int not_taken_add(struct not_taken *table, struct place at, unsigned int group, 
 struct groups not_taken_at(const struct not_taken *table, struct place at)
 {
 	static const struct groups none;
-	const struct place_groups *slot = table->slots ? slot_of(table, at) : NULL;
+	const struct place_groups *slot = table->slots ? not_taken_slot_of(table, at) : NULL;
 
 	return slot && slot->used ? slot->branches : none;
 }

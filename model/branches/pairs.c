@@ -50,7 +50,7 @@ static size_t first_slot(size_t n_slots, uint32_t first, uint32_t second)
 	return (hash ^ hash >> 32) & (n_slots - 1);
 }
 
-static struct pair *slot_of(struct pair *slots, size_t n_slots, uint32_t first, uint32_t second)
+static struct pair *pairs_slot_of(struct pair *slots, size_t n_slots, uint32_t first, uint32_t second)
 {
 	size_t at = first_slot(n_slots, first, second);
 
@@ -59,7 +59,7 @@ static struct pair *slot_of(struct pair *slots, size_t n_slots, uint32_t first, 
 	return &slots[at];
 }
 
-static int grow(struct pairs *pairs)
+static int pairs_grow(struct pairs *pairs)
 {
 	size_t n = pairs->n_slots * 2;
 	struct pair *slots = calloc(n, sizeof(*slots));
@@ -70,7 +70,7 @@ static int grow(struct pairs *pairs)
 		const struct pair *pair = &pairs->slots[i];
 
 		if (pair->count)
-			*slot_of(slots, n, pair->first, pair->second) = *pair;
+			*pairs_slot_of(slots, n, pair->first, pair->second) = *pair;
 	}
 	free(pairs->slots);
 	pairs->slots = slots;
@@ -97,7 +97,7 @@ int pairs_rename(struct pairs *pairs, const uint32_t *now)
 			continue;
 		pair.first = now[pair.first];
 		pair.second = now[pair.second];
-		*slot_of(slots, pairs->n_slots, pair.first, pair.second) = pair;
+		*pairs_slot_of(slots, pairs->n_slots, pair.first, pair.second) = pair;
 		pairs->n++;
 	}
 	free(pairs->slots);
@@ -109,9 +109,9 @@ int pairs_count(struct pairs *pairs, uint32_t first, uint32_t second)
 {
 	struct pair *slot;
 
-	if (pairs->n * 2 >= pairs->n_slots && grow(pairs))
+	if (pairs->n * 2 >= pairs->n_slots && pairs_grow(pairs))
 		return -ENOMEM;
-	slot = slot_of(pairs->slots, pairs->n_slots, first, second);
+	slot = pairs_slot_of(pairs->slots, pairs->n_slots, first, second);
 	if (!slot->count) {
 		if (pairs->n == pairs->max)
 			return -ENOSPC;

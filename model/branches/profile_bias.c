@@ -34,7 +34,7 @@ struct check {
 	double chance, variance;	/* of the difference, if only chance makes it */
 };
 
-static struct place place_of(const void *points, uint32_t i)
+static struct place profile_bias_place_of(const void *points, uint32_t i)
 {
 	return ((const struct point *)points)[i].at;
 }
@@ -147,7 +147,7 @@ static bool check_flow(const struct profile *profile, struct check *check)
 	if (points && order && scale > 0) {
 		n = find_points(profile, points);
 		place_sort_begin(order, n);
-		if (!place_sort(order, n, place_of, points))
+		if (!place_sort(order, n, profile_bias_place_of, points))
 			walk(check, points, order, n, scale);
 	}
 	free(points);

@@ -260,7 +260,7 @@ static int add_steps(struct walk *walk)
 }
 
 /* With less room than a stack may need, the rarest traces are dropped; not again if few were. */
-static int make_room(struct profile_builder *builder, size_t needed)
+static int builder_make_room(struct profile_builder *builder, size_t needed)
 {
 	struct tallies *sum = &builder->sum;
 	uint32_t n = traces_n(sum->traces);
@@ -283,7 +283,7 @@ static int add_entries(struct profile_builder *builder, const struct profile_sam
 	struct tallies *sum = &builder->sum;
 	struct walk walk;
 	size_t newest = repeated(sample->entries, sample->n_entries);
-	int r = make_room(builder, sample->n_entries);
+	int r = builder_make_room(builder, sample->n_entries);
 
 	walk.sum = sum;
 	walk.group = next_group(builder);

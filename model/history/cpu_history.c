@@ -62,7 +62,7 @@ static bool has_these_cpus(const struct cpu_history *history, const struct machi
 	return true;
 }
 
-static size_t place_of(const struct cpu_history *history, size_t at)
+static size_t cpu_history_place_of(const struct cpu_history *history, size_t at)
 {
 	return (history->first + at) % history->cap;
 }
@@ -75,7 +75,7 @@ static void copy_ring(struct cpu_history *to, const struct cpu_history *from,
 
 	to->n = from->n - skip;
 	for (size_t i = 0; i < to->n; i++) {
-		size_t place = place_of(from, skip + i);
+		size_t place = cpu_history_place_of(from, skip + i);
 
 		to->stamps[i] = from->stamps[place];
 		for (size_t c = 0; c < from->n_cpus; c++) {
@@ -123,7 +123,7 @@ int cpu_history_add(struct cpu_history *history, const struct snapshot *snapshot
 
 	if (!table->n || !machine->n_cpus ||
 	    (history->n &&
-	     snapshot->seq <= history->stamps[place_of(history, history->n - 1)].seq))
+	     snapshot->seq <= history->stamps[cpu_history_place_of(history, history->n - 1)].seq))
 		return 0;
 	if (!has_these_cpus(history, machine) && resize(history, machine))
 		return -ENOMEM;
@@ -131,7 +131,7 @@ int cpu_history_add(struct cpu_history *history, const struct snapshot *snapshot
 		history->first = (history->first + 1) % history->cap;
 		history->n--;
 	}
-	place = place_of(history, history->n++);
+	place = cpu_history_place_of(history, history->n++);
 	history->stamps[place] = (struct stamp){ snapshot->seq, snapshot->interval_ns,
 						 snapshot->time };
 	heats = &history->heats[place * history->n_cpus];
@@ -158,7 +158,7 @@ size_t cpu_history_cpus(const struct cpu_history *history)
 
 struct cpu_interval cpu_history_at(const struct cpu_history *history, size_t at)
 {
-	size_t place = place_of(history, at);
+	size_t place = cpu_history_place_of(history, at);
 	const struct stamp *stamp = &history->stamps[place];
 
 	return (struct cpu_interval){ .seq = stamp->seq, .time = stamp->time,

@@ -69,7 +69,7 @@ struct unpacker {
 	uint32_t present;
 };
 
-static inline void put(struct packer *packer, const void *value, size_t size)
+static inline void snapshot_put(struct packer *packer, const void *value, size_t size)
 {
 	if (packer->at)
 		memcpy(packer->at + packer->n, value, size);
@@ -89,7 +89,7 @@ static void put_number(struct packer *packer, uint64_t number)
 
 	do {
 		byte = (uint8_t)((number & 127) | (number > 127 ? 128 : 0));
-		put(packer, &byte, 1);
+		snapshot_put(packer, &byte, 1);
 		number >>= 7;
 	} while (number);
 }
@@ -108,9 +108,9 @@ static uint64_t get_number(struct unpacker *unpacker)
 	return number;
 }
 
-static void put_text(struct packer *packer, const char *text)
+static void snapshot_put_text(struct packer *packer, const char *text)
 {
-	put(packer, text, strlen(text) + 1);
+	snapshot_put(packer, text, strlen(text) + 1);
 }
 
 static void get_text(struct unpacker *unpacker, char *text)
@@ -133,7 +133,7 @@ static void put_count(struct packer *packer, double count)
 		return;
 	}
 	put_number(packer, 0);
-	put(packer, &rough, sizeof(rough));
+	snapshot_put(packer, &rough, sizeof(rough));
 }
 
 static void put_counts(struct packer *packer, const struct counts *counts)
@@ -166,13 +166,13 @@ static uint8_t flags_of(const struct row *row)
 }
 
 /* A process is the sum of its threads: only its flags and its number of threads are stored. */
-static void put_row(struct packer *packer, const struct row *row)
+static void snapshot_put_row(struct packer *packer, const struct row *row)
 {
 	bool same = row->kind == ROW_PROCESS || is_rest(row) ||
 		    row->counts.present == packer->present;
 	uint8_t flags = flags_of(row) | (same ? PACKED_SAME : 0);
 
-	put(packer, &flags, sizeof(flags));
+	snapshot_put(packer, &flags, sizeof(flags));
 	if (is_rest(row))
 		return;
 	if (row->kind == ROW_PROCESS) {
@@ -181,7 +181,7 @@ static void put_row(struct packer *packer, const struct row *row)
 	}
 	packer->present = row->counts.present;
 	if (!same)
-		put(packer, &packer->present, sizeof(packer->present));
+		snapshot_put(packer, &packer->present, sizeof(packer->present));
 	put_number(packer, row->busy_ns);
 	put_number(packer, row->slices);
 	if (row->kind == ROW_REGION)
@@ -189,11 +189,11 @@ static void put_row(struct packer *packer, const struct row *row)
 	if (row->kind == ROW_THREAD)
 		put_number(packer, row->waits_known ? row->wait_ns + 1 : 0);
 	if (row->kind == ROW_CPU) {
-		put(packer, &row->id, sizeof(row->id));
+		snapshot_put(packer, &row->id, sizeof(row->id));
 		put_number(packer, row->idle_ns);
 		put_number(packer, row->unknown_ns);
-		put(packer, &row->idle_slots, sizeof(row->idle_slots));
-		put(packer, &row->unaccounted_slots, sizeof(row->unaccounted_slots));
+		snapshot_put(packer, &row->idle_slots, sizeof(row->idle_slots));
+		snapshot_put(packer, &row->unaccounted_slots, sizeof(row->unaccounted_slots));
 	}
 	put_counts(packer, &row->counts);
 }
@@ -203,12 +203,12 @@ static void put_opened(struct packer *packer, const struct opened *opened)
 {
 	const bool any = opened->scope != LIVE_NOTHING;
 
-	put(packer, &any, sizeof(any));
+	snapshot_put(packer, &any, sizeof(any));
 	if (!any)
 		return;
-	put(packer, opened, OPENED_NUMBERS);
-	put_text(packer, opened->remark);
-	put(packer, opened->node, opened->n * sizeof(opened->node[0]));
+	snapshot_put(packer, opened, OPENED_NUMBERS);
+	snapshot_put_text(packer, opened->remark);
+	snapshot_put(packer, opened->node, opened->n * sizeof(opened->node[0]));
 }
 
 /* How regions are watched: one byte if they are not. */
@@ -217,26 +217,26 @@ static void put_regions(struct packer *packer, const struct region_state *region
 	const bool any = regions->wanted || regions->objects || regions->markers ||
 			 regions->left_out || regions->remark[0];
 
-	put(packer, &any, sizeof(any));
+	snapshot_put(packer, &any, sizeof(any));
 	if (!any)
 		return;
-	put(packer, regions, REGION_NUMBERS);
-	put_text(packer, regions->remark);
+	snapshot_put(packer, regions, REGION_NUMBERS);
+	snapshot_put_text(packer, regions->remark);
 }
 
 static void put_all(struct packer *packer, const struct snapshot *snapshot)
 {
-	put(packer, snapshot, HEAD_NUMBERS);
-	put_text(packer, snapshot->recording.text);
-	put_text(packer, snapshot->doing);
-	put_text(packer, snapshot->trouble);
+	snapshot_put(packer, snapshot, HEAD_NUMBERS);
+	snapshot_put_text(packer, snapshot->recording.text);
+	snapshot_put_text(packer, snapshot->doing);
+	snapshot_put_text(packer, snapshot->trouble);
 	put_opened(packer, &snapshot->opened);
 	put_regions(packer, &snapshot->regions);
 	for (size_t k = 0; k < N_KINDS; k++) {
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
 
 		for (size_t i = 0; i < table->n; i++)
-			put_row(packer, &table->rows[i]);
+			snapshot_put_row(packer, &table->rows[i]);
 	}
 }
 

@@ -73,7 +73,7 @@ void row_history_free(struct row_history *history)
 /*
  * Numbers of cores and nodes are unique only within their socket, so the socket is part of the key.
  */
-static struct key key_of(const struct row *row)
+static struct key row_history_key_of(const struct row *row)
 {
 	bool in_socket = row->kind == ROW_CORE || row->kind == ROW_NODE;
 
@@ -82,9 +82,9 @@ static struct key key_of(const struct row *row)
 			     .pid = row->kind == ROW_REGION ? row->pid : 0 };
 }
 
-static struct ring *find(const struct row_history *history, const struct row *row)
+static struct ring *row_history_find(const struct row_history *history, const struct row *row)
 {
-	struct key key = key_of(row);
+	struct key key = row_history_key_of(row);
 	struct ring *ring;
 
 	HASH_FIND(hh, history->by_key, &key, sizeof(key), ring);
@@ -130,7 +130,7 @@ static struct ring *make_ring(struct row_history *history, const struct row *row
 	} else {
 		return NULL;
 	}
-	ring->key = key_of(row);
+	ring->key = row_history_key_of(row);
 	ring->seq = 0;
 	return ring;
 }
@@ -182,9 +182,9 @@ static void put_value(struct row_history *history, struct ring *ring, const stru
 				   &row->values);
 }
 
-static void add_row(struct row_history *history, const struct row *row)
+static void row_history_add_row(struct row_history *history, const struct row *row)
 {
-	struct ring *ring = find(history, row);
+	struct ring *ring = row_history_find(history, row);
 
 	if (ring)
 		HASH_DEL(history->by_key, ring);
@@ -224,7 +224,7 @@ void row_history_add(struct row_history *history, const struct snapshot *snapsho
 
 		for (size_t i = 0; i < table->n && !is_done(history); i++)
 			if (!table->rows[i].asleep)
-				add_row(history, &table->rows[i]);
+				row_history_add_row(history, &table->rows[i]);
 	}
 }
 
@@ -237,7 +237,7 @@ static bool has_value(const struct ring *ring, uint64_t seq)
 void row_history_series(const struct row_history *history, const struct row *row, uint64_t seq,
 			struct row_value *series, size_t n)
 {
-	const struct ring *ring = find(history, row);
+	const struct ring *ring = row_history_find(history, row);
 
 	memset(series, 0, n * sizeof(*series));
 	for (size_t i = 0; i < n && i < seq; i++)
@@ -248,7 +248,7 @@ void row_history_series(const struct row_history *history, const struct row *row
 void row_history_percents(const struct row_history *history, const struct row *row, uint64_t seq,
 			  enum metric_id metric, float *percents, size_t n)
 {
-	const struct ring *ring = find(history, row);
+	const struct ring *ring = row_history_find(history, row);
 
 	for (size_t i = 0; i < n; i++) {
 		size_t at = i < seq ? (seq - i) % ROW_HISTORY_LEN : 0;

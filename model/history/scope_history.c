@@ -73,7 +73,7 @@ uint64_t scope_cell_at(uint64_t time_ns)
 /* ---- names ---- */
 
 /* The place of a task in the table: its own, or a free one. */
-static struct named *place_of(const struct scope_history *history, int32_t tid)
+static struct named *history_place_of(const struct scope_history *history, int32_t tid)
 {
 	uint32_t at = (uint32_t)tid * 2654435761U & (NAMES - 1);
 
@@ -84,7 +84,7 @@ static struct named *place_of(const struct scope_history *history, int32_t tid)
 
 static const struct named *find_named(const struct scope_history *history, int32_t tid)
 {
-	const struct named *named = place_of(history, tid);
+	const struct named *named = history_place_of(history, tid);
 
 	return named->tid ? named : NULL;
 }
@@ -108,7 +108,7 @@ static void learn(struct scope_history *history, const struct snapshot *snapshot
 		memset(history->names, 0, NAMES * sizeof(*history->names));
 		history->n_names = 0;
 	}
-	named = place_of(history, cell->tid);
+	named = history_place_of(history, cell->tid);
 	if (!named->tid)
 		history->n_names++;
 	named->tid = cell->tid;
@@ -262,7 +262,7 @@ static bool matches(const struct scope_history *history, const struct machine *m
 
 /* ---- sums ---- */
 
-static bool is_known(const struct scope_history *history, uint64_t cell)
+static bool history_is_known(const struct scope_history *history, uint64_t cell)
 {
 	if (cell <= history->lost_to)
 		return false;
@@ -303,7 +303,7 @@ static size_t count_room(const struct machine *machine, const struct scope_targe
 	return n ? n : 1;
 }
 
-static void add(struct scope_sum *sum, const struct slice_cell *cell)
+static void history_add(struct scope_sum *sum, const struct slice_cell *cell)
 {
 	if (cell->tid == TID_UNKNOWN) {
 		sum->unknown_ns += (float)cell->ran_ns;
@@ -331,8 +331,8 @@ void scope_history_sum(const struct scope_history *history, const struct machine
 		const struct slice_cell *cell = &history->cells[i];
 
 		if (cell->cell >= first && cell->cell - first < n * each &&
-		    is_known(history, cell->cell) && matches(history, machine, target, cell))
-			add(&sums[(cell->cell - first) / each], cell);
+		    history_is_known(history, cell->cell) && matches(history, machine, target, cell))
+			history_add(&sums[(cell->cell - first) / each], cell);
 	}
 }
 
@@ -374,7 +374,7 @@ size_t scope_history_tasks(const struct scope_history *history, const struct mac
 		if (!task)
 			continue;
 		task->pid = cell->pid;
-		add(&task->sum, cell);
+		history_add(&task->sum, cell);
 		task->sum.heat.room_ns = (float)((last - first + 1) * SLICE_CELL_NS);
 	}
 	for (size_t i = 0; i < n; i++) {

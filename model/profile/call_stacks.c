@@ -69,7 +69,7 @@ static uint64_t hash_frames(int32_t pid, bool cut, const struct place *frames, s
 	return hash;
 }
 
-static int grow(struct call_stacks *calls)
+static int call_stacks_grow(struct call_stacks *calls)
 {
 	size_t cap = calls->cap ? calls->cap * 2 : FIRST;
 	struct profile_stack *all = realloc(calls->all, cap * sizeof(*all));
@@ -154,7 +154,7 @@ int call_stacks_add(struct call_stacks *calls, int32_t pid, const struct place *
 	struct profile_stack *stack;
 	size_t at;
 
-	if (calls->n == calls->cap && grow(calls))
+	if (calls->n == calls->cap && call_stacks_grow(calls))
 		return -ENOMEM;
 	at = hash & (calls->n_slots - 1);
 	for (; calls->slots[at]; at = (at + 1) & (calls->n_slots - 1)) {

@@ -111,7 +111,7 @@ static uint32_t child_of(struct work *work, uint32_t parent, uint32_t function)
 	return node;
 }
 
-static void add(struct call_node *node, const struct profile_stack *stack)
+static void call_tree_add(struct call_node *node, const struct profile_stack *stack)
 {
 	node->samples += stack->samples;
 	node->weight += stack->weight;
@@ -132,7 +132,7 @@ static int step(struct work *work, uint32_t *node, uint32_t function,
 	*node = child_of(work, *node, function);
 	if (*node == PAIR_MAP_NONE)
 		return -1;
-	add(&work->tree->nodes[*node], stack);
+	call_tree_add(&work->tree->nodes[*node], stack);
 	return 0;
 }
 
@@ -215,7 +215,7 @@ static int add_stack(struct work *work, uint32_t index)
 	if (from == stack->n)
 		return 0;
 	count_functions(work, index);
-	add(&tree->nodes[0], stack);
+	call_tree_add(&tree->nodes[0], stack);
 	if (stack->cut) {
 		tree->cut_samples += stack->samples;
 		tree->cut_weight += stack->weight;

@@ -61,7 +61,7 @@ static int by_weight(const void *a, const void *b)
 	return compare_keys(x, y);
 }
 
-static void add(struct profile_function *row, const struct profile_function *more, size_t n_sums)
+static void functions_add(struct profile_function *row, const struct profile_function *more, size_t n_sums)
 {
 	for (size_t i = 0; i < n_sums; i++) {
 		row->sums[i].weight += more->sums[i].weight;
@@ -81,15 +81,15 @@ static void add(struct profile_function *row, const struct profile_function *mor
 }
 
 /* Joins neighbours that are the same; rows are sorted by_address. Returns how many are left. */
-static size_t join(struct profile_function *rows, size_t n, size_t n_sums,
-		   bool (*is_same)(const struct profile_function *x,
+static size_t functions_join(struct profile_function *rows, size_t n, size_t n_sums,
+			     bool (*is_same)(const struct profile_function *x,
 				   const struct profile_function *y))
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		if (kept && is_same(&rows[kept - 1], &rows[i]))
-			add(&rows[kept - 1], &rows[i], n_sums);
+			functions_add(&rows[kept - 1], &rows[i], n_sums);
 		else
 			rows[kept++] = rows[i];
 	}
@@ -150,8 +150,8 @@ int functions_init(struct functions *functions, const struct profile *profile,
 	if (n_sums && take_sums(functions, profile, n_sums))
 		goto no_memory;
 	qsort(rows, profile->n_addresses, sizeof(rows[0]), by_address);
-	functions->n = join(rows, profile->n_addresses, n_sums, is_same_address);
-	functions->n = join(rows, functions->n, n_sums, is_same_function);
+	functions->n = functions_join(rows, profile->n_addresses, n_sums, is_same_address);
+	functions->n = functions_join(rows, functions->n, n_sums, is_same_function);
 	qsort(rows, functions->n, sizeof(rows[0]), by_weight);
 	for (size_t i = 0; i < functions->n; i++)
 		rows[i].share = share_of((struct weighed){ (double)rows[i].weight,

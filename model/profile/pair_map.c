@@ -19,7 +19,7 @@ void pair_map_done(struct pair_map *map)
  * The slot of the pair, or the free one where it belongs. Neighbouring places do not land beside
  * each other.
  */
-static struct pair_map_slot *find(struct pair_map_slot *slots, size_t cap, uint64_t a, uint64_t b)
+static struct pair_map_slot *pair_map_find(struct pair_map_slot *slots, size_t cap, uint64_t a, uint64_t b)
 {
 	size_t at = (size_t)splitmix64_mix(a + splitmix64_mix(b)) & (cap - 1);
 
@@ -28,7 +28,7 @@ static struct pair_map_slot *find(struct pair_map_slot *slots, size_t cap, uint6
 	return &slots[at];
 }
 
-static int grow(struct pair_map *map)
+static int pair_map_grow(struct pair_map *map)
 {
 	size_t cap = map->cap ? map->cap * 2 : FIRST;
 	struct pair_map_slot *slots = malloc(cap * sizeof(*slots));
@@ -39,7 +39,7 @@ static int grow(struct pair_map *map)
 		slots[i].value = PAIR_MAP_NONE;
 	for (size_t i = 0; i < map->cap; i++)
 		if (map->slots[i].value != PAIR_MAP_NONE)
-			*find(slots, cap, map->slots[i].a, map->slots[i].b) = map->slots[i];
+			*pair_map_find(slots, cap, map->slots[i].a, map->slots[i].b) = map->slots[i];
 	free(map->slots);
 	map->slots = slots;
 	map->cap = cap;
@@ -50,9 +50,9 @@ uint32_t pair_map_put(struct pair_map *map, uint64_t a, uint64_t b, uint32_t val
 {
 	struct pair_map_slot *slot;
 
-	if (map->n * 4 >= map->cap * 3 && grow(map))
+	if (map->n * 4 >= map->cap * 3 && pair_map_grow(map))
 		return PAIR_MAP_NONE;
-	slot = find(map->slots, map->cap, a, b);
+	slot = pair_map_find(map->slots, map->cap, a, b);
 	if (slot->value != PAIR_MAP_NONE)
 		return slot->value;
 	*slot = (struct pair_map_slot){ a, b, value };
@@ -62,5 +62,5 @@ uint32_t pair_map_put(struct pair_map *map, uint64_t a, uint64_t b, uint32_t val
 
 uint32_t pair_map_get(const struct pair_map *map, uint64_t a, uint64_t b)
 {
-	return map->cap ? find(map->slots, map->cap, a, b)->value : PAIR_MAP_NONE;
+	return map->cap ? pair_map_find(map->slots, map->cap, a, b)->value : PAIR_MAP_NONE;
 }

@@ -113,7 +113,7 @@ static void join_side(struct compared_place *into, const struct compared_place *
 }
 
 /* Joins rows with the same key. */
-static void join(struct profile_comparison *comparison)
+static void compare_join(struct profile_comparison *comparison)
 {
 	size_t kept = 0;
 
@@ -186,9 +186,9 @@ static int by_change(const void *a, const void *b)
 	return strcmp(x->key, y->key);
 }
 
-static void finish(struct profile_comparison *comparison)
+static void compare_finish(struct profile_comparison *comparison)
 {
-	join(comparison);
+	compare_join(comparison);
 	for (size_t i = 0; i < comparison->n; i++)
 		for (enum compared_value value = 0; value < COMPARED_VALUES; value++)
 			set_change(comparison, &comparison->rows[i], value);
@@ -197,8 +197,8 @@ static void finish(struct profile_comparison *comparison)
 }
 
 /* A new row of one side; NULL without memory. */
-static struct compared_place *add_row(struct profile_comparison *comparison, enum side side,
-				      size_t index, uint64_t count, const char *key)
+static struct compared_place *compare_add_row(struct profile_comparison *comparison, enum side side,
+					      size_t index, uint64_t count, const char *key)
 {
 	struct compared_place *row = &comparison->rows[comparison->n];
 
@@ -217,8 +217,8 @@ static struct compared_place *add_row(struct profile_comparison *comparison, enu
 	return row;
 }
 
-static int begin(struct profile_comparison *comparison, const struct profile *const of[SIDES],
-		 size_t room)
+static int compare_begin(struct profile_comparison *comparison, const struct profile *const of[SIDES],
+			 size_t room)
 {
 	comparison->rows = calloc(room + 1, sizeof(comparison->rows[0]));
 	for (enum side side = BEFORE; side < SIDES; side++)
@@ -247,7 +247,7 @@ int profile_compare_functions(struct profile_comparison *comparison,
 		if (functions_init(&comparison->functions[side], of[side], names[side],
 				   FUNCTIONS_OF_ALL))
 			return -ENOMEM;
-	if (begin(comparison, of, comparison->functions[BEFORE].n + comparison->functions[AFTER].n))
+	if (compare_begin(comparison, of, comparison->functions[BEFORE].n + comparison->functions[AFTER].n))
 		return -ENOMEM;
 	for (enum side side = BEFORE; side < SIDES; side++) {
 		const struct side_of from = make_side(side, of, names);
@@ -260,7 +260,7 @@ int profile_compare_functions(struct profile_comparison *comparison,
 
 			/* Its sampled address, whose name was waited for. */
 			add_key(&from, function->hottest, true, key);
-			row = add_row(comparison, side, i, function->samples, key);
+			row = compare_add_row(comparison, side, i, function->samples, key);
 			if (!row)
 				return -ENOMEM;
 			row->number[COMPARED_SHARE].of[side] = function->share;
@@ -269,7 +269,7 @@ int profile_compare_functions(struct profile_comparison *comparison,
 					functions_class(function, classes[k], NULL);
 		}
 	}
-	finish(comparison);
+	compare_finish(comparison);
 	return 0;
 }
 
@@ -281,7 +281,7 @@ static int add_branch(struct profile_comparison *comparison, const struct side_o
 
 	add_key(from, branch->from, false, key);
 	add_key(from, branch->to, false, key);
-	row = add_row(comparison, from->side, i, branch->taken, key);
+	row = compare_add_row(comparison, from->side, i, branch->taken, key);
 	if (!row)
 		return -ENOMEM;
 	row->number[COMPARED_SHARE].of[from->side] = branch->share;
@@ -296,7 +296,7 @@ int profile_compare_branches(struct profile_comparison *comparison,
 			     const struct code_names *const names[SIDES])
 {
 	*comparison = (struct profile_comparison){ .rows = NULL };
-	if (begin(comparison, of, of[BEFORE]->n_branches + of[AFTER]->n_branches))
+	if (compare_begin(comparison, of, of[BEFORE]->n_branches + of[AFTER]->n_branches))
 		return -ENOMEM;
 	for (enum side side = BEFORE; side < SIDES; side++) {
 		const struct side_of from = make_side(side, of, names);
@@ -305,7 +305,7 @@ int profile_compare_branches(struct profile_comparison *comparison,
 			if (add_branch(comparison, &from, i))
 				return -ENOMEM;
 	}
-	finish(comparison);
+	compare_finish(comparison);
 	return 0;
 }
 

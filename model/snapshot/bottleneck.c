@@ -90,7 +90,7 @@ static const struct row *process_at(const struct snapshot *snapshot, size_t i)
 	return &snapshot->table[ROW_PROCESS].rows[i];
 }
 
-static const char *name_of(const struct snapshot *snapshot, const struct row *process)
+static const char *bottleneck_name_of(const struct snapshot *snapshot, const struct row *process)
 {
 	return snapshot_text(snapshot, process->name);
 }
@@ -153,7 +153,7 @@ static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys,
 		return ret;
 	for (size_t i = 0; i < n; i++)
 		keys->keys[i] = (struct sort_key){
-			.start_ns = sort_hash(name_of(snapshot, process_at(snapshot, i))),
+			.start_ns = sort_hash(bottleneck_name_of(snapshot, process_at(snapshot, i))),
 			.row = (uint32_t)i
 		};
 	return sort_keys(keys, spare, n);
@@ -185,7 +185,7 @@ static void find_largest(const struct snapshot *snapshot, const struct sort_list
 		next = sum_name(snapshot, keys, i, &sum);
 		slots = is_large(found, &sum, all) ? node_slots(snapshot, &sum, node) : NAN;
 		if (slots > 0)
-			insert(found, name_of(snapshot, process), node, slots);
+			insert(found, bottleneck_name_of(snapshot, process), node, slots);
 	}
 }
 
@@ -365,7 +365,7 @@ static double percent_now(const struct snapshot *snapshot, const struct bottlene
 	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++) {
 		const struct row *process = process_at(snapshot, i);
 
-		if (!strncmp(name_of(snapshot, process), name->name, BOTTLENECK_NAME - 1))
+		if (!strncmp(bottleneck_name_of(snapshot, process), name->name, BOTTLENECK_NAME - 1))
 			row_sum(&sum, process);
 	}
 	percent = 100 * node_slots(snapshot, &sum, name->node) / all;

@@ -21,7 +21,7 @@
 
 #define CARRIED_NS_MAX 60000000000ULL	/* time of a CPU that may be of earlier intervals */
 
-static const struct cpu_place *place_of(const struct snapshot *snapshot, const struct row *cpu)
+static const struct cpu_place *finish_place_of(const struct snapshot *snapshot, const struct row *cpu)
 {
 	int index = machine_cpu_index(snapshot->machine, cpu->id);
 
@@ -33,11 +33,11 @@ static const struct cpu_place *place_of(const struct snapshot *snapshot, const s
  * The order of each table: processes and threads by (pid, start_ns, tid), regions by (pid,
  * start_ns, id), CPUs by (socket, node, core).
  */
-static struct sort_key key_of(const struct snapshot *snapshot, const struct row *row,
-			      uint32_t index)
+static struct sort_key finish_key_of(const struct snapshot *snapshot, const struct row *row,
+				     uint32_t index)
 {
 	if (row->kind == ROW_CPU) {
-		const struct cpu_place *place = place_of(snapshot, row);
+		const struct cpu_place *place = finish_place_of(snapshot, row);
 
 		return (struct sort_key){ .major = place->socket,
 				     .start_ns = (uint64_t)((uint32_t)place->node + 1) << 32 |
@@ -86,7 +86,7 @@ static int sort_table(struct snapshot *snapshot, enum row_kind kind)
 	if (sort_list_reserve(list, table->n))
 		return -ENOMEM;
 	for (size_t i = 0; i < table->n; i++) {
-		list->keys[i] = key_of(snapshot, &table->rows[i], (uint32_t)i);
+		list->keys[i] = finish_key_of(snapshot, &table->rows[i], (uint32_t)i);
 		if (i && sort_compare(&list->keys[i - 1], &list->keys[i]) > 0)
 			in_order = false;
 	}
@@ -211,7 +211,7 @@ static void adopt_cores(struct snapshot *snapshot)
 	for (uint32_t i = 0; i < table[ROW_CORE].n; i++) {
 		struct row *core = &table[ROW_CORE].rows[i];
 		const struct cpu_place *place =
-			place_of(snapshot, &table[ROW_CPU].rows[core->first]);
+			finish_place_of(snapshot, &table[ROW_CPU].rows[core->first]);
 
 		while (node->id != place->node || node->parent != core->parent)
 			node++;
@@ -242,7 +242,7 @@ static int make_cpu_tree(struct snapshot *snapshot)
 
 	for (uint32_t i = 0; i < table[ROW_CPU].n; i++) {
 		struct row *cpu = &table[ROW_CPU].rows[i];
-		const struct cpu_place *place = place_of(snapshot, cpu);
+		const struct cpu_place *place = finish_place_of(snapshot, cpu);
 
 		if (!last_or_new(snapshot, ROW_SOCKET, place->socket, 0))
 			return -ENOMEM;

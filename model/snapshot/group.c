@@ -21,8 +21,8 @@ static text_t text_of(const struct row *row, enum row_kind kind)
 	return kind == ROW_USER ? row->user : kind == ROW_CGROUP ? row->cgroup : row->name;
 }
 
-static const char *key_of(const struct snapshot *snapshot, const struct row *row,
-			  enum row_kind kind)
+static const char *group_key_of(const struct snapshot *snapshot, const struct row *row,
+				enum row_kind kind)
 {
 	return snapshot_text(snapshot, text_of(row, kind));
 }
@@ -44,7 +44,7 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 		group->name = process->name;
 		group->kernel = true;
 	} else {
-		container = cgroup_name(key_of(snapshot, process, kind), name, sizeof(name));
+		container = cgroup_name(group_key_of(snapshot, process, kind), name, sizeof(name));
 		group->cgroup = process->cgroup;
 		group->name = snapshot_keep(snapshot, name);
 		name[container] = '\0';

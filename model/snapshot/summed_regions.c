@@ -44,8 +44,8 @@ static struct summed_region *make_region(struct summed_regions *regions,
 	return NULL;
 }
 
-static int add_row(struct summed_regions *regions, struct summed_region **list,
-		   const struct snapshot *snapshot, const struct row *row)
+static int regions_add_row(struct summed_regions *regions, struct summed_region **list,
+			   const struct snapshot *snapshot, const struct row *row)
 {
 	const struct summed_key key = { .list = (uint64_t)(uintptr_t)list, .id = row->id };
 	struct summed_region *region;
@@ -74,7 +74,7 @@ int summed_regions_add(struct summed_regions *regions, struct summed_region **li
 	const struct row *rows = snapshot_regions(snapshot, row, &n);
 
 	for (size_t i = 0; i < n; i++)
-		if (add_row(regions, list, snapshot, &rows[i]))
+		if (regions_add_row(regions, list, snapshot, &rows[i]))
 			return -ENOMEM;
 	return 0;
 }

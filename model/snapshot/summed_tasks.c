@@ -41,7 +41,7 @@ struct summed_process {
 	struct row row;			/* its busy_ns: of its threads, to compare processes */
 };
 
-static struct summed_key key_of(const struct row *row)
+static struct summed_key summed_tasks_key_of(const struct row *row)
 {
 	return (struct summed_key){ .start_ns = row->start_ns, .id = row->id };
 }
@@ -101,7 +101,7 @@ static void set_known(struct strings *strings, struct string **text, const char 
 
 static struct summed_process *find_process(struct summed_tasks *tasks, const struct row *row)
 {
-	const struct summed_key key = key_of(row);
+	const struct summed_key key = summed_tasks_key_of(row);
 	struct summed_process *process;
 
 	HASH_FIND(hh, tasks->processes, &key, sizeof(key), process);
@@ -158,7 +158,7 @@ static struct summed_process *add_process(struct summed_tasks *tasks,
 static struct summed_thread *find_thread(struct summed_tasks *tasks, struct summed_process *of,
 					 const struct row *row)
 {
-	const struct summed_key key = key_of(row);
+	const struct summed_key key = summed_tasks_key_of(row);
 	struct summed_thread *thread;
 
 	HASH_FIND(hh, tasks->threads, &key, sizeof(key), thread);
@@ -245,7 +245,7 @@ static void fold_process(struct summed_tasks *tasks, struct summed_process *proc
 }
 
 /* Keeps the processes with the most time, so many that half of the room is free again. */
-static int make_room(struct summed_tasks *tasks)
+static int summed_tasks_make_room(struct summed_tasks *tasks)
 {
 	const size_t n = HASH_COUNT(tasks->processes);
 	struct summed_process **list, *process, *next;
@@ -285,7 +285,7 @@ int summed_tasks_add(struct summed_tasks *tasks, const struct snapshot *snapshot
 		for (size_t t = 0; t < n; t++)
 			if (!add_thread(tasks, process, snapshot, &threads[t]))
 				return -ENOMEM;
-		if (tasks->n > tasks->most && make_room(tasks))
+		if (tasks->n > tasks->most && summed_tasks_make_room(tasks))
 			return -ENOMEM;
 	}
 	return 0;
@@ -293,8 +293,8 @@ int summed_tasks_add(struct summed_tasks *tasks, const struct snapshot *snapshot
 
 /* ---- the sums as rows ---- */
 
-static bool put_row(struct snapshot *draft, enum row_kind kind, const struct row *sum,
-		    const struct string *name)
+static bool summed_tasks_put_row(struct snapshot *draft, enum row_kind kind, const struct row *sum,
+				 const struct string *name)
 {
 	struct row *row = snapshot_add(draft, kind, sum->id);
 
@@ -320,14 +320,14 @@ static bool put_process(const struct summed_process *process, struct snapshot *d
 	const struct row_table *table = &draft->table[ROW_PROCESS];
 	struct row *row;
 
-	if (!put_row(draft, ROW_PROCESS, &process->row, process->name))
+	if (!summed_tasks_put_row(draft, ROW_PROCESS, &process->row, process->name))
 		return false;
 	row = &table->rows[table->n - 1];
 	row->command = snapshot_keep(draft, string_text(process->command));
 	row->user = snapshot_keep(draft, string_text(process->user));
 	row->cgroup = snapshot_keep(draft, string_text(process->cgroup));
 	for (const struct summed_thread *thread = process->threads; thread; thread = thread->next) {
-		if (!put_row(draft, ROW_THREAD, &thread->row, thread->name))
+		if (!summed_tasks_put_row(draft, ROW_THREAD, &thread->row, thread->name))
 			return false;
 		draft->tasks_ran += thread->row.slices > 0;
 	}

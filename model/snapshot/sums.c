@@ -224,8 +224,8 @@ int sums_add(struct sums *sums, const struct snapshot *snapshot)
 }
 
 /* Adds a row to the snapshot with the numbers that row_sum() adds. */
-static bool put_row(struct snapshot *snapshot, enum row_kind kind, int32_t id, const char *name,
-		    const struct row *sum)
+static bool sums_put_row(struct snapshot *snapshot, enum row_kind kind, int32_t id, const char *name,
+			 const struct row *sum)
 {
 	struct row *row = snapshot_add(snapshot, kind, id);
 
@@ -240,11 +240,11 @@ static bool put_row(struct snapshot *snapshot, enum row_kind kind, int32_t id, c
 /* A name with its regions, which refer to its row by the number of that, from 1 on. */
 static bool put_name(struct snapshot *snapshot, const struct name *name)
 {
-	return put_row(snapshot, ROW_COMMAND, 0, name->text, &name->sum) &&
+	return sums_put_row(snapshot, ROW_COMMAND, 0, name->text, &name->sum) &&
 	       summed_regions_put(name->regions, 0, snapshot->table[ROW_COMMAND].n, snapshot) == 0;
 }
 
-static void put_head(const struct sums *sums, struct snapshot *snapshot)
+static void sums_put_head(const struct sums *sums, struct snapshot *snapshot)
 {
 	snapshot->machine = sums->machine;
 	snapshot->seq = sums->last.seq;
@@ -278,9 +278,9 @@ const struct snapshot *sums_finish(struct sums *sums, enum sums_of of)
 	if (!machine)
 		return NULL;
 	snapshot_clear(snapshot);
-	put_head(sums, snapshot);
+	sums_put_head(sums, snapshot);
 	for (size_t i = 0; i < machine->n_cpus && !machine->watched[0]; i++)
-		complete &= put_row(snapshot, ROW_CPU, machine->cpus[i].cpu, "", &sums->cpus[i]);
+		complete &= sums_put_row(snapshot, ROW_CPU, machine->cpus[i].cpu, "", &sums->cpus[i]);
 	if (of == SUMS_OF_TASKS)
 		complete &= summed_tasks_put(&sums->tasks, snapshot) == 0;
 	HASH_ITER(hh, sums->names, name, next)

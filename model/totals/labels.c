@@ -99,7 +99,7 @@ void labels_see(struct labels *labels, struct label *label)
 }
 
 /* Forgets a label that is in a list. */
-static void forget(struct labels *labels, struct label *label)
+static void labels_forget(struct labels *labels, struct label *label)
 {
 	struct label **link = bucket_of(labels, label->hash);
 
@@ -123,7 +123,7 @@ struct label *labels_add(struct labels *labels, const char *text, uint64_t hash)
 	struct label *label;
 
 	if (labels->n_fresh == LABELS_NEW)
-		forget(labels, labels->fresh.oldest);
+		labels_forget(labels, labels->fresh.oldest);
 	label = labels->unused ? labels->unused : &labels->all[labels->n_used++];
 	labels->unused = labels->unused ? labels->unused->same_hash : NULL;
 	*label = (struct label){ .hash = hash, .place = NOT_IN_TOP, .same_hash = *bucket };
@@ -143,7 +143,7 @@ void labels_enter(struct labels *labels, struct label *label, int place)
 	label->kept = true;
 	labels->n_fresh--;
 	if (labels->n_kept++ == TOTALS_LABELS)
-		forget(labels, labels->kept.oldest);
+		labels_forget(labels, labels->kept.oldest);
 }
 
 void labels_leave(struct labels *labels, struct label *label)

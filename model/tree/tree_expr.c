@@ -102,7 +102,7 @@ static bool all_placed(const struct tree_code *code, size_t definition, const bo
 	return true;
 }
 
-static const char *name_of(const struct tree *tree, size_t definition)
+static const char *tree_expr_name_of(const struct tree *tree, size_t definition)
 {
 	return definition < tree->n_nodes ? tree_node(tree, definition)->slug :
 					    tree_term(tree, definition - tree->n_nodes)->name;
@@ -125,7 +125,7 @@ static int put_in_order(struct tree_code *code, struct err *err)
 	for (size_t i = 0; i < code->n; i++)
 		if (!placed[i])
 			return err_set(err, EINVAL, "tree \"%s\", %s: it is made of itself",
-				       code->tree->name, name_of(code->tree, i));
+				       code->tree->name, tree_expr_name_of(code->tree, i));
 	return 0;
 }
 
@@ -248,8 +248,8 @@ static double push(const struct machine_state *state, const struct tree_op *op)
 	}
 }
 
-static double run(const struct tree_code *code, const struct program *program,
-		  const struct machine_state *state)
+static double tree_expr_run(const struct tree_code *code, const struct program *program,
+			    const struct machine_state *state)
 {
 	double stack[TREE_STACK];
 	size_t n = 0;
@@ -306,14 +306,14 @@ double tree_eval(const struct tree_code *code, size_t node, const struct tree_kn
 	}
 	for (size_t i = 0; i < code->n; i++)
 		if (needed[code->order[i]])
-			value[code->order[i]] = run(code, &code->value[code->order[i]], &state);
+			value[code->order[i]] = tree_expr_run(code, &code->value[code->order[i]], &state);
 	return value[node];
 }
 
 bool tree_is_over(const struct tree_code *code, size_t node, const double *values)
 {
 	const struct machine_state state = { .tree = code->tree, .value = values };
-	const double over = run(code, &code->threshold[node], &state);
+	const double over = tree_expr_run(code, &code->threshold[node], &state);
 
 	return !isnan(over) && over != 0;
 }
@@ -381,7 +381,7 @@ static void find_dropped(const struct tree_op *ops, size_t n, const struct tree_
 }
 
 /* Is this definition a node that comes from the slices? */
-static bool is_known(const struct tree *tree, size_t definition, const struct tree_machine *machine)
+static bool tree_expr_is_known(const struct tree *tree, size_t definition, const struct tree_machine *machine)
 {
 	if (definition >= tree->n_nodes || tree_is_counted(tree, definition))
 		return false;
@@ -401,7 +401,7 @@ void tree_events_on(const struct tree_code *code, size_t node, const struct tree
 		const size_t d = code->order[i];
 		const struct tree_op *ops = code->ops.op + code->value[d].first;
 
-		if (!needed[d] || is_known(code->tree, d, machine))
+		if (!needed[d] || tree_expr_is_known(code->tree, d, machine))
 			continue;
 		find_dropped(ops, code->value[d].n, machine, dropped);
 		for (size_t at = 0; at < code->value[d].n; at++) {

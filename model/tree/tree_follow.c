@@ -42,7 +42,7 @@ static bool stays(const struct follow_tree *tree, int node, int largest)
 }
 
 /* before: the child that the path went through; -1: none. */
-static int choose(const struct follow_tree *tree, int parent, int before)
+static int tree_follow_choose(const struct follow_tree *tree, int parent, int before)
 {
 	int largest = -1;
 
@@ -87,7 +87,7 @@ bool tree_follow(struct tree_follow *follow, const struct follow_tree *tree, uin
 		memset(follow->own, 0, sizeof(follow->own));
 	follow->serial = serial;
 	for (; depth < FOLLOW_LEVELS && !news; depth++) {
-		const int node = choose(tree, parent, path[depth]);
+		const int node = tree_follow_choose(tree, parent, path[depth]);
 
 		path[depth] = (int16_t)node;
 		if (node < 0 || tree_child(tree->tree, node, -1) < 0)

@@ -212,7 +212,7 @@ static void start_group(const struct packing *packing, struct packed *group)
 }
 
 /* Adds a unit to a group if it fits. */
-static bool join(struct packing *packing, struct packed *group, const struct tree_event_set *set)
+static bool tree_groups_join(struct packing *packing, struct packed *group, const struct tree_event_set *set)
 {
 	struct packed joined = *group;
 
@@ -240,7 +240,7 @@ static bool fits_alone(struct packing *packing, const struct tree_event_set *set
 	struct packed group;
 
 	start_group(packing, &group);
-	return join(packing, &group, set);
+	return tree_groups_join(packing, &group, set);
 }
 
 static bool event_fits_alone(struct packing *packing, size_t event)
@@ -359,7 +359,7 @@ static int best_group(struct packing *packing, const struct unit *unit)
 		struct packed group = packing->group[i];
 		const int adds = added(&group, &unit->set);
 
-		if (adds >= least || !join(packing, &group, &unit->set))
+		if (adds >= least || !tree_groups_join(packing, &group, &unit->set))
 			continue;
 		best = (int)i;
 		least = adds;
@@ -384,7 +384,7 @@ static void pack_largest_first(struct packing *packing)
 		if (unit->group < 0)
 			unit->group = new_group(packing);
 		if (unit->group >= 0)
-			(void)join(packing, &packing->group[unit->group], &unit->set);
+			(void)tree_groups_join(packing, &packing->group[unit->group], &unit->set);
 	}
 }
 
@@ -415,11 +415,11 @@ static int first_group(struct packing *packing, const struct tree_event_set *set
 	int group;
 
 	for (size_t i = 0; i < packing->n_groups; i++)
-		if (join(packing, &packing->group[i], set))
+		if (tree_groups_join(packing, &packing->group[i], set))
 			return (int)i;
 	group = new_group(packing);
 	if (group >= 0)
-		(void)join(packing, &packing->group[group], set);
+		(void)tree_groups_join(packing, &packing->group[group], set);
 	return group;
 }
 

@@ -36,7 +36,7 @@ void tree_latencies_clear(struct tree_latencies *latencies)
 		latencies->second[i].n = 0;
 }
 
-static void add(struct second *second, const struct tree_latency *latency)
+static void latencies_add(struct second *second, const struct tree_latency *latency)
 {
 	struct tree_latency *sum = NULL;
 
@@ -67,7 +67,7 @@ void tree_latencies_add(struct tree_latencies *latencies, const struct tree_read
 	second->number = latencies->newest = number;
 	for (size_t i = 0; i < readings->n_latencies && i < TREE_LATENCIES_MAX; i++)
 		if (isfinite(readings->latency[i].sum) && isfinite(readings->latency[i].squares))
-			add(second, &readings->latency[i]);
+			latencies_add(second, &readings->latency[i]);
 }
 
 static struct tree_latency sum_of(const struct tree_latencies *latencies, enum core_type type,

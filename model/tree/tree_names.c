@@ -60,7 +60,7 @@ static const struct {
 
 _Static_assert(NAMES <= 64, "a bit for each");
 
-static size_t find(const char *slug)
+static size_t tree_names_find(const char *slug)
 {
 	size_t i = 0;
 
@@ -86,7 +86,7 @@ bool perf_names_any(const struct perf_names *names)
 
 struct perf_name perf_name_of(const char *slug, const struct perf_names *names)
 {
-	const size_t i = find(slug);
+	const size_t i = tree_names_find(slug);
 	struct perf_name name = { .name = slug };
 
 	if (i == NAMES)
@@ -107,12 +107,12 @@ struct perf_name perf_name_of(const char *slug, const struct perf_names *names)
 
 const char *tree_older_slug(const char *slug)
 {
-	const size_t i = find(slug);
+	const size_t i = tree_names_find(slug);
 
 	return i < NAMES ? table[i].older : NULL;
 }
 
-static bool is_same(const char *title, const char *slug)
+static bool tree_names_is_same(const char *title, const char *slug)
 {
 	slug = slug_bare(slug);
 	while (*title && tolower((unsigned char)*title) == (*slug == '_' ? ' ' : *slug)) {
@@ -124,7 +124,7 @@ static bool is_same(const char *title, const char *slug)
 
 void tree_print_name(const char *title, const char *slug, char text[TREE_NAME])
 {
-	if (!title || is_same(title, slug))
+	if (!title || tree_names_is_same(title, slug))
 		(void)snprintf(text, TREE_NAME, "%s", title ? title : slug);
 	else
 		(void)snprintf(text, TREE_NAME, "%s (%s)", title, slug);

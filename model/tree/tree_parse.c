@@ -153,7 +153,7 @@ static int emit(struct parser *parser, enum tree_op_kind kind, size_t index, dou
 
 static int parse_expression(struct parser *parser);
 
-static bool take(struct parser *parser, char sign)
+static bool tree_parse_take(struct parser *parser, char sign)
 {
 	parser->at += strspn(parser->at, BLANKS);
 	if (*parser->at != sign)
@@ -174,7 +174,7 @@ static bool take_word(struct parser *parser, const char *word)
 
 static int expect(struct parser *parser, char sign)
 {
-	return take(parser, sign) ? 0 : complain(parser, "'%c' is missing", sign);
+	return tree_parse_take(parser, sign) ? 0 : complain(parser, "'%c' is missing", sign);
 }
 
 static bool at_digit(const struct parser *parser)
@@ -286,7 +286,7 @@ static int parse_primary(struct parser *parser)
 {
 	int ret;
 
-	if (take(parser, '(')) {
+	if (tree_parse_take(parser, '(')) {
 		ret = parse_expression(parser);
 		return ret ? ret : expect(parser, ')');
 	}
@@ -308,7 +308,7 @@ static int parse_unary(struct parser *parser)
 	bool minus = false;
 	int ret;
 
-	while (take(parser, '-'))
+	while (tree_parse_take(parser, '-'))
 		minus = !minus;
 	ret = parse_primary(parser);
 	return ret || !minus ? ret : emit(parser, TREE_OP_NEGATE, 0, 0);
@@ -340,7 +340,7 @@ static int parse_binary(struct parser *parser, int strength)
 		return parse_unary(parser);
 	ret = parse_binary(parser, strength + 1);
 	while (!ret && i < N_BINARIES) {
-		if (binaries[i].strength != strength || !take(parser, binaries[i].sign)) {
+		if (binaries[i].strength != strength || !tree_parse_take(parser, binaries[i].sign)) {
 			i++;
 			continue;
 		}

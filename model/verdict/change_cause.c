@@ -61,7 +61,7 @@ void change_past_free(struct change_past *past)
 	free(past);
 }
 
-static void add_row(struct past_interval *interval, const char *name, const struct row *row)
+static void change_cause_add_row(struct past_interval *interval, const char *name, const struct row *row)
 {
 	struct past_row *into = &interval->rows[interval->n++];
 	const size_t length = strnlen(name, sizeof(into->name) - 1);
@@ -86,13 +86,13 @@ void change_past_add(struct change_past *past, const struct snapshot *snapshot)
 	interval->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
 	interval->room_ns = (double)snapshot->interval_ns * (machine->threads ? machine->threads : 1);
 	interval->n = 0;
-	add_row(interval, MACHINE, machine);
+	change_cause_add_row(interval, MACHINE, machine);
 	for (size_t i = 0; i < commands->n && interval->n < 1 + COMMANDS; i++) {
 		const struct row *row = &commands->rows[i];
 
 		if (counts_whole(&row->counts) >= LEAST_PART * slots ||
 		    (double)row->busy_ns >= LEAST_PART * interval->room_ns)
-			add_row(interval, snapshot_text(snapshot, row->name), row);
+			change_cause_add_row(interval, snapshot_text(snapshot, row->name), row);
 	}
 }
 

@@ -105,8 +105,8 @@ static bool is_better(const struct change *change, const struct change *than)
 }
 
 /* Adds the values of a row; a change that is better than *best takes its place. */
-static void add_row(const struct change_watch *watch, struct watched *watched, const struct snapshot *snapshot,
-		    const struct row *row, double rarity, struct change *best)
+static void change_watch_add_row(const struct change_watch *watch, struct watched *watched, const struct snapshot *snapshot,
+				 const struct row *row, double rarity, struct change *best)
 {
 	enum metric_id values[SERIES];
 	size_t n = (size_t)family_classes(snapshot->machine->family, values);
@@ -189,7 +189,7 @@ static void add_commands(struct change_watch *watch, const struct snapshot *snap
 		if (!watched || !large)
 			continue;
 		watched->seen = snapshot->seq;
-		add_row(watch, watched, snapshot, row, rarity, best);
+		change_watch_add_row(watch, watched, snapshot, row, rarity, best);
 	}
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (watch->commands[i] && watch->commands[i]->seen != snapshot->seq)
@@ -232,7 +232,7 @@ const struct change *change_watch_add(struct change_watch *watch, const struct s
 	}
 	an_hour = HOUR_NS / (double)watch->interval_ns;
 	change_past_add(watch->past, snapshot);
-	add_row(watch, &watch->machine, snapshot, machine, an_hour / MACHINE_PART, &best);
+	change_watch_add_row(watch, &watch->machine, snapshot, machine, an_hour / MACHINE_PART, &best);
 	add_commands(watch, snapshot, an_hour / (1 - MACHINE_PART), &best);
 	if (!best.found || is_told(watch, &best))
 		return NULL;

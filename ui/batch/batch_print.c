@@ -158,7 +158,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 }
 
 /* Appends a text, in ASCII if wanted. Changes it. */
-static void put_text(const struct batch *batch, struct buffer *out, char *text)
+static void batch_print_put_text(const struct batch *batch, struct buffer *out, char *text)
 {
 	if (batch->config.ascii)
 		format_ascii(text);
@@ -174,16 +174,16 @@ static void put_counted(const struct batch *batch, const struct snapshot *s, str
 	char text[2 * sizeof(machine->watched)], shown[sizeof(text)];
 
 	if (machine->without_guests)
-		put_text(batch, out, memcpy(text, guests, sizeof(guests)));
+		batch_print_put_text(batch, out, memcpy(text, guests, sizeof(guests)));
 	if (machine->left_out[0])
-		put_text(batch, out, memcpy(text, cpus, sizeof(cpus)));
+		batch_print_put_text(batch, out, memcpy(text, cpus, sizeof(cpus)));
 	if (!machine->watched[0])
 		return;
 	(void)snprintf(text, sizeof(text), " \u00b7 watching %s%s%s", machine->watched,
 		       machine->user_only ? " \u00b7 user mode only" : "",
 		       snapshot_is_stale(s) ? " \u00b7 shares may be stale" : "");
 	format_harmless(shown, sizeof(shown), text);
-	put_text(batch, out, shown);
+	batch_print_put_text(batch, out, shown);
 }
 
 /* " · 8 slots per cycle by the manual" */
@@ -194,7 +194,7 @@ static void put_slots(const struct batch *batch, const struct machine *machine, 
 	(void)snprintf(text, sizeof(text), " \u00b7 %d slots per cycle by the manual",
 		       machine->manual_slots);
 	if (machine->manual_slots)
-		put_text(batch, out, text);
+		batch_print_put_text(batch, out, text);
 }
 
 /* " · kernel threads hidden · exited hidden" */
@@ -206,11 +206,11 @@ static void put_hidden(const struct batch *batch, struct buffer *out)
 	(void)snprintf(text, sizeof(text), "%s%s",
 		       hidden & HIDE_KERNEL ? " \u00b7 kernel threads hidden" : "",
 		       hidden & HIDE_EXITED ? " \u00b7 exited hidden" : "");
-	put_text(batch, out, text);
+	batch_print_put_text(batch, out, text);
 }
 
 /* "tdtop · host · Intel Ice Lake · 8 CPUs · 1.0 s · switch · interval 3 · 12:03:44" */
-static void put_head(const struct batch *batch, const struct snapshot *s, struct buffer *out)
+static void batch_print_put_head(const struct batch *batch, const struct snapshot *s, struct buffer *out)
 {
 	const struct machine *machine = s->machine;
 	char text[512], shown[512], host[128], length[32], hour[FORMAT_CLOCK];
@@ -227,11 +227,11 @@ static void put_head(const struct batch *batch, const struct snapshot *s, struct
 		       machine->simulated ? " (" : "",
 		       machine->simulated ? machine->simulated_by : "",
 		       machine->simulated ? ")" : "", (uintmax_t)s->seq, hour);
-	put_text(batch, out, text);
+	batch_print_put_text(batch, out, text);
 	(void)snprintf(text, sizeof(text), "%s%.200s%s%.255s", user ? " \u00b7 user " : "",
 		       user ? user : "", filter ? " \u00b7 filter " : "", filter ? filter : "");
 	format_harmless(shown, sizeof(shown), text);
-	put_text(batch, out, shown);
+	batch_print_put_text(batch, out, shown);
 	put_slots(batch, s->machine, out);
 	put_hidden(batch, out);
 	put_counted(batch, s, out);
@@ -343,7 +343,7 @@ static void put_bottleneck(const struct batch *batch, const struct snapshot *s,
 	if (!text[0])
 		return;
 	buffer_print(out, "bottleneck  ");
-	put_text(batch, out, text);
+	batch_print_put_text(batch, out, text);
 	buffer_put(out, "\n", 1);
 }
 
@@ -398,7 +398,7 @@ static void put_no_rows(const struct batch *batch, struct buffer *out)
 		return;
 	format_harmless(user, sizeof(user), config->user);
 	buffer_print(out, "no row is of user ");
-	put_text(batch, out, user);
+	batch_print_put_text(batch, out, user);
 	buffer_put(out, "\n", 1);
 }
 
@@ -431,7 +431,7 @@ static void put_interval(struct batch *batch, const struct snapshot *snapshot, s
 	struct bottleneck bottleneck;
 
 	bottleneck_find(snapshot, &bottleneck);
-	put_head(batch, snapshot, out);
+	batch_print_put_head(batch, snapshot, out);
 	put_machine(batch, snapshot, &bottleneck, out);
 	put_bottleneck(batch, snapshot, &bottleneck, out);
 	if (batch->config.view == ROW_REGION)

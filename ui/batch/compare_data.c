@@ -38,7 +38,7 @@ static void relay_field(void *data, const char *group, const char *name,
 	relay->sink->field(relay->sink->data, whole, name, relay->null ? &none : value);
 }
 
-static void put_text(const struct field_sink *sink, const char *name, const char *text)
+static void compare_data_put_text(const struct field_sink *sink, const char *name, const char *text)
 {
 	struct field_value value = { .type = FIELD_NULL };
 
@@ -98,9 +98,9 @@ static void visit(const struct comparison *comparison, const struct compared *ro
 	const char *status = !row ? NULL : !row->row[AFTER] ? "gone" : !row->row[BEFORE] ? "new" :
 								       "both";
 
-	put_text(sink, "kind", row && !row->name ? "machine" : "command");
-	put_text(sink, "comm", row ? row->name : NULL);
-	put_text(sink, "status", status);
+	compare_data_put_text(sink, "kind", row && !row->name ? "machine" : "command");
+	compare_data_put_text(sink, "comm", row ? row->name : NULL);
+	compare_data_put_text(sink, "status", status);
 	put_real(sink, NULL, "change", row ? row->change : NAN);
 	for (enum side side = BEFORE; side < SIDES; side++)
 		visit_side(comparison, row, side, sink);

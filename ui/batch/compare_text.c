@@ -71,7 +71,7 @@ static struct layout make_layout(const struct compare_config *config,
 	return layout;
 }
 
-static void put(const struct layout *layout, struct buffer *out, const char *text)
+static void compare_text_put(const struct layout *layout, struct buffer *out, const char *text)
 {
 	char shown[1024];
 
@@ -87,8 +87,8 @@ static void put_cell(const struct layout *layout, struct buffer *out, const char
 	char cell[CELLS_MAX];
 
 	format_fit(cell, sizeof(cell), text, width, true);
-	put(layout, out, first ? "" : " ");
-	put(layout, out, cell);
+	compare_text_put(layout, out, first ? "" : " ");
+	compare_text_put(layout, out, cell);
 }
 
 static bool is_scaled(const struct compared *row, enum side side)
@@ -152,19 +152,19 @@ static void put_name(const struct layout *layout, struct buffer *out, const char
 	char harmless[256], cut[1024];
 
 	format_harmless(harmless, sizeof(harmless), name);
-	put(layout, out, " ");
+	compare_text_put(layout, out, " ");
 	if (layout->name && format_text_width(harmless) > layout->name) {
 		format_fit(cut, sizeof(cut), harmless,
 			   layout->name < 200 ? layout->name - 1 : 200, false);
-		put(layout, out, cut);
+		compare_text_put(layout, out, cut);
 		buffer_print(out, "%s", symbol(SYMBOL_CUT, layout->config->ascii));
 	} else {
-		put(layout, out, harmless);
+		compare_text_put(layout, out, harmless);
 	}
 	buffer_print(out, "\n");
 }
 
-static void put_row(const struct layout *layout, struct buffer *out, const struct compared *row)
+static void compare_text_put_row(const struct layout *layout, struct buffer *out, const struct compared *row)
 {
 	char text[CELLS_MAX] = FORMAT_MISSING;
 
@@ -218,7 +218,7 @@ static void put_side(const struct layout *layout, struct buffer *out, enum side 
 		       (double)s->interval_ns / 1e9, row_busy_percent(s, snapshot_machine(s)), file,
 		       machine->simulated ? " \u00b7 simulated: " : "",
 		       machine->simulated ? machine->simulated_by : "");
-	put(layout, out, text);
+	compare_text_put(layout, out, text);
 	batch_put_warnings(s, out);
 	buffer_print(out, "\n");
 }
@@ -254,7 +254,7 @@ void compare_put_text(const struct compare_config *config, const struct comparis
 	if (config->filter) {
 		format_harmless(filter, sizeof(filter), config->filter);
 		buffer_print(out, "filter ");
-		put(&layout, out, filter);
+		compare_text_put(&layout, out, filter);
 		buffer_print(out, ": %zu of %zu commands\n", list->matched, comparison->n);
 	}
 	buffer_print(out, "\n");
@@ -264,9 +264,9 @@ void compare_put_text(const struct compare_config *config, const struct comparis
 		return;
 	}
 	put_titles(&layout, out);
-	put_row(&layout, out, &comparison->machine);
+	compare_text_put_row(&layout, out, &comparison->machine);
 	for (size_t i = 0; i < list->n; i++)
-		put_row(&layout, out, list->rows[i]);
+		compare_text_put_row(&layout, out, list->rows[i]);
 	if (list->n < list->matched)
 		buffer_print(out, "... and %zu more\n", list->matched - list->n);
 }

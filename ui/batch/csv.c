@@ -24,7 +24,7 @@ static size_t control_length(const char *text)
 }
 
 /* Quotes a text where necessary, and an empty text to distinguish it from a missing one. */
-static void put_text(struct buffer *out, const char *text)
+static void csv_put_text(struct buffer *out, const char *text)
 {
 	bool quoted = !text[0] || strpbrk(text, ",\"") || text[0] == ' ';
 
@@ -73,7 +73,7 @@ void csv_put_value(void *data, const char *group, const char *name,
 		buffer_print(out, "%s", value->truth ? "true" : "false");
 		break;
 	case FIELD_TEXT:
-		put_text(out, value->text);
+		csv_put_text(out, value->text);
 		break;
 	case FIELD_NULL:
 		break;
@@ -128,7 +128,7 @@ void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot)
 			buffer_print(out, "%" PRId32, snapshot->opened.id);
 		buffer_put(out, ",", 1);
 		if (opened_name(snapshot)[0])
-			put_text(out, opened_name(snapshot));
+			csv_put_text(out, opened_name(snapshot));
 		opened_visit(&lines.line[i], &sink);
 		buffer_put(out, "\n", 1);
 	}

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static void put(const struct pen *pen, const char *name, const struct field_value *value)
+static void profile_pen_put(const struct pen *pen, const char *name, const struct field_value *value)
 {
 	pen->sink->field(pen->sink->data, pen->group, name, value);
 }
@@ -15,7 +15,7 @@ void pen_null(const struct pen *pen, const char *name)
 {
 	static const struct field_value none = { .type = FIELD_NULL };
 
-	put(pen, name, &none);
+	profile_pen_put(pen, name, &none);
 }
 
 void pen_text(const struct pen *pen, const char *name, const char *text)
@@ -28,21 +28,21 @@ void pen_text(const struct pen *pen, const char *name, const char *text)
 		value.type = FIELD_NULL;
 		value.missing_text = true;
 	}
-	put(pen, name, &value);
+	profile_pen_put(pen, name, &value);
 }
 
 void pen_truth(const struct pen *pen, const char *name, bool truth)
 {
 	const struct field_value value = { .type = FIELD_BOOL, .truth = truth };
 
-	put(pen, name, &value);
+	profile_pen_put(pen, name, &value);
 }
 
 void pen_count(const struct pen *pen, const char *name, uint64_t count)
 {
 	const struct field_value value = { .type = FIELD_INTEGER, .integer = (int64_t)count };
 
-	put(pen, name, &value);
+	profile_pen_put(pen, name, &value);
 }
 
 void pen_known(const struct pen *pen, const char *name, uint64_t count, bool known)
@@ -58,7 +58,7 @@ void pen_real(const struct pen *pen, const char *name, double real, int decimals
 	struct field_value value;
 
 	field_set_rounded(&value, real, decimals);
-	put(pen, name, &value);
+	profile_pen_put(pen, name, &value);
 }
 
 /* A value and its error; the error's name: name_error. */

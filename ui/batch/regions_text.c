@@ -71,8 +71,8 @@ static int name_width(const struct snapshot *s, bool ascii)
 	return width;
 }
 
-static void put_row(const struct snapshot *s, const struct row *row, int width, bool ascii,
-		    struct buffer *out)
+static void regions_text_put_row(const struct snapshot *s, const struct row *row, int width, bool ascii,
+				 struct buffer *out)
 {
 	char text[COLUMN_TEXT], cell[COLUMN_TEXT];
 
@@ -95,9 +95,9 @@ static void put_command(const struct snapshot *s, const struct row *command,
 		list[i - rest] = &rows[i];
 	qsort(list, n - rest, sizeof(list[0]), run_cells_compare);
 	for (size_t i = 0; i + rest < n; i++)
-		put_row(s, list[i], width, ascii, out);
+		regions_text_put_row(s, list[i], width, ascii, out);
 	if (rest)
-		put_row(s, &rows[0], width, ascii, out);
+		regions_text_put_row(s, &rows[0], width, ascii, out);
 }
 
 static void put_table(const struct snapshot *sums, bool ascii, struct buffer *out)

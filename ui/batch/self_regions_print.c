@@ -44,8 +44,8 @@ static int name_width(const struct self_regions *regions, bool ascii)
 	return width;
 }
 
-static void put_row(const struct self_region *region, int width, int level, bool ascii,
-		    struct buffer *out)
+static void regions_print_put_row(const struct self_region *region, int width, int level, bool ascii,
+				  struct buffer *out)
 {
 	char name[NAME_BYTES], cell[NAME_BYTES], slots[CELL];
 
@@ -89,7 +89,7 @@ void self_regions_put_text(const struct self_regions *regions, int level, bool a
 			buffer_print(out, " %6s", metrics[i].column);
 	buffer_print(out, " %6s\n", "ERROR");
 	for (size_t i = 0; i < regions->n; i++)
-		put_row(&regions->region[i], width, level, ascii, out);
+		regions_print_put_row(&regions->region[i], width, level, ascii, out);
 	put_remarks(regions, out);
 }
 

@@ -16,8 +16,8 @@ static const char *const level2[] = {
 };
 static const struct run_columns cells = { level1, level2 };
 
-static void put_row(const struct snapshot *s, const struct row *row, const char *name, bool ascii,
-		    struct buffer *out)
+static void summary_put_row(const struct snapshot *s, const struct row *row, const char *name, bool ascii,
+			    struct buffer *out)
 {
 	char text[COLUMN_TEXT];
 
@@ -26,7 +26,7 @@ static void put_row(const struct snapshot *s, const struct row *row, const char 
 	buffer_print(out, " %s\n", text);
 }
 
-static void put_head(const struct snapshot *s, struct buffer *out)
+static void summary_put_head(const struct snapshot *s, struct buffer *out)
 {
 	buffer_put(out, "\n", 1);
 	run_cells_put_title(s->machine->watched, s, out);
@@ -44,11 +44,11 @@ void summary_put(const struct snapshot *sums, bool ascii, struct buffer *out)
 	for (size_t i = 0; i < table->n; i++)
 		rows[i] = &table->rows[i];
 	qsort(rows, table->n, sizeof(*rows), run_cells_compare);
-	put_head(sums, out);
+	summary_put_head(sums, out);
 	for (size_t i = 0; i < table->n; i++)
-		put_row(sums, rows[i], snapshot_text(sums, rows[i]->name), ascii, out);
+		summary_put_row(sums, rows[i], snapshot_text(sums, rows[i]->name), ascii, out);
 	if (table->n > 1)
-		put_row(sums, snapshot_machine(sums), "(all)", ascii, out);
+		summary_put_row(sums, snapshot_machine(sums), "(all)", ascii, out);
 	regions_put_table(sums, ascii, out);
 	free(rows);
 }

@@ -56,20 +56,20 @@ int code_columns_width(const struct code_columns *chosen, const struct row_colum
 }
 
 /* Its name in small letters: "from.symbol", "diff". */
-static void key_of(const struct row_column *column, char name[CODE_ROW_NAME])
+static void code_columns_key_of(const struct row_column *column, char name[CODE_ROW_NAME])
 {
 	row_column_name(column, name);
 	for (size_t i = 0; name[i]; i++)
 		name[i] = (char)tolower((unsigned char)name[i]);
 }
 
-static int refuse(const struct code_kind *kind, const char *word, struct err *err)
+static int code_columns_refuse(const struct code_kind *kind, const char *word, struct err *err)
 {
 	const struct row_column *nearest = code_kind_nearest(kind, word, strlen(word), false);
 	char name[CODE_ROW_NAME], names[CODE_COLUMNS_TEXT];
 
 	if (nearest) {
-		key_of(nearest, name);
+		code_columns_key_of(nearest, name);
 		return err_set(err, EINVAL, "\"%.40s\" is not a column of %s: did you mean \"%s\"?",
 			       word, kind->name, name);
 	}
@@ -99,7 +99,7 @@ static int add_word(struct code_columns *chosen, const struct code_kind *kind, c
 	if (cells < 0)
 		return cells;
 	if (!column)
-		return refuse(kind, word, err);
+		return code_columns_refuse(kind, word, err);
 	if (code_columns_have(chosen, column))
 		return err_set(err, EINVAL, "\"%.40s\" is listed twice", word);
 	chosen->width[chosen->n] = (unsigned char)cells;
@@ -134,7 +134,7 @@ void code_columns_print(const struct code_columns *chosen, const char *between, 
 	for (size_t i = 0; i < chosen->n && used < size; i++) {
 		char name[CODE_ROW_NAME];
 
-		key_of(chosen->column[i], name);
+		code_columns_key_of(chosen->column[i], name);
 		used += (size_t)snprintf(text + used, size - used, "%s%s", used ? between : "", name);
 		if (chosen->width[i] && used < size)
 			used += (size_t)snprintf(text + used, size - used, ":%d", chosen->width[i]);

@@ -19,7 +19,7 @@
 #define BIAS_HIGH .2		/* above it no profile for a compiler is made of it */
 
 /* Appends to a sentence; what does not fit is cut. */
-static void add(char text[PROFILE_NOTE], const char *more)
+static void notes_add(char text[PROFILE_NOTE], const char *more)
 {
 	size_t used = strlen(text);
 
@@ -31,7 +31,7 @@ static void add_count(char text[PROFILE_NOTE], uint64_t count)
 	char digits[32];
 
 	format_exact(digits, sizeof(digits), (double)count);
-	add(text, digits);
+	notes_add(text, digits);
 }
 
 /* clang-format off */
@@ -66,10 +66,10 @@ static bool note_dropped(const struct profile *profile, char text[PROFILE_NOTE])
 	for (size_t i = 0; i < sizeof(drops) / sizeof(drops[0]); i++) {
 		if (!count_at(profile, drops[i].offset))
 			continue;
-		add(text, any ? ", " : "dropped: ");
+		notes_add(text, any ? ", " : "dropped: ");
 		add_count(text, count_at(profile, drops[i].offset));
-		add(text, " ");
-		add(text, drops[i].what);
+		notes_add(text, " ");
+		notes_add(text, drops[i].what);
 		any = true;
 	}
 	return any;
@@ -82,9 +82,9 @@ static bool note_no_blocks(const struct profile *profile, char text[PROFILE_NOTE
 	for (size_t i = 0; i < sizeof(no_blocks) / sizeof(no_blocks[0]); i++) {
 		if (!count_at(profile, no_blocks[i].offset))
 			continue;
-		add(text, any ? ", " : "no blocks, because they ");
-		add(text, no_blocks[i].what);
-		add(text, ": ");
+		notes_add(text, any ? ", " : "no blocks, because they ");
+		notes_add(text, no_blocks[i].what);
+		notes_add(text, ": ");
 		add_count(text, count_at(profile, no_blocks[i].offset));
 		any = true;
 	}
@@ -96,8 +96,8 @@ static bool note_lost(const struct profile *profile, char text[PROFILE_NOTE])
 	if (!profile->dropped.lost)
 		return false;
 	add_count(text, profile->dropped.lost);
-	add(text, profile->live ? " samples were lost: they came faster than they were read" :
-	    " records were lost while it was recorded; perf record -m 16M loses fewer");
+	notes_add(text, profile->live ? " samples were lost: they came faster than they were read" :
+		  " records were lost while it was recorded; perf record -m 16M loses fewer");
 	return true;
 }
 
@@ -106,7 +106,7 @@ static bool note_filtered(const struct profile *profile, char text[PROFILE_NOTE]
 	if (!profile->dropped.by_recorder)
 		return false;
 	add_count(text, profile->dropped.by_recorder);
-	add(text, " samples were filtered by perf record --filter");
+	notes_add(text, " samples were filtered by perf record --filter");
 	return true;
 }
 
@@ -115,8 +115,8 @@ static bool note_no_mapping(const struct profile *profile, char text[PROFILE_NOT
 	if (!profile->dropped.no_mapping)
 		return false;
 	add_count(text, profile->dropped.no_mapping);
-	add(text, profile->live ? " addresses are in no mapping, and are shown as numbers" :
-	    " addresses are in no mapping of the recording, and are shown as numbers");
+	notes_add(text, profile->live ? " addresses are in no mapping, and are shown as numbers" :
+		  " addresses are in no mapping of the recording, and are shown as numbers");
 	return true;
 }
 
@@ -152,7 +152,7 @@ static bool note_period(const struct profile *profile, char text[PROFILE_NOTE])
 {
 	if (profile->event.period || !profile->stacks)
 		return false;
-	add(text, "the period varies (perf record -F), and each stack counts the same; perf record "
+	notes_add(text, "the period varies (perf record -F), and each stack counts the same; perf record "
 		  "-c N has one period");
 	return true;
 }
@@ -161,7 +161,7 @@ static bool note_skid(const struct profile *profile, char text[PROFILE_NOTE])
 {
 	if (profile->event.precise)
 		return false;
-	add(text, profile->classes.table ?
+	notes_add(text, profile->classes.table ?
 		  "the events are not precise: addresses are some instructions late (skid), which no "
 		  "error includes" :
 		  "the event is not precise: addresses are some instructions late (skid)");
@@ -172,7 +172,7 @@ static bool note_classes(const struct profile *profile, char text[PROFILE_NOTE])
 {
 	if (!profile->classes.table)
 		return false;
-	add(text, profile->classes.table->differences ?
+	notes_add(text, profile->classes.table->differences ?
 		  "on this CPU a class is a difference of events: a function needs some 10,000 samples; "
 		  "· is an error over 5 points" :
 		  "each class has samples of its own event; · is an error over 5 points");
@@ -183,7 +183,7 @@ static bool note_mispredicts(const struct profile *profile, char text[PROFILE_NO
 {
 	if (!profile->event.has_branches || !profile->stacks)
 		return false;
-	add(text, profile->mispredicts_known ?
+	notes_add(text, profile->mispredicts_known ?
 		  "a branch stack has taken branches only: MISP/TAKEN is of the times a branch was "
 		  "taken, MISP/ALL of all times, where that can be known" :
 		  "this machine does not tell mispredictions");
@@ -194,7 +194,7 @@ static bool note_cycles(const struct profile *profile, char text[PROFILE_NOTE])
 {
 	if (!profile->event.has_branches || !profile->stacks || profile->cycles_known)
 		return false;
-	add(text, "this machine does not tell cycles: blocks have counts, and no times");
+	notes_add(text, "this machine does not tell cycles: blocks have counts, and no times");
 	return true;
 }
 
@@ -212,7 +212,7 @@ static bool note_call_stacks(const struct profile *profile, char text[PROFILE_NO
 {
 	if (!profile->event.calls_by_lbr || profile->event.has_branches)
 		return false;
-	add(text, "its branch stacks are call stacks (--call-graph lbr), which tell nothing about "
+	notes_add(text, "its branch stacks are call stacks (--call-graph lbr), which tell nothing about "
 		  "branches and blocks");
 	return true;
 }
@@ -221,7 +221,7 @@ static bool note_calls_by(const struct profile *profile, char text[PROFILE_NOTE]
 {
 	if (!profile->event.has_calls)
 		return false;
-	add(text, profile->event.calls_by_lbr ?
+	notes_add(text, profile->event.calls_by_lbr ?
 		  "callers are from the call-stack mode of LBR: no more than its depth" :
 		  "callers are from the kernel's call chains (frame pointers): code without frame "
 		  "pointers loses its caller");
@@ -265,16 +265,16 @@ static void add_stacks(const struct profile *profile, char text[PROFILE_NOTE])
 
 	if (!profile->event.has_branches)
 		return;
-	add(text, " \u00b7 ");
+	notes_add(text, " \u00b7 ");
 	add_count(text, profile->stacks);
 	(void)snprintf(more, sizeof(more), " stacks of up to %u \u00b7 ", profile->depth);
-	add(text, more);
+	notes_add(text, more);
 	add_count(text, profile->entries);
-	add(text, " taken branches");
+	notes_add(text, " taken branches");
 	if (isnan(profile->bias.value))
 		return;
 	(void)snprintf(more, sizeof(more), " \u00b7 shares %.1f %% off", 100 * profile->bias.value);
-	add(text, more);
+	notes_add(text, more);
 }
 
 void profile_headline(const struct profile *profile, char text[PROFILE_NOTE])
@@ -282,14 +282,14 @@ void profile_headline(const struct profile *profile, char text[PROFILE_NOTE])
 	const struct profile_event *event = &profile->event;
 
 	format_harmless(text, 2 * sizeof(event->name), event->name);
-	add(text, " \u00b7 ");
+	notes_add(text, " \u00b7 ");
 	add_count(text, profile->samples);
-	add(text, " samples");
+	notes_add(text, " samples");
 	if (event->period) {
-		add(text, ", one in ");
+		notes_add(text, ", one in ");
 		add_count(text, event->period);
 	}
-	add(text, event->user_only ? " \u00b7 user mode" : event->kernel_only ?
+	notes_add(text, event->user_only ? " \u00b7 user mode" : event->kernel_only ?
 		  " \u00b7 kernel mode" : "");
 	add_stacks(profile, text);
 }

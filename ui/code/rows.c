@@ -30,7 +30,7 @@ static const struct {
 };
 
 /* Asks for the name of a place; code_no_place() has none. */
-static void name_of(const struct rows_of *of, struct place at, bool line, struct code_name *name)
+static void rows_name_of(const struct rows_of *of, struct place at, bool line, struct code_name *name)
 {
 	*name = (struct code_name){ .symbol = "" };
 	if (!place_equal(at, code_no_place()))
@@ -42,7 +42,7 @@ static struct estimate part_number(const struct rows_of *of, struct place at, en
 	const bool line = part == PLACE_LINE;
 	struct code_name name;
 
-	name_of(of, at, line, &name);
+	rows_name_of(of, at, line, &name);
 	if (line)
 		return row_exact(name.file[0] && name.line ? name.line : (double)NAN);
 	return row_exact(name.symbol[0] ? (double)name.symbol_offset : (double)NAN);
@@ -73,7 +73,7 @@ static void part_text(const struct rows_of *of, struct place at, enum place_part
 	} else if (part == PLACE_SOURCE) {
 		code_text_line_of(of, at, text, CODE_ROW_TEXT);
 	} else {
-		name_of(of, at, part == PLACE_FILE, &name);
+		rows_name_of(of, at, part == PLACE_FILE, &name);
 		copy_text(text, part == PLACE_FILE ? name.file : name.symbol);
 	}
 }

@@ -37,7 +37,7 @@ const char *sampling_scope_name(enum live_scope scope)
 }
 
 __attribute__((format(printf, 2, 3)))
-static void add(char text[PROFILE_NOTE], const char *format, ...)
+static void note_add(char text[PROFILE_NOTE], const char *format, ...)
 {
 	const size_t used = strlen(text);
 	va_list args;
@@ -53,11 +53,11 @@ static void add_part(const struct live_state *state, const struct family *family
 {
 	if (!state->threads && !state->sampled)
 		return;
-	add(text, " \u00b7 %" PRIu32 " of %" PRIu32 " %s", state->sampled, state->threads,
-	    state->cpus ? "CPUs" : state->threads == 1 ? "thread" : "threads");
+	note_add(text, " \u00b7 %" PRIu32 " of %" PRIu32 " %s", state->sampled, state->threads,
+		 state->cpus ? "CPUs" : state->threads == 1 ? "thread" : "threads");
 	if (!isnan(state->part) && state->sampled < state->threads)
-		add(text, ", %.0f %% of its %s", 100 * state->part,
-		    !family_has_counters(family) ? "CPU time" : family_unit(family));
+		note_add(text, ", %.0f %% of its %s", 100 * state->part,
+			 !family_has_counters(family) ? "CPU time" : family_unit(family));
 }
 
 void sampling_headline(const struct live_wish *wish, const struct machine *machine,
@@ -71,14 +71,14 @@ void sampling_headline(const struct live_wish *wish, const struct machine *machi
 
 	text[0] = '\0';
 	format_harmless(harmless, sizeof(harmless), subject);
-	add(text, "sampled live: %s", harmless);
+	note_add(text, "sampled live: %s", harmless);
 	if (scopes[wish->scope].has_id)
-		add(text, " %" PRIi32, wish->id);
+		note_add(text, " %" PRIi32, wish->id);
 	add_part(state, machine->family, text);
 	if (!isnan(state->own_percent))
-		add(text, " \u00b7 own cost %.1f %% of a CPU", state->own_percent);
+		note_add(text, " \u00b7 own cost %.1f %% of a CPU", state->own_percent);
 	if (state->lost)
-		add(text, " \u00b7 %" PRIu64 " lost", state->lost);
+		note_add(text, " \u00b7 %" PRIu64 " lost", state->lost);
 	if (machine->simulated)
-		add(text, " \u00b7 SIMULATED: %s", machine->simulated_by);
+		note_add(text, " \u00b7 SIMULATED: %s", machine->simulated_by);
 }

@@ -69,7 +69,7 @@ static int by_place(const void *left, const void *right)
 }
 
 /* The instruction that a sample was taken at. */
-static struct code_instruction_row *find(struct code_instruction_rows *rows, struct place at)
+static struct code_instruction_row *code_block_find(struct code_instruction_rows *rows, struct place at)
 {
 	size_t low = 0, high = rows->n;
 
@@ -116,7 +116,7 @@ static bool add_samples(struct code_screen *code, struct place start, struct pla
 		if (place_compare(address->at, start) < 0 || place_compare(address->at, end) >= 0)
 			continue;
 		if (known) {
-			row = find(rows, address->at);
+			row = code_block_find(rows, address->at);
 		} else {
 			if (!reserve(rows, rows->n + 1))
 				return false;
@@ -133,7 +133,7 @@ static bool add_samples(struct code_screen *code, struct place start, struct pla
 }
 
 /* Several processes may have samples at one address. */
-static void join(struct code_instruction_rows *rows)
+static void code_block_join(struct code_instruction_rows *rows)
 {
 	size_t n = 0;
 
@@ -168,7 +168,7 @@ bool code_block_make(struct code_screen *code)
 		end.offset++;	/* with its branch */
 	fine = disassemble(code, step->start, end) && add_samples(code, step->start, end);
 	if (rows->n && !rows->rows[0].known)
-		join(rows);
+		code_block_join(rows);
 	code->rows = (struct code_rows){ rows->rows, rows->n, sizeof(*rows->rows) };
 	code->names_pending = rows->state == CODE_PENDING;
 	return fine;

@@ -11,7 +11,7 @@
 /* Mispredicted this often is marked: predictors miss well under 5 % of usual code. */
 #define UNPREDICTABLE 0.10
 
-static bool add_row(struct code_branch_rows *rows, struct profile_branch row)
+static bool branches_add_row(struct code_branch_rows *rows, struct profile_branch row)
 {
 	if (rows->n == rows->cap) {
 		const size_t cap = rows->cap ? 2 * rows->cap : 256;
@@ -36,16 +36,16 @@ static bool add_branch(struct code_branch_rows *rows, const struct profile *prof
 	if (branch_is_indirect(branch))
 		from = profile_branches_from(profile, branch->from, &n);
 	if (!from || n < 2)
-		return add_row(rows, *branch);
+		return branches_add_row(rows, *branch);
 	if (from[0] != branch)
 		return true;
-	if (!add_row(rows, branch_join(from, n)))
+	if (!branches_add_row(rows, branch_join(from, n)))
 		return false;
 	for (size_t i = 0; rows->unfolds && i < n; i++) {
 		struct profile_branch target = *from[i];
 
 		target.targets = 1;
-		if (place_equal(rows->unfolded, branch->from) && !add_row(rows, target))
+		if (place_equal(rows->unfolded, branch->from) && !branches_add_row(rows, target))
 			return false;
 	}
 	return true;

@@ -24,7 +24,7 @@ bool code_export_open(struct code_screen *code)
 	return true;
 }
 
-static void begin(struct code_screen *code, enum code_export format)
+static void code_export_begin(struct code_screen *code, enum code_export format)
 {
 	const bool branches = code_export_formats[format].branches;
 
@@ -54,7 +54,7 @@ void code_export_key(struct code_screen *code, int key)
 	code->find.mode = CODE_FIND_NOTHING;
 	for (int i = 0; i < CODE_EXPORTS; i++)
 		if (code_export_formats[i].key == key)
-			begin(code, (enum code_export)i);
+			code_export_begin(code, (enum code_export)i);
 }
 
 bool code_export_take(struct code_screen *code)

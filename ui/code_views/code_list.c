@@ -124,8 +124,8 @@ size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_C
 }
 
 /* Where it stands among those that are shown; their number: it is not. */
-static size_t place_of(const struct code_screen *code, size_t column,
-		       size_t index[CODE_ROW_COLUMNS_MAX], size_t *n)
+static size_t code_list_place_of(const struct code_screen *code, size_t column,
+				 size_t index[CODE_ROW_COLUMNS_MAX], size_t *n)
 {
 	size_t at = 0;
 
@@ -139,7 +139,7 @@ bool code_list_has(const struct code_screen *code, size_t column)
 {
 	size_t index[CODE_ROW_COLUMNS_MAX], n;
 
-	return place_of(code, column, index, &n) < n;
+	return code_list_place_of(code, column, index, &n) < n;
 }
 
 /* The column that orders the rows at first, or the next one, if that is wanted in its place only. */
@@ -149,7 +149,7 @@ static size_t first_order(const struct code_screen *code, const struct code_view
 										    view->sort;
 }
 
-static bool is_known(const struct code_screen *code, const struct row_column *column, size_t n)
+static bool code_list_is_known(const struct code_screen *code, const struct row_column *column, size_t n)
 {
 	bool known = !n || !row_column_is_wanted(column, &code->of);
 
@@ -167,7 +167,7 @@ static uint64_t find_unknown(const struct code_screen *code, const struct code_v
 	for (size_t i = 0; i < columns.n; i++) {
 		const size_t at = (size_t)(columns.column[i] - view->kind->columns);
 
-		if (at != first_order(code, view) && !is_known(code, columns.column[i], n))
+		if (at != first_order(code, view) && !code_list_is_known(code, columns.column[i], n))
 			unknown |= UINT64_C(1) << at;
 	}
 	return unknown;
@@ -216,7 +216,7 @@ bool code_list_order_beside(struct code_screen *code, int direction)
 
 	if (!view->kind)
 		return false;
-	at = (long)place_of(code, code_list_shown(code)->column, index, &n);
+	at = (long)code_list_place_of(code, code_list_shown(code)->column, index, &n);
 	if ((size_t)at == n)	/* it is not shown: to the first one */
 		at = direction > 0 ? -1 : (long)n;
 	do {
@@ -245,7 +245,7 @@ void code_list_reverse(struct code_screen *code)
 
 /* ---- rows ---- */
 
-static bool make_room(struct code_list *list, size_t n)
+static bool code_list_make_room(struct code_list *list, size_t n)
 {
 	uint32_t *rows;
 
@@ -298,7 +298,7 @@ bool code_list_sort(struct code_screen *code)
 	list->unknown = find_unknown(code, view, list->n_all);
 	if (!code_list_has(code, list->column))
 		list->column = first_order(code, view);	/* also if that is not shown */
-	if (!make_room(list, list->n_all + 1))
+	if (!code_list_make_room(list, list->n_all + 1))
 		return false;
 	(void)code_filter_init(&filter, view->kind, &code->of, NULL, list->filter, NULL);
 	for (size_t row = 0; row < list->n_all; row++)

@@ -20,7 +20,7 @@ static const struct profile_function *find_function(const struct code_screen *co
 	return NULL;
 }
 
-static void add(struct code_node_rows *nodes, const struct profile_function *function, enum metric_id node)
+static void code_nodes_add(struct code_node_rows *nodes, const struct profile_function *function, enum metric_id node)
 {
 	enum class_known known;
 
@@ -41,10 +41,10 @@ bool code_nodes_make(struct code_screen *code)
 	for (enum metric_id class = 0; function && function->classes && class < M_COUNT; class++) {
 		if (metrics[class].parent != M_NONE)
 			continue;
-		add(nodes, function, class);
+		code_nodes_add(nodes, function, class);
 		for (enum metric_id node = 0; node < M_COUNT; node++)
 			if (metrics[node].parent == class)
-				add(nodes, function, node);
+				code_nodes_add(nodes, function, node);
 	}
 	code->rows = (struct code_rows){ nodes->rows, nodes->n, sizeof(nodes->rows[0]) };
 	return true;

@@ -11,7 +11,7 @@
 
 #include "ui/code/code_text.h"
 
-static bool add(struct code_path_rows *rows, struct path_row row)
+static bool code_paths_add(struct code_path_rows *rows, struct path_row row)
 {
 	if (rows->n == rows->cap) {
 		const size_t cap = rows->cap ? 2 * rows->cap : 256;
@@ -32,7 +32,7 @@ static bool is_unfolded(const struct code_path_rows *rows, const struct path_row
 }
 
 /* A row, and the blocks of its path if it is unfolded. */
-static bool add_row(struct code_screen *code, uint32_t loop, uint32_t path)
+static bool code_paths_add_row(struct code_screen *code, uint32_t loop, uint32_t path)
 {
 	const struct profile *profile = code->of.profile;
 	struct code_path_rows *rows = &code->paths;
@@ -40,9 +40,9 @@ static bool add_row(struct code_screen *code, uint32_t loop, uint32_t path)
 	bool fine;
 
 	row.unfolded = row.path && is_unfolded(rows, &row);
-	fine = add(rows, row);
+	fine = code_paths_add(rows, row);
 	for (uint32_t i = 0; fine && row.unfolded && i < row.path->n; i++)
-		fine = add(rows, path_row_block(profile, &row, i));
+		fine = code_paths_add(rows, path_row_block(profile, &row, i));
 	return fine;
 }
 
@@ -70,7 +70,7 @@ static uint32_t loop_of_path(const struct paths *found, size_t path)
 }
 
 /* Merges the loops and the paths, which are both sorted. path_of: of loops that are one path. */
-static bool list(struct code_screen *code, const uint32_t *path_of)
+static bool code_paths_list(struct code_screen *code, const uint32_t *path_of)
 {
 	const struct paths *found = code->paths.found;
 	size_t loop = 0, path = 0;
@@ -79,11 +79,11 @@ static bool list(struct code_screen *code, const uint32_t *path_of)
 		bool fine = true;
 
 		if (loop_first(found, loop, path)) {
-			fine = add_row(code, (uint32_t)loop, path_of[loop]);
+			fine = code_paths_add_row(code, (uint32_t)loop, path_of[loop]);
 			loop++;
 		} else {
 			if (loop_of_path(found, path) == LOOP_NONE)
-				fine = add_row(code, LOOP_NONE, (uint32_t)path);
+				fine = code_paths_add_row(code, LOOP_NONE, (uint32_t)path);
 			path++;
 		}
 		if (!fine)
@@ -105,7 +105,7 @@ static bool list_all(struct code_screen *code)
 	for (uint32_t i = 0; i < found->n_paths; i++)
 		if (loop_of_path(found, i) != LOOP_NONE)
 			path_of[loop_of_path(found, i)] = i;
-	fine = list(code, path_of);
+	fine = code_paths_list(code, path_of);
 	free(path_of);
 	return fine;
 }

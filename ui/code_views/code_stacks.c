@@ -63,7 +63,7 @@ static uint32_t node_at(const struct code_stack_rows *rows, uint64_t path)
 	return NO_NODE;
 }
 
-static void forget(struct code_stack_rows *rows)
+static void code_stacks_forget(struct code_stack_rows *rows)
 {
 	call_tree_free(rows->tree);
 	free(rows->paths);
@@ -138,7 +138,7 @@ static void toggle(struct code_stack_rows *rows, uint64_t path)
 	rows->toggled[rows->n_toggled++] = path;
 }
 
-static void list(struct code_screen *code)
+static void code_stacks_list(struct code_screen *code)
 {
 	struct code_stack_rows *rows = &code->stacks;
 	const uint32_t end = rows->root + node_of(code, rows->root)->below;
@@ -169,7 +169,7 @@ bool code_stacks_make(struct code_screen *code)
 {
 	struct code_stack_rows *rows = &code->stacks;
 
-	forget(rows);
+	code_stacks_forget(rows);
 	rows->look = (struct call_look){ .callers = rows->direction == CALLERS,
 					 .filter = code->lists[CODE_STACKS].filter };
 	code->of.in = &rows->look;
@@ -180,20 +180,20 @@ bool code_stacks_make(struct code_screen *code)
 		rows->look.all.squares += code->of.profile->stack[i].squares;
 	}
 	if (!make_tree(code)) {
-		forget(rows);
+		code_stacks_forget(rows);
 		return false;
 	}
 	rows->look.nodes = rows->tree->nodes;
 	rows->look.unfolded = rows->unfolded;
 	rows->look.top = rows->root ? node_of(code, rows->root)->depth : 1;
 	if (!rows->gone)
-		list(code);
+		code_stacks_list(code);
 	return true;
 }
 
 void code_stacks_done(struct code_screen *code)
 {
-	forget(&code->stacks);
+	code_stacks_forget(&code->stacks);
 	flame_graph_done(&code->stacks.graph);
 	free(code->stacks.toggled);
 	code->stacks = (struct code_stack_rows){ .tree = NULL };

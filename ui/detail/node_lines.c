@@ -31,7 +31,7 @@ static bool has_own_children(const struct ui_state *state, const struct tree *tr
 	return false;
 }
 
-static struct node_line *add(struct node_lines *lines, const struct node_place *place, int level)
+static struct node_line *node_lines_add(struct node_lines *lines, const struct node_place *place, int level)
 {
 	struct node_line *line = &lines->line[lines->n];
 
@@ -58,7 +58,7 @@ static void add_below(const struct ui_state *state, enum core_type type, int top
 
 		if (!shown[tree_parent(tree, i)] || is_metric(state, tree_node(tree, i)))
 			continue;
-		line = add(lines, &place, tree_node(tree, i)->level);
+		line = node_lines_add(lines, &place, tree_node(tree, i)->level);
 		if (!line)
 			return;
 		line->can_open = has_own_children(state, tree, i);
@@ -88,7 +88,7 @@ static void add_metric(const struct ui_state *state, enum metric_id metric, bool
 		       struct node_lines *lines)
 {
 	const struct node_place place = open_nodes_of_metric(state, metric);
-	struct node_line *line = add(lines, &place, metric_level(metric));
+	struct node_line *line = node_lines_add(lines, &place, metric_level(metric));
 
 	for (enum core_type type = 0; line && possible && type < CORE_TYPES; type++) {
 		const struct tree *tree = open_nodes_tree(state, type);

@@ -367,7 +367,7 @@ void open_nodes_set(struct ui_state *state, const struct node_place *place, bool
 
 /* ---- wishes ---- */
 
-static bool is_same(const struct tree_wish *a, const struct tree_wish *b)
+static bool open_nodes_is_same(const struct tree_wish *a, const struct tree_wish *b)
 {
 	if (a->scope == LIVE_NOTHING && b->scope == LIVE_NOTHING)
 		return true;
@@ -388,7 +388,7 @@ bool open_nodes_tell(struct ui_state *state)
 		wish.latency = nodes->seams.latency;
 		memcpy(wish.open, nodes->open, sizeof(wish.open));
 	}
-	if (is_same(&wish, &nodes->wish))
+	if (open_nodes_is_same(&wish, &nodes->wish))
 		return false;
 	tree_wishes_put(nodes->seams.wishes, &wish);
 	nodes->wish = wish;

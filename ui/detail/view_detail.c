@@ -281,7 +281,7 @@ static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_
 		   canvas_style(theme_metric_role(m), false), state_graphs(state));
 }
 
-static void put_text(struct page *page, const struct ui_state *state, bool facts)
+static void view_detail_put_text(struct page *page, const struct ui_state *state, bool facts)
 {
 	page->line = 0;
 	put_absence(page, &state->detail);
@@ -309,11 +309,11 @@ static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *
 
 	page.rect.w -= 2;	/* for the sign of more text below */
 	page.rect.h = 0;	/* h 0 only counts the lines */
-	put_text(&page, state, facts);
+	view_detail_put_text(&page, state, facts);
 	over = page.line > (size_t)rect.h ? page.line - (size_t)rect.h : 0;
 	page.rect.h = rect.h;
 	page.scroll = detail->scroll < over ? detail->scroll : over;
-	put_text(&page, state, facts);
+	view_detail_put_text(&page, state, facts);
 	if (rect.h && page.scroll < over)
 		draw_more(canvas, rect, state->ascii);
 }
@@ -343,7 +343,7 @@ static void measure(struct ui_state *state, const struct layout_detail *layout, 
 	size_t height = (size_t)layout->facts.h, over = facts > height && height ?
 							 facts - height : 0;
 
-	put_text(&page, state, !layout->facts.h);
+	view_detail_put_text(&page, state, !layout->facts.h);
 	detail->page = (size_t)layout->text.h;
 	detail->lines = page.line > detail->page + over ? page.line : detail->page + over;
 	detail->stacked = layout->stacked;

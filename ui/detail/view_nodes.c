@@ -93,7 +93,7 @@ static void measure(const struct ui_state *state, const struct node_lines *lines
 }
 
 /* What is left goes to a column, up to a width. */
-static void grow(int *w, int most, int *left)
+static void view_nodes_grow(int *w, int most, int *left)
 {
 	const int more = most - *w < *left ? most - *w : *left;
 
@@ -118,18 +118,18 @@ void view_nodes_fit(const struct ui_state *state, const struct node_lines *lines
 		const int need = id == COLUMNS ? 0 : parts[id].w + parts[id].gap;
 
 		if (id == COLUMNS)
-			grow(&fit->place[NODE].w, name, &w);
+			view_nodes_grow(&fit->place[NODE].w, name, &w);
 		else if (need <= w && (id != DIFF || compares) && (id != SAMPLE || sample)) {
 			fit->place[id].w = parts[id].w;
 			w -= need;
 		}
 	}
 	if (fit->place[RUN].w)
-		grow(&fit->place[RUN].w, RUN_WIDE, &w);
+		view_nodes_grow(&fit->place[RUN].w, RUN_WIDE, &w);
 	if (fit->place[SAMPLE].w)
-		grow(&fit->place[SAMPLE].w, sample, &w);
+		view_nodes_grow(&fit->place[SAMPLE].w, sample, &w);
 	if (fit->place[BAR].w)
-		grow(&fit->place[BAR].w, BAR_MAX, &w);
+		view_nodes_grow(&fit->place[BAR].w, BAR_MAX, &w);
 	for (int id = 0; id < COLUMNS; id++) {
 		fit->place[id].x = x + (fit->place[id].w ? parts[id].gap : 0);
 		x = fit->place[id].x + fit->place[id].w;
@@ -372,7 +372,7 @@ static void draw_percent(struct canvas *canvas, struct rect rect, const struct u
 	canvas_put_right(canvas, rect.x, rect.y, rect.w, canvas_style(role, line->worst), text);
 }
 
-static struct rect place_of(const struct view_nodes_fit *fit, struct rect rect, enum column_id id)
+static struct rect view_nodes_place_of(const struct view_nodes_fit *fit, struct rect rect, enum column_id id)
 {
 	return (struct rect){ rect.x + fit->place[id].x, rect.y, fit->place[id].w, 1 };
 }
@@ -382,27 +382,27 @@ void view_nodes_draw_line(struct canvas *canvas, struct rect rect, const struct 
 			  bool indented)
 {
 	const struct tree_event *event = sample_of(state, line);
-	struct rect at = place_of(fit, rect, DEFAULTS);
+	struct rect at = view_nodes_place_of(fit, rect, DEFAULTS);
 
-	draw_name(canvas, place_of(fit, rect, NODE), state, line, indented);
-	draw_percent(canvas, place_of(fit, rect, PERCENT), state, line);
+	draw_name(canvas, view_nodes_place_of(fit, rect, NODE), state, line, indented);
+	draw_percent(canvas, view_nodes_place_of(fit, rect, PERCENT), state, line);
 	if (line->value && line->value->latency_default && at.w)
 		(void)canvas_put(canvas, at.x, at.y, at.w, canvas_style(ROLE_SCALED, false), "d");
-	draw_difference(canvas, place_of(fit, rect, DIFF), state, line);
-	at = place_of(fit, rect, UNIT);
+	draw_difference(canvas, view_nodes_place_of(fit, rect, DIFF), state, line);
+	at = view_nodes_place_of(fit, rect, UNIT);
 	(void)canvas_put(canvas, at.x, at.y, at.w, canvas_style(ROLE_DIM, false),
 			 unit_of(state, line));
-	draw_number(canvas, place_of(fit, rect, SLOTS), ROLE_TEXT, slots_of(state, line), 1);
-	draw_number(canvas, place_of(fit, rect, THRESHOLD), ROLE_DIM, threshold_of(state, line), 0);
-	at = place_of(fit, rect, MARK);
+	draw_number(canvas, view_nodes_place_of(fit, rect, SLOTS), ROLE_TEXT, slots_of(state, line), 1);
+	draw_number(canvas, view_nodes_place_of(fit, rect, THRESHOLD), ROLE_DIM, threshold_of(state, line), 0);
+	at = view_nodes_place_of(fit, rect, MARK);
 	if (at.w)
 		draw_mark(canvas, at.x, at.y, state, line);
-	draw_bar(canvas, place_of(fit, rect, BAR), state, line);
-	draw_number(canvas, place_of(fit, rect, RUN), ROLE_DIM, view_nodes_running(state, line), 0);
+	draw_bar(canvas, view_nodes_place_of(fit, rect, BAR), state, line);
+	draw_number(canvas, view_nodes_place_of(fit, rect, RUN), ROLE_DIM, view_nodes_running(state, line), 0);
 	if (line->value && quality_of(state, line) > Q_LOW_SLOTS)
-		draw_number(canvas, place_of(fit, rect, POINTS), ROLE_DIM,
+		draw_number(canvas, view_nodes_place_of(fit, rect, POINTS), ROLE_DIM,
 			    (double)line->value->error, 1);
-	at = place_of(fit, rect, SAMPLE);
+	at = view_nodes_place_of(fit, rect, SAMPLE);
 	if (event && at.w)
 		(void)canvas_put_cut(canvas, at.x, at.y, at.w, canvas_style(ROLE_DIM, false),
 				     event->name, 0, state->ascii);
@@ -416,7 +416,7 @@ void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct 
 	for (int x = 0; x < rect.w; x++)
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
 	for (int id = 0, end = rect.x; id < COLUMNS; id++) {
-		struct rect at = place_of(fit, rect, (enum column_id)id);
+		struct rect at = view_nodes_place_of(fit, rect, (enum column_id)id);
 		const char *title = id == POINTS ? format_plus_minus(state->ascii) : parts[id].title;
 
 		/* Titles before it are short, or blank: its own may begin above them. */

@@ -97,7 +97,7 @@ static void draw_mark(struct canvas *canvas, int x, int y, const struct ui_state
 }
 
 /* The difference to the baseline, if there is one. */
-static struct difference compare(const struct ui_state *state)
+static struct difference view_tree_compare(const struct ui_state *state)
 {
 	return difference_of(timeline_baseline(&state->timeline), state->snapshot,
 			     &state->detail.row);
@@ -106,7 +106,7 @@ static struct difference compare(const struct ui_state *state)
 static void draw_difference(struct canvas *canvas, int x, int y, const struct ui_state *state,
 			    enum metric_id m)
 {
-	const struct difference difference = compare(state);
+	const struct difference difference = view_tree_compare(state);
 	enum difference_kind kind;
 	char text[COLUMN_TEXT];
 
@@ -122,7 +122,7 @@ static void draw_difference(struct canvas *canvas, int x, int y, const struct ui
 
 static int difference_width(const struct ui_state *state)
 {
-	return compare(state).baseline ? DIFFERENCE_WIDTH : 0;
+	return view_tree_compare(state).baseline ? DIFFERENCE_WIDTH : 0;
 }
 
 /* "▸": something is below it. */

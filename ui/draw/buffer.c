@@ -11,7 +11,7 @@
 #define BUFFER_FIRST 16384
 
 /* Makes room for n more bytes. false: the buffer is broken. */
-static bool make_room(struct buffer *buffer, size_t n)
+static bool buffer_make_room(struct buffer *buffer, size_t n)
 {
 	size_t cap = buffer->cap ? buffer->cap : BUFFER_FIRST;
 	char *bytes;
@@ -46,7 +46,7 @@ void buffer_clear(struct buffer *buffer)
 
 void buffer_put(struct buffer *buffer, const char *bytes, size_t n)
 {
-	if (!n || !make_room(buffer, n))
+	if (!n || !buffer_make_room(buffer, n))
 		return;
 	memcpy(buffer->bytes + buffer->n, bytes, n);
 	buffer->n += n;
@@ -59,11 +59,11 @@ void buffer_print(struct buffer *buffer, const char *format, ...)
 
 	va_start(args, format);
 	va_copy(again, args);
-	if (make_room(buffer, 1))
+	if (buffer_make_room(buffer, 1))
 		n = vsnprintf(buffer->bytes + buffer->n, buffer->cap - buffer->n, format, args);
 	/* Hardly ever twice: what has no room yet. */
 	if (n >= 0 && (size_t)n >= buffer->cap - buffer->n)
-		n = make_room(buffer, (size_t)n + 1) ?
+		n = buffer_make_room(buffer, (size_t)n + 1) ?
 			    vsnprintf(buffer->bytes + buffer->n, (size_t)n + 1, format, again) : -1;
 	if (n > 0)
 		buffer->n += (size_t)n;

@@ -126,7 +126,7 @@ static int setup_height(int rows, const struct layout_wish *wish)
 }
 
 /* The next h lines from the top; h 0: nothing. */
-static struct rect take(int *y, int w, int h)
+static struct rect layout_take(int *y, int w, int h)
 {
 	struct rect rect = { .x = 0, .y = *y, .w = w, .h = h };
 
@@ -170,20 +170,20 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 		granted[LINE_MACHINE] &= !wish->state;
 	}
 
-	layout.title = take(&y, w, granted[LINE_TITLE]);
-	layout.machine = take(&y, w, granted[LINE_MACHINE]);
-	layout.core_types = take(&y, w, granted[LINE_CORE_TYPES] ? wish->core_types : 0);
-	layout.sentence = take(&y, w, granted[LINE_SENTENCE]);
-	layout.trend = take(&y, w, granted[LINE_TREND]);
-	layout.meters = take(&y, w, granted[LINE_METERS] ? meters_height(w, h, wish->meters) : 0);
-	layout.chart = take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
-	layout.state = take(&y, w, granted[LINE_STATE]);
-	layout.path = take(&y, w, granted[LINE_PATH]);
-	layout.head = take(&y, w, granted[LINE_HEAD]);
+	layout.title = layout_take(&y, w, granted[LINE_TITLE]);
+	layout.machine = layout_take(&y, w, granted[LINE_MACHINE]);
+	layout.core_types = layout_take(&y, w, granted[LINE_CORE_TYPES] ? wish->core_types : 0);
+	layout.sentence = layout_take(&y, w, granted[LINE_SENTENCE]);
+	layout.trend = layout_take(&y, w, granted[LINE_TREND]);
+	layout.meters = layout_take(&y, w, granted[LINE_METERS] ? meters_height(w, h, wish->meters) : 0);
+	layout.chart = layout_take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
+	layout.state = layout_take(&y, w, granted[LINE_STATE]);
+	layout.path = layout_take(&y, w, granted[LINE_PATH]);
+	layout.head = layout_take(&y, w, granted[LINE_HEAD]);
 	rows = h - y - granted[LINE_FOOTER];
-	layout.rows = take(&y, w, rows - setup_height(rows, wish));
-	layout.setup = take(&y, w, setup_height(rows, wish));
-	layout.footer = take(&y, w, granted[LINE_FOOTER]);
+	layout.rows = layout_take(&y, w, rows - setup_height(rows, wish));
+	layout.setup = layout_take(&y, w, setup_height(rows, wish));
+	layout.footer = layout_take(&y, w, granted[LINE_FOOTER]);
 	put_beside(&layout, w, h, wish);
 	return layout;
 }

@@ -63,7 +63,7 @@ static void put_html(const struct canvas *canvas, enum theme_id theme, struct bu
 	buffer_print(out, "</pre>\n</body>\n</html>\n");
 }
 
-static void put_text(const struct canvas *canvas, enum theme_id theme, struct buffer *out)
+static void picture_put_text(const struct canvas *canvas, enum theme_id theme, struct buffer *out)
 {
 	(void)theme;
 	for (int y = 0; y < canvas->h; y++) {
@@ -105,7 +105,7 @@ void picture_put(const struct canvas *canvas, enum theme_id theme, enum picture_
 {
 	static void (*const put[PICTURE_FORMATS])(const struct canvas *, enum theme_id,
 						  struct buffer *) = {
-		[PICTURE_SVG] = picture_put_svg, [PICTURE_HTML] = put_html, [PICTURE_TEXT] = put_text,
+		[PICTURE_SVG] = picture_put_svg, [PICTURE_HTML] = put_html, [PICTURE_TEXT] = picture_put_text,
 	};
 
 	put[format](canvas, theme, out);

@@ -273,7 +273,7 @@ static int end_of_text(const struct svg *svg, int x, int y)
 	return end;
 }
 
-static void put_text(const struct svg *svg, int x, int end, int y)
+static void picture_svg_put_text(const struct svg *svg, int x, int end, int y)
 {
 	const struct pen pen = pen_at(svg, x, y);
 
@@ -296,7 +296,7 @@ static void put_texts(const struct svg *svg, int y)
 		if (!code || code == ' ' || is_shape(code))
 			continue;
 		end = end_of_text(svg, x, y);
-		put_text(svg, x, end, y);
+		picture_svg_put_text(svg, x, end, y);
 	}
 }
 

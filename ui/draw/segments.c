@@ -11,8 +11,8 @@
 
 #define CUT_MIN 16		/* cells: about two words */
 
-static void add(struct segments *line, int priority, unsigned int style, int joined,
-		const char *text)
+static void segments_append(struct segments *line, int priority, unsigned int style, int joined,
+			    const char *text)
 {
 	struct segment *item;
 
@@ -35,7 +35,7 @@ void segments_add(struct segments *line, int priority, unsigned int style, const
 	va_start(args, format);
 	(void)vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	add(line, priority, style, 0, text);
+	segments_append(line, priority, style, 0, text);
 }
 
 void segments_join(struct segments *line, int priority, unsigned int style, const char *format, ...)
@@ -46,7 +46,7 @@ void segments_join(struct segments *line, int priority, unsigned int style, cons
 	va_start(args, format);
 	(void)vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	add(line, priority, style, 1, text);
+	segments_append(line, priority, style, 1, text);
 }
 
 void segments_tag(struct segments *line, int tag)

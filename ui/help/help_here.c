@@ -33,7 +33,7 @@ struct items {
 	size_t n;
 };
 
-static struct item *add(struct items *items)
+static struct item *help_here_add(struct items *items)
 {
 	struct item *item = &items->item[items->n < SHOWN_KEYS ? items->n++ : SHOWN_KEYS - 1];
 
@@ -55,7 +55,7 @@ static void add_keys(struct items *items, const struct ui_state *state)
 	for (size_t i = 0; i < shown.n; i++) {
 		const struct key *key = shown.keys[i];
 		const char *name = key->footer ? key->footer : key->shown;
-		struct item *item = add(items);
+		struct item *item = help_here_add(items);
 
 		(void)snprintf(item->name, sizeof(item->name), "%.*s", (int)strcspn(name, " "),
 			       name);
@@ -117,7 +117,7 @@ static void add_classes(struct items *items, const struct ui_state *state,
 			const struct help_line *line)
 {
 	const struct heat_look look = view_map_look(state);
-	struct item *item = add(items);
+	struct item *item = help_here_add(items);
 
 	for (size_t i = 0; i < columns_n; i++) {
 		enum metric_id m = columns[i].metric;
@@ -149,7 +149,7 @@ static void add_signs(struct items *items, const struct ui_state *state)
 			add_classes(items, state, line);
 			continue;
 		}
-		item = add(items);
+		item = help_here_add(items);
 		help_line_print_name(line, state->ascii, item->name, sizeof(item->name));
 		(void)snprintf(item->text, sizeof(item->text), "%s", line->brief);
 	}

@@ -37,7 +37,7 @@
 #define WORD_WIDTH 15		/* "counter running" */
 #define WORDS_FROM_WIDTH 50	/* narrower: words have lines of their own */
 
-static void put_text(struct page *page, int width, const char *name, const char *text)
+static void view_help_put_text(struct page *page, int width, const char *name, const char *text)
 {
 	page->names = width;
 	page_put_text(page, ROLE_TEXT, name, text);
@@ -59,7 +59,7 @@ static void put_keys(struct page *page, const struct key *table, size_t n)
 			group = table[i].group;
 			put_title(page, group);
 		}
-		put_text(page, NAME_WIDTH, table[i].shown, table[i].help);
+		view_help_put_text(page, NAME_WIDTH, table[i].shown, table[i].help);
 	}
 }
 
@@ -67,8 +67,8 @@ static void put_columns(struct page *page, const struct family *family)
 {
 	for (size_t i = 0; i < columns_n; i++)
 		if (column_fits_family(&columns[i], family))
-			put_text(page, NAME_WIDTH, column_title(&columns[i]),
-				 column_help(&columns[i]));
+			view_help_put_text(page, NAME_WIDTH, column_title(&columns[i]),
+					   column_help(&columns[i]));
 }
 
 /* Two views may have the same column, with another meaning each. */
@@ -83,7 +83,7 @@ static void put_code_columns(struct page *page)
 
 			(void)snprintf(text, sizeof(text), "%s: %s", view->name, column->help);
 			if (column->width && row_column_title(column)[0])
-				put_text(page, NAME_WIDTH, column->title, text);
+				view_help_put_text(page, NAME_WIDTH, column->title, text);
 		}
 	}
 }
@@ -113,7 +113,7 @@ static void put_nodes(struct page *page, const struct ui_state *state, int level
 		(void)snprintf(name, sizeof(name), "%-6s %3.0f", metrics[m].column,
 			       100 * metrics[m].threshold);
 		print_brief(m, text);
-		put_text(page, NODE_WIDTH, name, text);
+		view_help_put_text(page, NODE_WIDTH, name, text);
 	}
 }
 
@@ -129,7 +129,7 @@ static void put_graphs(struct page *page, const struct ui_state *state)
 		    !column_fits_family(&columns[i], state_family(state)))
 			continue;
 		page_put_sign(page, theme_metric_role(m), heat_cell_glyph(m, &look));
-		put_text(page, WORD_WIDTH, metrics[m].column, "in charts and the time map");
+		view_help_put_text(page, WORD_WIDTH, metrics[m].column, "in charts and the time map");
 	}
 }
 
@@ -145,7 +145,7 @@ static void put_word(struct page *page, const struct help_line *line, bool ascii
 		page_put_line(page, ROLE_KEY, name);
 		name = "";
 	}
-	put_text(page, narrow ? 0 : WORD_WIDTH, name, line->text);
+	view_help_put_text(page, narrow ? 0 : WORD_WIDTH, name, line->text);
 }
 
 static void put_line(struct page *page, const struct ui_state *state, const struct help_line *line)

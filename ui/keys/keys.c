@@ -497,7 +497,7 @@ static const struct key *find_code(const struct key *table, size_t n, int code)
 	return NULL;
 }
 
-static const struct key *key_of(const struct ui_state *state, int code)
+static const struct key *keys_key_of(const struct ui_state *state, int code)
 {
 	const struct key *key = NULL;
 
@@ -552,7 +552,7 @@ static bool takes_first(struct ui_state *state, int code, unsigned int *reaction
 
 unsigned int ui_key(struct ui_state *state, int code)
 {
-	const struct key *key = key_of(state, code);
+	const struct key *key = keys_key_of(state, code);
 	unsigned int reaction;
 	bool said;
 

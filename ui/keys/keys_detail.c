@@ -56,7 +56,7 @@ static bool go_to_process(struct ui_state *state)
 }
 
 /* Says why nothing can be opened here. False: it can. */
-static bool refuse(struct ui_state *state)
+static bool keys_detail_refuse(struct ui_state *state)
 {
 	char text[OPEN_NODES_TEXT];
 
@@ -75,7 +75,7 @@ unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *
 		node_lines_list(state, &lines);
 		line = &lines.line[node_lines_cursor(state, &lines)];
 	}
-	if (refuse(state))
+	if (keys_detail_refuse(state))
 		return R_DRAW;
 	if (!line->can_open) {
 		node_line_title(state, line, title);
@@ -157,7 +157,7 @@ unsigned int keys_detail_follow(struct ui_state *state, int argument)
 	(void)detail_who_enter(state);
 	follow = !state->nodes.follow;
 	(void)go_to_process(state);
-	if (refuse(state))
+	if (keys_detail_refuse(state))
 		return R_DRAW;
 	open_nodes_follow(state, follow);
 	if (!follow)	/* that it is followed is in the status line as long as it holds */
@@ -170,7 +170,7 @@ unsigned int keys_detail_levels(struct ui_state *state, int level)
 {
 	(void)detail_who_enter(state);
 	(void)go_to_process(state);
-	if (refuse(state))
+	if (keys_detail_refuse(state))
 		return R_DRAW;
 	open_nodes_levels(state, level);
 	return R_DRAW;

@@ -31,7 +31,7 @@ bool fold_is_open(const struct ui_state *state, const struct row *row)
 	return i < state->n_unfolded && state->unfolded[i] & view_bit(state) ? !usual : usual;
 }
 
-static bool make_room(struct ui_state *state, size_t n)
+static bool fold_make_room(struct ui_state *state, size_t n)
 {
 	uint32_t *grown;
 
@@ -88,7 +88,7 @@ void fold_toggle(struct ui_state *state)
 		row = &s->table[ROW_CORE].rows[row->parent];
 	if (row && row->kind == ROW_CORE && row->children < 2 && row->parent >= 0)
 		row = holder_of(s, row);
-	if (!row || !make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_NODE].n +
+	if (!row || !fold_make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_NODE].n +
 					      s->table[ROW_CORE].n))
 		return;
 	state->unfolded[fold_index(state, row)] ^= view_bit(state);

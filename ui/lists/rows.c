@@ -15,7 +15,7 @@
 #include "ui/lists/shown_regions.h"
 #include "ui/state/state.h"
 
-static int make_room(struct ui_state *state, size_t n)
+static int rows_make_room(struct ui_state *state, size_t n)
 {
 	const struct row **rows;
 	size_t cap;
@@ -74,7 +74,7 @@ static int make_room_for_processes(struct ui_state *state, size_t n)
 {
 	const struct row_table *table = state->snapshot->table;
 
-	return make_room(state, n + (state_lists_threads(state) ?
+	return rows_make_room(state, n + (state_lists_threads(state) ?
 					     table[ROW_THREAD].n + table[ROW_REGION].n : 0));
 }
 
@@ -145,7 +145,7 @@ static int list_inside(struct ui_state *state)
 	threads = snapshot_children(state->snapshot, process, &n);
 	regions = shown_regions_of(state->snapshot, process, &state->n_regions);
 	state->has_rest = regions && regions->id == REGION_OTHER;
-	if (make_room(state, n + state->n_regions))
+	if (rows_make_room(state, n + state->n_regions))
 		return -ENOMEM;
 	add_chosen(state, regions, state->n_regions);
 	ret = sort_from(state, 0);
@@ -271,7 +271,7 @@ static int list_cpus(struct ui_state *state)
 		     s->table[ROW_CPU].n;
 	const struct row *machine = snapshot_machine(s);
 
-	if (!machine || make_room(state, 2 * all))
+	if (!machine || rows_make_room(state, 2 * all))
 		return machine ? -ENOMEM : 0;
 	return list_below(state, machine, state->rows + all);
 }
@@ -285,13 +285,13 @@ static int list_exited(struct ui_state *state)
 	if (!state->rows_of)
 		return 0;
 	table = &state->rows_of->table[ROW_EXITED];
-	if (make_room(state, table->n))
+	if (rows_make_room(state, table->n))
 		return -ENOMEM;
 	add_chosen(state, table->rows, table->n);
 	return sort_from(state, 0);
 }
 
-static int list(struct ui_state *state)
+static int rows_list_all(struct ui_state *state)
 {
 	if (state->inside)
 		return list_inside(state);
@@ -321,6 +321,6 @@ int rows_list(struct ui_state *state)
 	state->sorter.baseline = timeline_baseline(&state->timeline);
 	filter_set_cost(state_filter(state)->filter,
 			column_order_node(state_order(state), state_family(state)));
-	ret = list(state);
+	ret = rows_list_all(state);
 	return !ret && state_lists_threads(state) ? insert_below(state) : ret;
 }

@@ -136,7 +136,7 @@ struct form {
 	bool largest;		/* class, in the place of all */
 };
 
-static bool take(int *left, bool wanted, int cells)
+static bool view_regions_take(int *left, bool wanted, int cells)
 {
 	const bool fits = wanted && *left >= NAME_CELLS_MIN + cells;
 
@@ -152,9 +152,9 @@ static struct form form_of(const struct page *page, const struct family *family)
 
 	form.classes = left >= NAME_CELLS_MIN + ENTRIES_CELLS + EACH_CELLS + classes;
 	left -= form.classes ? classes : 0;
-	form.largest = take(&left, !form.classes, LARGEST_CELLS);
-	form.entries = take(&left, true, ENTRIES_CELLS);
-	form.each = take(&left, form.classes, EACH_CELLS);
+	form.largest = view_regions_take(&left, !form.classes, LARGEST_CELLS);
+	form.entries = view_regions_take(&left, true, ENTRIES_CELLS);
+	form.each = view_regions_take(&left, form.classes, EACH_CELLS);
 	form.name = left > NAME_CELLS ? NAME_CELLS : left > 0 ? left : 0;
 	return form;
 }
@@ -221,7 +221,7 @@ static void put_region(struct page *page, const struct ui_state *state, const st
 	page_put_line(page, ROLE_TEXT, text);
 }
 
-static void put_head(struct page *page, const struct ui_state *state)
+static void view_regions_put_head(struct page *page, const struct ui_state *state)
 {
 	const struct family *family = state_family(state);
 	const struct form form = form_of(page, family);
@@ -251,7 +251,7 @@ void view_regions_put(struct page *page, const struct ui_state *state)
 	if (!regions)
 		return;
 	page_put_line(page, ROLE_TITLE, "Regions");
-	put_head(page, state);
+	view_regions_put_head(page, state);
 	listed = pick(regions, n, picked);
 	for (size_t i = 0; i < listed; i++)
 		put_region(page, state, picked[i]);

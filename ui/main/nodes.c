@@ -10,7 +10,7 @@
 #include "collect/replay/replay_counter.h"
 
 /* Collector thread. */
-static void make_room(void *data, uint32_t general_counters)
+static void nodes_make_room(void *data, uint32_t general_counters)
 {
 	const struct nodes *nodes = data;
 
@@ -33,7 +33,7 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 		.pmu_root = how->pmu_root,
 		.wishes = nodes->wishes,
 		.budget = how->options->budget,
-		.make_room = make_room,
+		.make_room = nodes_make_room,
 		.record = how->recorder ? record : NULL,
 		.data = nodes,
 		.source = how->source,

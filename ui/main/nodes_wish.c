@@ -70,7 +70,7 @@ static void keep(struct near *near, const struct tree_node *node, size_t far)
 	near->n += near->n < NEAR_MAX;
 }
 
-static int refuse(const char *name, const struct family *family, struct err *err)
+static int nodes_wish_refuse(const char *name, const struct family *family, struct err *err)
 {
 	const size_t limit = (strlen(slug_bare(name)) + 2) / 3;
 	struct near near = { .n = 0 };
@@ -107,7 +107,7 @@ int nodes_wish_check(const struct options *options, const struct machine *machin
 	for (int type = 0; type < CORE_TYPES; type++)
 		if (family->tree[type] && find_node(family->tree[type], options->node) >= 0)
 			return 0;
-	return refuse(options->node, family, err);
+	return nodes_wish_refuse(options->node, family, err);
 }
 
 /* "region:2311:parse". False: it is none. */

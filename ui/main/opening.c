@@ -8,7 +8,7 @@
 
 #include "collect/sys/thread_start.h"
 
-static void *run(void *data)
+static void *opening_run(void *data)
 {
 	struct opening *opening = data;
 
@@ -24,7 +24,7 @@ int opening_start(struct opening *opening, struct err *err)
 	int error;
 
 	atomic_init(&opening->ended, false);
-	error = thread_start(&opening->thread, run, opening);
+	error = thread_start(&opening->thread, opening_run, opening);
 	opening->runs = !error;
 	return error ? err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free "
 			       "memory", strerror(error)) : 0;

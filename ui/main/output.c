@@ -15,7 +15,7 @@ static struct {
 } output;
 
 /* glibc calls it for full buffers, and for the last one. After an error nothing is written. */
-static ssize_t put(void *cookie, const char *bytes, size_t n)
+static ssize_t output_put(void *cookie, const char *bytes, size_t n)
 {
 	(void)cookie;
 	if (!output.error)
@@ -25,7 +25,7 @@ static ssize_t put(void *cookie, const char *bytes, size_t n)
 
 FILE *output_open(int fd, struct err *err)
 {
-	FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = put });
+	FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = output_put });
 
 	output.fd = fd;
 	output.error = 0;

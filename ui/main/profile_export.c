@@ -41,7 +41,7 @@ struct export {
 };
 
 /* BOLT's or AutoFDO's text. */
-static int put_text(const struct export *export, uint32_t object, struct err *note, struct err *err)
+static int export_put_text(const struct export *export, uint32_t object, struct err *note, struct err *err)
 {
 	const struct options *options = export->options;
 	const enum pgo_format format = (enum pgo_format)options->pgo_format;
@@ -107,7 +107,7 @@ static int put_pgo(const struct export *export, struct err *note, struct err *er
 	if (ret)
 		return ret;
 	return export->options->pgo_format == PGO_PERF ? put_perfdata(export, object, note, err)
-						       : put_text(export, object, note, err);
+						       : export_put_text(export, object, note, err);
 }
 
 /* Folded stacks have no head that could say so: it is the frame below all others. */

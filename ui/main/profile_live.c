@@ -26,7 +26,7 @@ static uint8_t build_id(void *data, uint32_t index, unsigned char id[BUILD_ID_MA
 }
 
 /* Collector thread. */
-static void make_room(void *data, uint32_t general_counters)
+static void profile_live_make_room(void *data, uint32_t general_counters)
 {
 	const struct live_session *live = data;
 
@@ -86,7 +86,7 @@ static int open_all(struct live_session *live, const struct live_how *how, struc
 	struct live_profile_options profile = { .wake_ui = how->wake_ui, .code = &live->kinds,
 						.add_object = add_object, .build_id = build_id,
 						.cpu_share = cpu_share(how) };
-	struct sampler_options sampler = { .choices = &live->choices, .make_room = make_room,
+	struct sampler_options sampler = { .choices = &live->choices, .make_room = profile_live_make_room,
 					   .record = record, .budget = how->options->budget,
 					   .rate = (double)how->options->sample_rate,
 					   .machine = how->source ? &how->source->machine : NULL,

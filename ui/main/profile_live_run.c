@@ -293,8 +293,8 @@ static int sample(struct run *run, size_t i, struct profile **profile, struct pr
 }
 
 /* The sentence about a phase without samples. */
-static int refuse(const struct run *run, const struct phase *phase, const struct profile_news *news,
-		  struct err *err)
+static int live_run_refuse(const struct run *run, const struct phase *phase, const struct profile_news *news,
+			   struct err *err)
 {
 	const char *why = news->trouble[0] ? news->trouble : news->live.remark;
 
@@ -336,7 +336,7 @@ static int run_phase(struct run *run, size_t i, FILE *out, struct err *note, str
 	int ret = sample(run, i, &profile, &news, err);
 
 	if (!ret && (!profile || !profile->samples))
-		ret = refuse(run, phase, &news, err);
+		ret = live_run_refuse(run, phase, &news, err);
 	else if (!ret && phase->parts)
 		ret = print(run, phase, profile, &news, out, err);
 	else if (!ret)

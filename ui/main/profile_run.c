@@ -147,8 +147,8 @@ static int find_event(const struct profile_reader *reader, const char *name, con
 }
 
 /* The sentence about a recording that has nothing of what is asked for. */
-static int refuse(const struct profile_news *news, unsigned int wanted, const char *event,
-		  const char *path, struct err *err)
+static int profile_run_refuse(const struct profile_news *news, unsigned int wanted, const char *event,
+			      const char *path, struct err *err)
 {
 	if (event)
 		return err_set(err, ENODATA, "the samples of \"%s\" in \"%s\" have no %s stacks; try "
@@ -321,8 +321,8 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 		ret = print_events(&run, options->event, out, err);
 	}
 	if (!ret && !run.printed)
-		ret = refuse(profile_reader_news(run.input.reader), run.config.parts,
-			     options->event, options->replay, err);
+		ret = profile_run_refuse(profile_reader_news(run.input.reader), run.config.parts,
+					 options->event, options->replay, err);
 	else if (!ret && (run.config.parts & ~run.printed & PROFILE_OF_BRANCHES) &&
 		 !run.input.warning.text[0])
 		(void)err_set(&run.input.warning, 0, "%s",
@@ -340,7 +340,7 @@ static int check_side(const struct profile_input *input, const struct profile *p
 
 	if ((profile_parts(profile) & wanted) == wanted)
 		return 0;
-	return refuse(profile_reader_news(input->reader), wanted, options->event, input->path, err);
+	return profile_run_refuse(profile_reader_news(input->reader), wanted, options->event, input->path, err);
 }
 
 int profile_run_diff(const struct options *options, FILE *out, struct err warning[SIDES],

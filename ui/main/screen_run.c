@@ -101,7 +101,7 @@ static int open_source(void *data, struct err *err)
 	return session_open_source(run->session, run->options, err);
 }
 
-static int begin(void *data, struct err *err)
+static int screen_run_begin(void *data, struct err *err)
 {
 	struct screen_run *run = data;
 
@@ -116,7 +116,7 @@ static bool ended(void *data)
 	return opening_ended(&run->opening);
 }
 
-static int finish(void *data, struct ui_options *screen, struct err *err)
+static int screen_run_finish(void *data, struct ui_options *screen, struct err *err)
 {
 	struct screen_run *run = data;
 	struct session *session = run->session;
@@ -194,8 +194,8 @@ int screen_run(struct session *session, const struct options *options, struct se
 	if (opened)
 		take_session(&run, &screen);
 	else
-		screen.opening = (struct ui_opening){ .begin = begin, .ended = ended,
-						      .finish = finish, .data = &run };
+		screen.opening = (struct ui_opening){ .begin = screen_run_begin, .ended = ended,
+						      .finish = screen_run_finish, .data = &run };
 	if (options->screenshot)
 		return screenshot_run(options->screenshot, session->exchange, &session->control,
 				      &screen, err);

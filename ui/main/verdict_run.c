@@ -46,8 +46,8 @@ static void show_progress(void *data, double progress)
 }
 
 /* Adds what a row that is no machine has of each value. */
-static void add_row(const struct comparing *comparing, const struct snapshot *snapshot,
-		    enum changes_rows kind, const struct row *row, struct pieces_row *into)
+static void verdict_run_add_row(const struct comparing *comparing, const struct snapshot *snapshot,
+				enum changes_rows kind, const struct row *row, struct pieces_row *into)
 {
 	struct run *run = comparing->reading;
 	const double slots = counts_whole(&row->counts), weight = slots > 0 ? slots : (double)row->busy_ns;
@@ -92,7 +92,7 @@ static void add_rows(const struct comparing *comparing, const struct snapshot *s
 			row->slices && name[0] ? pieces_row(comparing->reading->pieces[kind], name) : NULL;
 
 		if (into)
-			add_row(comparing, snapshot, kind, row, into);
+			verdict_run_add_row(comparing, snapshot, kind, row, into);
 	}
 }
 
@@ -273,7 +273,7 @@ static size_t add_candidates(const struct comparing *comparing, const struct pie
 }
 
 /* The rows that are judged. Returns how many; the machine is the first, unless rows are named. */
-static size_t choose(const struct comparing *comparing, struct candidate candidates[VERDICT_ROWS])
+static size_t verdict_run_choose(const struct comparing *comparing, struct candidate candidates[VERDICT_ROWS])
 {
 	const size_t first = !comparing->changes.named;
 	size_t n = first;
@@ -355,7 +355,7 @@ static int judge(struct comparing *comparing, const struct options *options, FIL
 {
 	const size_t terms = comparing->changes.n;
 	struct candidate candidates[VERDICT_ROWS];
-	const size_t n = choose(comparing, candidates);
+	const size_t n = verdict_run_choose(comparing, candidates);
 	struct verdict_line *lines = calloc(n * terms + 1, sizeof(lines[0]));
 	struct sampled *sampled = calloc(SIDES, sizeof(sampled[0]));
 	struct verdict_report report = { .expression = options->fail_on, .lines = lines, .n = n * terms,

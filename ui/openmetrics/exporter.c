@@ -155,7 +155,7 @@ static bool serve(struct exporter *exporter, struct http *http)
 	return renew(exporter) || exporter->failed ? write_file(exporter) : true;
 }
 
-static void *run(void *data)
+static void *exporter_run(void *data)
 {
 	struct exporter *exporter = data;
 
@@ -175,7 +175,7 @@ static int start_thread(struct exporter *exporter, struct err *err)
 	/* Signals are for the UI thread; the new thread inherits this mask. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&exporter->thread, NULL, run, exporter);
+	error = pthread_create(&exporter->thread, NULL, exporter_run, exporter);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return error ? err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free "
 			       "memory", strerror(error)) : 0;

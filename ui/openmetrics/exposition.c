@@ -32,7 +32,7 @@ struct writer {
 
 static const struct totals_view no_view;
 
-static void put_text(struct buffer *buffer, const char *text)
+static void exposition_put_text(struct buffer *buffer, const char *text)
 {
 	buffer_put(buffer, text, strlen(text));
 }
@@ -102,7 +102,7 @@ static void put_number(struct buffer *buffer, double value)
 		return;
 	}
 	if (isinf(value)) {
-		put_text(buffer, value > 0 ? "+Inf" : "-Inf");
+		exposition_put_text(buffer, value > 0 ? "+Inf" : "-Inf");
 		return;
 	}
 	for (int digits = 15; digits <= 17; digits++) {
@@ -116,11 +116,11 @@ static void put_number(struct buffer *buffer, double value)
 static void put_label(struct buffer *buffer, const char *name, const char *escaped,
 		      const char **separator)
 {
-	put_text(buffer, *separator);
-	put_text(buffer, name);
-	put_text(buffer, "=\"");
-	put_text(buffer, escaped);
-	put_text(buffer, "\"");
+	exposition_put_text(buffer, *separator);
+	exposition_put_text(buffer, name);
+	exposition_put_text(buffer, "=\"");
+	exposition_put_text(buffer, escaped);
+	exposition_put_text(buffer, "\"");
 	*separator = ",";
 }
 
@@ -140,15 +140,15 @@ static void put_place(const struct writer *writer, const struct metric_family *f
 
 		if (isnan(value))
 			continue;
-		put_text(buffer, family->name);
-		put_text(buffer, metric_suffix(family->type));
+		exposition_put_text(buffer, family->name);
+		exposition_put_text(buffer, metric_suffix(family->type));
 		if (label)
 			put_label(buffer, label, escaped, &separator);
 		if (split)
 			put_label(buffer, split->label, split->name(part), &separator);
-		put_text(buffer, *separator == ',' ? "} " : " ");
+		exposition_put_text(buffer, *separator == ',' ? "} " : " ");
 		put_number(buffer, value);
-		put_text(buffer, "\n");
+		exposition_put_text(buffer, "\n");
 	}
 }
 
@@ -181,8 +181,8 @@ static void put_info(const struct writer *writer, const struct metric_family *fa
 {
 	const char *separator = "{";
 
-	put_text(writer->buffer, family->name);
-	put_text(writer->buffer, metric_suffix(family->type));
+	exposition_put_text(writer->buffer, family->name);
+	exposition_put_text(writer->buffer, metric_suffix(family->type));
 	for (const struct metric_info *info = family->info; info->label; info++) {
 		char escaped[LABEL_TEXT_LEN(TOTALS_LABEL_LEN)];
 		const char *text = info->text(writer->view);
@@ -192,11 +192,11 @@ static void put_info(const struct writer *writer, const struct metric_family *fa
 		(void)label_text(escaped, sizeof(escaped), text);
 		put_label(writer->buffer, info->label, escaped, &separator);
 	}
-	put_text(writer->buffer, *separator == ',' ? "} 1\n" : " 1\n");
+	exposition_put_text(writer->buffer, *separator == ',' ? "} 1\n" : " 1\n");
 }
 
 /* "# HELP": the older format names a family by its samples, and knows no infos and units. */
-static void put_head(const struct writer *writer, const struct metric_family *family)
+static void exposition_put_head(const struct writer *writer, const struct metric_family *family)
 {
 	bool openmetrics = writer->format == EXPOSITION_OPENMETRICS;
 	const char *suffix = openmetrics ? "" : metric_suffix(family->type);
@@ -238,14 +238,14 @@ void exposition_put(struct buffer *buffer, const struct totals_view *view, enum 
 
 		if (!is_there(&writer, family))
 			continue;
-		put_head(&writer, family);
+		exposition_put_head(&writer, family);
 		if (family->type == METRIC_INFO)
 			put_info(&writer, family);
 		else
 			put_samples(&writer, family);
 	}
 	if (format == EXPOSITION_OPENMETRICS)
-		put_text(buffer, "# EOF\n");
+		exposition_put_text(buffer, "# EOF\n");
 	free(writer.series);
 }
 

@@ -354,7 +354,7 @@ static void drop_oldest(struct http *http)
 }
 
 /* Hands a new client to the library, which also closes it if it cannot take it. */
-static void add(struct http *http, int fd, const struct sockaddr_storage *address, socklen_t size)
+static void http_add(struct http *http, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
 	if (http->n_clients == HTTP_CONNECTIONS)
 		drop_oldest(http);
@@ -373,7 +373,7 @@ static bool accept_one(struct http *http)
 			 SOCK_CLOEXEC | SOCK_NONBLOCK);
 
 	if (fd >= 0) {
-		add(http, fd, &address, size);
+		http_add(http, fd, &address, size);
 		return true;
 	}
 	if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {

@@ -16,7 +16,7 @@
 #define ADDRESS_LEN (INET6_ADDRSTRLEN + IF_NAMESIZE)
 #define SHOWN 64	/* characters of a text that is quoted */
 
-static int refuse(const char *where, struct err *err)
+static int http_listen_refuse(const char *where, struct err *err)
 {
 	return err_set(err, EINVAL, "\"%.*s\" is not an address to listen on; give PORT, ADDR:PORT "
 		       "or [ADDR6]:PORT, with an address in digits, as 127.0.0.1:9740", SHOWN, where);
@@ -127,7 +127,7 @@ int http_place_parse(const char *where, struct http_place *place, struct err *er
 
 	memset(place, 0, sizeof(*place));
 	if (port_number(digits) < 0 || n >= sizeof(address))
-		return refuse(where, err);
+		return http_listen_refuse(where, err);
 	port = htons((uint16_t)port_number(digits));
 	if (!n) {
 		place->all = colon != NULL;
@@ -140,7 +140,7 @@ int http_place_parse(const char *where, struct http_place *place, struct err *er
 	memcpy(address, where, n);
 	address[n] = '\0';
 	if (!parse_address(address, n, port, place))
-		return refuse(where, err);
+		return http_listen_refuse(where, err);
 	return check_reachable(where, place, err);
 }
 

@@ -21,7 +21,7 @@ struct pen {
 };
 
 /* All of it, or nothing: half a character or half an escape would break the line. */
-static void put(struct pen *pen, const char *bytes, size_t n)
+static void label_text_put(struct pen *pen, const char *bytes, size_t n)
 {
 	if (pen->n + n >= pen->size)
 		return;
@@ -47,14 +47,14 @@ static void put_replaced(struct pen *pen, const char *name)
 		for (size_t i = 0; is_replaced(code) && i < length; i++) {
 			unsigned char byte = (unsigned char)name[i];
 
-			put(pen, before, strlen(before));
-			put(pen, &digits[byte >> 4], 1);
-			put(pen, &digits[byte & 0xF], 1);
+			label_text_put(pen, before, strlen(before));
+			label_text_put(pen, &digits[byte >> 4], 1);
+			label_text_put(pen, &digits[byte & 0xF], 1);
 			before = i + 1 < length ? "" : " ";
 		}
 		name += length;
 	}
-	put(pen, ")", 1);
+	label_text_put(pen, ")", 1);
 }
 
 size_t label_text(char *text, size_t size, const char *name)
@@ -66,15 +66,15 @@ size_t label_text(char *text, size_t size, const char *name)
 
 	for (int code = format_decode(at, &length); length; code = format_decode(at, &length)) {
 		if (code == '\n')
-			put(&pen, "\\n", 2);
+			label_text_put(&pen, "\\n", 2);
 		else if (code == '\\')
-			put(&pen, "\\\\", 2);
+			label_text_put(&pen, "\\\\", 2);
 		else if (code == '"')
-			put(&pen, "\\\"", 2);
+			label_text_put(&pen, "\\\"", 2);
 		else if (is_replaced(code))
-			put(&pen, REPLACEMENT, strlen(REPLACEMENT));
+			label_text_put(&pen, REPLACEMENT, strlen(REPLACEMENT));
 		else
-			put(&pen, at, length);
+			label_text_put(&pen, at, length);
 		replaced = replaced || is_replaced(code);
 		at += length;
 	}

@@ -320,7 +320,7 @@ static void put_notes(const struct printed *printed, enum side side, unsigned in
 	}
 }
 
-static int put_text(const struct printed *printed, struct buffer *out)
+static int profile_diff_put_text(const struct printed *printed, struct buffer *out)
 {
 	const struct profile *before = printed->rows[0].side[BEFORE].of.profile;
 	const struct profile *after = printed->rows[0].side[AFTER].of.profile;
@@ -355,7 +355,7 @@ int profile_diff_print(const struct profile_diff_config *config,
 	if (!ret)
 		ret = config->common.format == BATCH_JSON ? put_json(&printed, &text) :
 		      config->common.format == BATCH_CSV ? put_csv(&printed, &text) :
-							   put_text(&printed, &text);
+							   profile_diff_put_text(&printed, &text);
 	if (!ret)
 		(void)fwrite(text.bytes, 1, text.n, out);
 	buffer_done(&text);

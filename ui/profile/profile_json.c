@@ -33,7 +33,7 @@ static void flush(struct line *line, size_t least)
 	buffer_clear(&line->text);
 }
 
-static void put(struct line *line, json_t *value)
+static void profile_json_put(struct line *line, json_t *value)
 {
 	line->bad |= !json_put_value(&line->text, value);
 	flush(line, PIECE);
@@ -62,12 +62,12 @@ static void put_object(struct line *line, const struct profile_rows *rows, uint3
 	profile_build_id(rows->of.profile, i, build_id);
 	if (rows->of.names)
 		rows->of.names->object_trouble(rows->of.names->data, i, trouble, sizeof(trouble));
-	put(line, json_pack("{s:o, s:o, s:s, s:o, s:o, s:o}", "object",
-			    json_make_text(profile_object_name(rows->of.profile, i)), "path",
-			    json_make_text(object->path), "kind", object_kinds[object->kind],
-			    "build_id", json_make_text(build_id[0] ? build_id : NULL),
-			    "no_names_because", json_make_text(trouble[0] ? trouble : NULL),
-			    "names_unverified_because", json_make_text(doubt[0] ? doubt : NULL)));
+	profile_json_put(line, json_pack("{s:o, s:o, s:s, s:o, s:o, s:o}", "object",
+					 json_make_text(profile_object_name(rows->of.profile, i)), "path",
+					 json_make_text(object->path), "kind", object_kinds[object->kind],
+					 "build_id", json_make_text(build_id[0] ? build_id : NULL),
+					 "no_names_because", json_make_text(trouble[0] ? trouble : NULL),
+					 "names_unverified_because", json_make_text(doubt[0] ? doubt : NULL)));
 }
 
 static void mark(bool *used, size_t n, struct place at)
@@ -186,7 +186,7 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 	begin_list(line, part == PROFILE_PATHS ? "hot_paths" : profile_kind(part)->name, known);
 	for (size_t i = 0; known && i < chosen->n; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		put(line, make_row(&fields, rows, chosen->row[i], part == PROFILE_BLOCKS ? add_lists :
+		profile_json_put(line, make_row(&fields, rows, chosen->row[i], part == PROFILE_BLOCKS ? add_lists :
 								  part == PROFILE_PATHS	 ? add_blocks : NULL));
 	}
 	buffer_put(&line->text, "]", known ? 1 : 0);
@@ -236,14 +236,14 @@ static void put_stacks(struct line *line, const struct profile_rows *rows,
 }
 
 /* {"schema":...,"dropped":{...} without the brace at the end */
-static void put_head(struct line *line, const struct profile_rows *rows)
+static void profile_json_put_head(struct line *line, const struct profile_rows *rows)
 {
 	struct json_target target = { .object = json_pack("{s:s, s:s}", "schema", "tdtop/1", "kind",
 							  "profile") };
 	const struct field_sink sink = { .data = &target, .field = json_put_field };
 
 	profile_visit_head(rows, &sink);
-	put(line, json_whole(target.object, target.bad));
+	profile_json_put(line, json_whole(target.object, target.bad));
 	if (!line->bad && line->text.n)
 		line->text.n--;
 }
@@ -256,7 +256,7 @@ int profile_print_json(const struct profile_rows *rows, FILE *out)
 
 	if (ret)
 		return ret;
-	put_head(&line, rows);
+	profile_json_put_head(&line, rows);
 	put_objects(&line, rows);
 	for (unsigned int part = 1; part <= rows->parts; part <<= 1)
 		if (rows->parts & part & PROFILE_TABLES)

@@ -80,8 +80,8 @@ static void print_cell(const struct text_column *column, const struct cell_of *o
 }
 
 /* Has any of the rows something in the column? */
-static bool is_known(const struct text_column *column, const struct profile_rows *rows,
-		     const void *const *row, size_t n)
+static bool table_is_known(const struct text_column *column, const struct profile_rows *rows,
+			   const void *const *row, size_t n)
 {
 	char cell[TABLE_CELL];
 
@@ -134,7 +134,7 @@ void table_of_kind(struct text_column table[TABLE_COLUMNS], const struct code_ki
 		if (column->printed && !unwanted && !code_kind_replaces(kind, i, &rows->of))
 			end = add_columns(of, column, column->printed, column->error);
 		for (const struct text_column *at = of; at < end; at++)
-			if (!row || is_known(at, rows, row, n))
+			if (!row || table_is_known(at, rows, row, n))
 				*table++ = *at;
 	}
 	*table = (struct text_column){ .column = NULL };
@@ -154,7 +154,7 @@ void table_line(struct buffer *out, const struct profile_config *config, char te
 	buffer_print(out, "%s\n", text);
 }
 
-static void add(char text[TABLE_LINE], const char *more)
+static void table_add(char text[TABLE_LINE], const char *more)
 {
 	size_t used = strlen(text);
 
@@ -167,14 +167,14 @@ static void add_cell(char line[TABLE_LINE], const struct text_column *column, co
 	char cell[4 * TABLE_CELL];
 
 	if (line[0])
-		add(line, " ");
+		table_add(line, " ");
 	/* A number that is too long moves what follows; it is not cut. */
 	if (format_text_width(text) > width) {
-		add(line, text);
+		table_add(line, text);
 		return;
 	}
 	format_fit(cell, sizeof(cell), text, width, column->width > 0);
-	add(line, cell);
+	table_add(line, cell);
 }
 
 void table_titles(struct buffer *out, const struct profile_config *config,
@@ -186,8 +186,8 @@ void table_titles(struct buffer *out, const struct profile_config *config,
 		row_column_head(column->column, head);
 		add_cell(line, column, column->error ? "\u00b1" : head);
 	}
-	add(line, " ");
-	add(line, last);
+	table_add(line, " ");
+	table_add(line, last);
 	table_line(out, config, line);
 }
 
@@ -200,8 +200,8 @@ void table_row(struct buffer *out, const struct text_column *column,
 		print_cell(column, of, cell);
 		add_cell(line, column, cell);
 	}
-	add(line, " ");
-	add(line, last);
+	table_add(line, " ");
+	table_add(line, last);
 	table_line(out, of->rows->config, line);
 }
 

@@ -56,8 +56,8 @@ static void begin_table(struct buffer *out, const struct profile_rows *rows,
 	table_titles(out, rows->config, table->column, table->last ? table->last->title : "");
 }
 
-static void put_row(struct buffer *out, const struct profile_rows *rows,
-		    const struct text_table *table, const void *row)
+static void profile_text_put_row(struct buffer *out, const struct profile_rows *rows,
+				 const struct text_table *table, const void *row)
 {
 	const struct cell_of of = { .rows = rows, .row = row };
 	char text[CODE_ROW_LINE] = "";
@@ -75,7 +75,7 @@ static void put_kind(struct buffer *out, const struct profile_rows *rows,
 
 	begin_table(out, rows, choice, part, &table);
 	for (size_t i = 0; i < chosen->n; i++) {
-		put_row(out, rows, &table, chosen->row[i]);
+		profile_text_put_row(out, rows, &table, chosen->row[i]);
 		if (part == PROFILE_PATHS && table.last)
 			put_blocks(out, rows, chosen->row[i]);
 	}
@@ -106,7 +106,7 @@ static void put_stacks(struct buffer *out, const struct profile_rows *rows,
 		} else if (max && shown == max) {
 			more++;
 		} else {
-			put_row(out, rows, &table, calls->row[i]);
+			profile_text_put_row(out, rows, &table, calls->row[i]);
 			shown++;
 		}
 	}

@@ -309,7 +309,7 @@ static void tell_wishes(struct ui *ui)
 }
 
 /* Until the user quits: 0. Or a negative errno, with a sentence: nothing can be opened. */
-static int run(struct ui *ui, struct err *err)
+static int ui_run_loop(struct ui *ui, struct err *err)
 {
 	const struct ui_opening *opening = &ui->options->opening;
 	unsigned int reactions = R_NONE;
@@ -398,7 +398,7 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 	if (term_stand_in(ui.term))
 		state_say(&ui.state, "TERM=%s is not known here: drawn as for %s", getenv("TERM"),
 			  term_stand_in(ui.term));
-	ret = run(&ui, err);
+	ret = ui_run_loop(&ui, err);
 	/* relaxed: collector_stop() releases it (model/control.h) */
 	atomic_store_explicit(&control->cut_short, !is_done(&ui), memory_order_relaxed);
 	term_close(ui.term);

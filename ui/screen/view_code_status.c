@@ -37,7 +37,7 @@ static const struct {
 };
 
 /* Of this machine the news say how it was opened, before the first profile too. */
-static void add_event(struct segments *line, const struct code_screen *code)
+static void code_status_add_event(struct segments *line, const struct code_screen *code)
 {
 	const struct live_state *live = code->seams.live ? &code->news.live : NULL;
 	const struct profile_event *event =
@@ -218,7 +218,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	if (state->code.seams.live)
 		view_code_live_add(line, state, brief);
 	add_choices(line, state);
-	add_event(line, &state->code);
+	code_status_add_event(line, &state->code);
 	if (profile) {
 		add_counts(line, profile, brief);
 		add_remark(line, &state->code, brief);

@@ -47,7 +47,7 @@ void menu_done(struct menu *menu)
 
 /* ---- users ---- */
 
-static bool make_room(struct menu *menu, size_t n)
+static bool menu_make_room(struct menu *menu, size_t n)
 {
 	const struct row **users;
 
@@ -75,7 +75,7 @@ static void list_users(struct ui_state *state)
 
 	menu->n = 1;
 	menu->line = 0;
-	if (!make_room(menu, table->n))
+	if (!menu_make_room(menu, table->n))
 		return;
 	/* "(unknown)" is no user name, so it cannot be compared with. */
 	for (size_t i = 0; i < table->n; i++)

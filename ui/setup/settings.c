@@ -13,7 +13,7 @@
 #include "model/control.h"
 #include "ui/state/state.h"
 
-static void put(struct setting_value *value, const char *text, const char *help)
+static void settings_put(struct setting_value *value, const char *text, const char *help)
 {
 	(void)snprintf(value->text, sizeof(value->text), "%s", text);
 	(void)snprintf(value->help, sizeof(value->help), "%s", help);
@@ -29,7 +29,7 @@ static int next_of(int now, int n, int direction)
 
 static void get_view(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, views[state->view].name, "");
+	settings_put(value, views[state->view].name, "");
 }
 
 static unsigned int step_view(struct ui_state *state, int direction)
@@ -40,8 +40,8 @@ static unsigned int step_view(struct ui_state *state, int direction)
 
 static void get_level(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, state->level == 1 ? "1" : "2",
-	    state->level == 1 ? "RET BAD FE BE" : "each class split in two");
+	settings_put(value, state->level == 1 ? "1" : "2",
+		     state->level == 1 ? "RET BAD FE BE" : "each class split in two");
 }
 
 static unsigned int step_level(struct ui_state *state, int direction)
@@ -56,7 +56,7 @@ static void get_sort(const struct ui_state *state, struct setting_value *value)
 {
 	const struct column *column = state_order(state)->column;
 
-	put(value, column ? column_key(column) : "", column ? column_help(column) : "by number");
+	settings_put(value, column ? column_key(column) : "", column ? column_help(column) : "by number");
 }
 
 static unsigned int step_sort(struct ui_state *state, int direction)
@@ -82,7 +82,7 @@ static void get_reverse(const struct ui_state *state, struct setting_value *valu
 {
 	bool reverse = state_order(state)->reverse;
 
-	put(value, reverse ? "yes" : "no", reverse ? "reversed" : "");
+	settings_put(value, reverse ? "yes" : "no", reverse ? "reversed" : "");
 }
 
 static unsigned int step_reverse(struct ui_state *state, int direction)
@@ -98,8 +98,8 @@ static void get_cost(const struct ui_state *state, struct setting_value *value)
 {
 	bool ratio = state_order(state)->ratio;
 
-	put(value, ratio ? "no" : "yes",
-	    ratio ? "classes are sorted by percentage"
+	settings_put(value, ratio ? "no" : "yes",
+		     ratio ? "classes are sorted by percentage"
 		  : "classes are sorted by absolute cost: percentage x slots");
 }
 
@@ -126,7 +126,7 @@ static void get_hide_kernel(const struct ui_state *state, struct setting_value *
 {
 	bool hidden = state_hidden(state) & HIDE_KERNEL;
 
-	put(value, hidden ? "yes" : "no", hidden ? "kernel threads are not listed" : "");
+	settings_put(value, hidden ? "yes" : "no", hidden ? "kernel threads are not listed" : "");
 }
 
 static unsigned int step_hide_kernel(struct ui_state *state, int direction)
@@ -139,7 +139,7 @@ static void get_hide_exited(const struct ui_state *state, struct setting_value *
 {
 	bool hidden = state_hidden(state) & HIDE_EXITED;
 
-	put(value, hidden ? "yes" : "no", hidden ? "exited tasks are not listed" : "");
+	settings_put(value, hidden ? "yes" : "no", hidden ? "exited tasks are not listed" : "");
 }
 
 static unsigned int step_hide_exited(struct ui_state *state, int direction)
@@ -152,7 +152,7 @@ static unsigned int step_hide_exited(struct ui_state *state, int direction)
 
 static void get_units(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, units[state->units].name, "");
+	settings_put(value, units[state->units].name, "");
 	units_describe(state->units, state_family(state), value->help, sizeof(value->help));
 }
 
@@ -172,7 +172,7 @@ static const uint64_t interval_steps[] = {
 
 static void get_delay(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, "", "seconds");
+	settings_put(value, "", "seconds");
 	(void)snprintf(value->text, sizeof(value->text), "%.10g", (double)state->interval_ns / 1e9);
 }
 
@@ -198,7 +198,7 @@ static unsigned int step_delay(struct ui_state *state, int direction)
 
 static void get_theme(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, themes[state->theme].name, themes[state->theme].help);
+	settings_put(value, themes[state->theme].name, themes[state->theme].help);
 }
 
 static unsigned int step_theme(struct ui_state *state, int direction)
@@ -209,7 +209,7 @@ static unsigned int step_theme(struct ui_state *state, int direction)
 
 static void get_bars(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, bars[state->bars].name, bars[state_bars(state)].help);
+	settings_put(value, bars[state->bars].name, bars[state_bars(state)].help);
 }
 
 static unsigned int step_bars(struct ui_state *state, int direction)
@@ -220,7 +220,7 @@ static unsigned int step_bars(struct ui_state *state, int direction)
 
 static void get_meters(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, state->meters ? "yes" : "no", state->meters ? "one for each CPU, in the head" : "");
+	settings_put(value, state->meters ? "yes" : "no", state->meters ? "one for each CPU, in the head" : "");
 }
 
 static unsigned int step_meters(struct ui_state *state, int direction)
@@ -232,7 +232,7 @@ static unsigned int step_meters(struct ui_state *state, int direction)
 
 static void get_beside(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, state->beside ? "yes" : "no", "the row's detail, from 160 columns or 45 lines on");
+	settings_put(value, state->beside ? "yes" : "no", "the row's detail, from 160 columns or 45 lines on");
 }
 
 static unsigned int step_beside(struct ui_state *state, int direction)
@@ -244,8 +244,8 @@ static unsigned int step_beside(struct ui_state *state, int direction)
 
 static void get_graphs(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, graphs[state->graphs].name,
-	    state->no_braille && !state->ascii ? "this terminal has no braille: blocks"
+	settings_put(value, graphs[state->graphs].name,
+		     state->no_braille && !state->ascii ? "this terminal has no braille: blocks"
 					       : graphs[state_graphs(state)].help);
 }
 
@@ -257,9 +257,9 @@ static unsigned int step_graphs(struct ui_state *state, int direction)
 
 static void get_ascii(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, state->ascii ? "yes" : "no",
-	    state->only_ascii ? "the locale is not UTF-8" :
-	    state->ascii      ? "ASCII signs and letters only" : "");
+	settings_put(value, state->ascii ? "yes" : "no",
+		     state->only_ascii ? "the locale is not UTF-8" :
+		     state->ascii      ? "ASCII signs and letters only" : "");
 }
 
 static unsigned int step_ascii(struct ui_state *state, int direction)
@@ -275,7 +275,7 @@ static unsigned int step_ascii(struct ui_state *state, int direction)
 
 static void get_mouse(const struct ui_state *state, struct setting_value *value)
 {
-	put(value, state->mouse ? "yes" : "no", state->mouse ? "" : "left to the terminal");
+	settings_put(value, state->mouse ? "yes" : "no", state->mouse ? "" : "left to the terminal");
 }
 
 static unsigned int step_mouse(struct ui_state *state, int direction)

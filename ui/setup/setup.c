@@ -60,7 +60,7 @@ enum view_id setup_view(const struct ui_state *state)
 /* ---- the list of columns ---- */
 
 /* Where a column that is not shown stands: behind the last one that precedes it in the table. */
-static size_t place_of(const struct setup *setup, const struct column *column)
+static size_t setup_place_of(const struct setup *setup, const struct column *column)
 {
 	size_t at = 0;
 
@@ -101,7 +101,7 @@ static void list_columns(struct ui_state *state)
 	for (size_t i = 0; i < columns_n; i++)
 		if (column_is_in_view(&columns[i], view) && !has(setup, &columns[i]) &&
 		    column_fits_family(&columns[i], state_family(state)))
-			insert(setup, place_of(setup, &columns[i]), &columns[i]);
+			insert(setup, setup_place_of(setup, &columns[i]), &columns[i]);
 }
 
 /* Puts a change into effect. */

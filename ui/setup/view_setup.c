@@ -101,8 +101,8 @@ static void draw_pages(struct canvas *canvas, struct rect rect, const struct set
 }
 
 /* Puts a text at a place of the line, cut at the end of the line, with a sign where it goes on. */
-static void put(struct canvas *canvas, struct rect line, int at, int w, enum role role,
-		const char *text, bool ascii)
+static void view_setup_put(struct canvas *canvas, struct rect line, int at, int w, enum role role,
+			   const char *text, bool ascii)
 {
 	if (w > line.w - at)
 		w = line.w - at;
@@ -117,9 +117,9 @@ static void draw_setting(struct canvas *canvas, struct rect line, const struct u
 	struct setting_value value;
 
 	settings[i].get(state, &value);
-	put(canvas, line, 0, NAME_WIDTH, ROLE_LABEL, settings[i].name, state->ascii);
-	put(canvas, line, NAME_WIDTH, VALUE_WIDTH, ROLE_TEXT, value.text[0] ? value.text : "-", state->ascii);
-	put(canvas, line, NAME_WIDTH + VALUE_WIDTH + 1, line.w, ROLE_DIM, value.help, state->ascii);
+	view_setup_put(canvas, line, 0, NAME_WIDTH, ROLE_LABEL, settings[i].name, state->ascii);
+	view_setup_put(canvas, line, NAME_WIDTH, VALUE_WIDTH, ROLE_TEXT, value.text[0] ? value.text : "-", state->ascii);
+	view_setup_put(canvas, line, NAME_WIDTH + VALUE_WIDTH + 1, line.w, ROLE_DIM, value.help, state->ascii);
 }
 
 /* Is a column of level 2 shown for its class, which was chosen? */
@@ -149,15 +149,15 @@ static void draw_column(struct canvas *canvas, struct rect line, const struct ui
 	int name = BOX_WIDTH + 1, cells_at = name + NAME_WIDTH;
 	char cells[16] = "rest";
 
-	put(canvas, line, 0, BOX_WIDTH, ROLE_TEXT,
-	    at->shown ? "[x]" : stands_for_class(&state->setup, column) ? "[2]" : "[ ]", state->ascii);
-	put(canvas, line, name, NAME_WIDTH, at->shown ? ROLE_TEXT : ROLE_DIM, column_title(column), state->ascii);
+	view_setup_put(canvas, line, 0, BOX_WIDTH, ROLE_TEXT,
+		       at->shown ? "[x]" : stands_for_class(&state->setup, column) ? "[2]" : "[ ]", state->ascii);
+	view_setup_put(canvas, line, name, NAME_WIDTH, at->shown ? ROLE_TEXT : ROLE_DIM, column_title(column), state->ascii);
 	if (at->choice.width || !column->stretch)
 		(void)snprintf(cells, sizeof(cells), "%4d",
 			       at->choice.width ? at->choice.width : column->width);
-	put(canvas, line, cells_at, CELLS_WIDTH, at->choice.width ? ROLE_TITLE : ROLE_DIM, cells, state->ascii);
-	put(canvas, line, cells_at + CELLS_WIDTH + 2, line.w, room ? ROLE_DIM : ROLE_NOTE,
-	    room ? column_help(column) : "no room on this screen", state->ascii);
+	view_setup_put(canvas, line, cells_at, CELLS_WIDTH, at->choice.width ? ROLE_TITLE : ROLE_DIM, cells, state->ascii);
+	view_setup_put(canvas, line, cells_at + CELLS_WIDTH + 2, line.w, room ? ROLE_DIM : ROLE_NOTE,
+		       room ? column_help(column) : "no room on this screen", state->ascii);
 }
 
 static void draw_lines(struct canvas *canvas, struct rect rect, struct ui_state *state)

@@ -30,7 +30,7 @@ void branches_done(struct branches *branches)
 	*branches = (struct branches){ 0 };
 }
 
-static int make_room(struct branches *branches, size_t n)
+static int branches_make_room(struct branches *branches, size_t n)
 {
 	size_t cap = branches->cap ? branches->cap : 256;
 	struct branch *all;
@@ -110,8 +110,8 @@ static void cut_circles(struct branches *branches)
  * Marks the processes that match and all their ancestors: up from each match to the first ancestor
  * that is marked already.
  */
-static void choose(struct branches *branches, const struct snapshot *snapshot,
-		   const struct filter *filter)
+static void branches_choose(struct branches *branches, const struct snapshot *snapshot,
+			    const struct filter *filter)
 {
 	const struct row *rows = snapshot->table[ROW_PROCESS].rows;
 	struct branch *all = branches->all;
@@ -289,11 +289,11 @@ int branches_prepare(struct branches *branches, const struct snapshot *snapshot,
 	const struct row_table *table = &snapshot->table[ROW_PROCESS];
 
 	branches->n_sums = 0;
-	if (make_room(branches, table->n))
+	if (branches_make_room(branches, table->n))
 		return -ENOMEM;
 	find_parents(branches, snapshot);
 	cut_circles(branches);
-	choose(branches, snapshot, filter);
+	branches_choose(branches, snapshot, filter);
 	for (size_t i = 0; i < table->n; i++)
 		rows[i] = &table->rows[i];
 	if (folds && !filter) {

@@ -93,7 +93,7 @@ static struct cost cost_of(const struct row *row)
 	return (struct cost){ row->counts, row->busy_ns, row->slices, row->children };
 }
 
-static void add(struct cost *into, const struct cost *cost)
+static void exited_append(struct cost *into, const struct cost *cost)
 {
 	counts_add_task(&into->counts, &cost->counts);
 	into->busy_ns += cost->busy_ns;
@@ -102,7 +102,7 @@ static void add(struct cost *into, const struct cost *cost)
 }
 
 /* Finds the entry of this name and step, or makes it, if need be in place of the oldest. */
-static struct entry *find(struct exited *exited, const char *name, double step)
+static struct entry *exited_find(struct exited *exited, const char *name, double step)
 {
 	uint64_t hash = hash_name(name);
 	size_t slot = hash % SLOTS, tries;
@@ -149,7 +149,7 @@ void exited_add(struct exited *exited, const struct snapshot *snapshot)
 		(void)snprintf(name, sizeof(name), "%s",
 			       snapshot_text(snapshot, table->rows[i].name));
 		cost = cost_of(&table->rows[i]);
-		add(&find(exited, name, step)->sum, &cost);
+		exited_append(&exited_find(exited, name, step)->sum, &cost);
 	}
 }
 
@@ -199,7 +199,7 @@ const struct snapshot *exited_sums(struct exited *exited, double until)
 		if (!row)
 			return NULL;
 		sum = cost_of(row);
-		add(&sum, &entry_at(exited, i)->sum);
+		exited_append(&sum, &entry_at(exited, i)->sum);
 		row->counts = sum.counts;
 		row->busy_ns = sum.busy_ns;
 		row->slices = sum.slices;

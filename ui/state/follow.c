@@ -39,7 +39,7 @@ enum followed follow_where(const struct ui_state *state)
 }
 
 /* Another task with its number means that it has exited, although nobody saw it. */
-static void see(struct cursor *cursor, const struct snapshot *snapshot)
+static void follow_see_row(struct cursor *cursor, const struct snapshot *snapshot)
 {
 	const struct row *row = cursor->follow && !cursor->exit_seq ?
 		find_row(snapshot, &cursor->name) : NULL;
@@ -55,9 +55,9 @@ static void see(struct cursor *cursor, const struct snapshot *snapshot)
 void follow_see(struct ui_state *state, const struct snapshot *snapshot)
 {
 	for (int view = 0; view < VIEW_COUNT; view++)
-		see(&state->views[view].cursor, snapshot);
-	see(&state->within_state.cursor, snapshot);
-	see(&state->inside_state.cursor, snapshot);
+		follow_see_row(&state->views[view].cursor, snapshot);
+	follow_see_row(&state->within_state.cursor, snapshot);
+	follow_see_row(&state->inside_state.cursor, snapshot);
 }
 
 void follow_print(const struct ui_state *state, char *text, size_t size)

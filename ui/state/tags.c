@@ -14,7 +14,7 @@ void tags_done(struct tags *tags)
 	*tags = (struct tags){ 0 };
 }
 
-static int compare(const struct row_name *a, const struct row_name *b)
+static int tags_compare(const struct row_name *a, const struct row_name *b)
 {
 	if (a->kind != b->kind)
 		return a->kind < b->kind ? -1 : 1;
@@ -26,14 +26,14 @@ static int compare(const struct row_name *a, const struct row_name *b)
 }
 
 /* Index of the name, or where it would be inserted. */
-static size_t find(const struct tags *tags, const struct row_name *name)
+static size_t tags_find(const struct tags *tags, const struct row_name *name)
 {
 	size_t low = 0, high = tags->n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare(&tags->names[middle], name) < 0)
+		if (tags_compare(&tags->names[middle], name) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -43,20 +43,20 @@ static size_t find(const struct tags *tags, const struct row_name *name)
 
 static bool is_at(const struct tags *tags, size_t at, const struct row_name *name)
 {
-	return at < tags->n && compare(&tags->names[at], name) == 0;
+	return at < tags->n && tags_compare(&tags->names[at], name) == 0;
 }
 
 bool tags_has(const struct tags *tags, const struct row *row)
 {
 	struct row_name name = row_name_of(row);
 
-	return is_at(tags, find(tags, &name), &name);
+	return is_at(tags, tags_find(tags, &name), &name);
 }
 
 void tags_toggle(struct tags *tags, const struct row *row)
 {
 	struct row_name name = row_name_of(row);
-	size_t at = find(tags, &name);
+	size_t at = tags_find(tags, &name);
 	struct row_name *place;
 
 	if (is_at(tags, at, &name)) {

@@ -102,7 +102,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 	return false;
 }
 
-static int refuse(struct err *err, const char *why, const char *text)
+static int changes_refuse(struct err *err, const char *why, const char *text)
 {
 	return err_set(err, EINVAL, "--fail-on: %s%s%s", why, text ? ": " : "", text ? text : "");
 }
@@ -114,16 +114,16 @@ static int add_term(struct changes *changes, struct expression_node *node, struc
 	struct changes_term *term = &changes->terms[changes->n];
 
 	if (changes->n == PIECES_VALUES)
-		return refuse(err, "more than 8 values are compared", NULL);
+		return changes_refuse(err, "more than 8 values are compared", NULL);
 	if (node->error)
-		return refuse(err, "changes are compared, and their errors are heeded by themselves; "
-			      "leave out \"±\"", NULL);
+		return changes_refuse(err, "changes are compared, and their errors are heeded by themselves; "
+				      "leave out \"±\"", NULL);
 	if (node->op == OP_EQUAL || node->op == OP_DIFFER)
-		return refuse(err, "a change is above or below a limit: use > or <, not", node->text);
+		return changes_refuse(err, "a change is above or below a limit: use > or <, not", node->text);
 	if (falls ? node->number > 0 : node->number < 0)
-		return refuse(err, "a rise is written \"> +3\", a fall \"< -3\"; not", node->text);
+		return changes_refuse(err, "a rise is written \"> +3\", a fall \"< -3\"; not", node->text);
 	if (relative && node->number < -100)
-		return refuse(err, "no value falls by more than 100 %; not", node->text);
+		return changes_refuse(err, "no value falls by more than 100 %; not", node->text);
 	*term = (struct changes_term){ .column = node->column, .limit = node->text,
 				       .question = { .factor = 1, .falls = falls } };
 	if (relative)
@@ -143,16 +143,16 @@ static int add_terms(struct changes *changes, struct err *err)
 		struct expression_node *node = &changes->expression.nodes[i];
 
 		if (node->type == NODE_NOT)
-			ret = refuse(err, "\"not\" a change is no verdict; turn > and < round", NULL);
+			ret = changes_refuse(err, "\"not\" a change is no verdict; turn > and < round", NULL);
 		else if (node->type == NODE_WORD)
-			ret = refuse(err, "a word alone is no change; name commands by comm=NAME, not",
-				     node->text);
+			ret = changes_refuse(err, "a word alone is no change; name commands by comm=NAME, not",
+					     node->text);
 		else if (node->type == NODE_NUMBER)
 			ret = add_term(changes, node, err);
 		else if (node->type == NODE_TEXT || node->type == NODE_REGEX)
 			changes->named |= 1U << kind_of(changes, node);
 	}
-	return ret || changes->n ? ret : refuse(err, "it compares no value, as in mem>+3", NULL);
+	return ret || changes->n ? ret : changes_refuse(err, "it compares no value, as in mem>+3", NULL);
 }
 
 int changes_init(struct changes *changes, const char *text, struct err *err)
@@ -167,7 +167,7 @@ int changes_init(struct changes *changes, const char *text, struct err *err)
 	if (expression_init(&changes->expression, text, &known, &why)) {
 		const char *sentence = strchr(why.text, ':');
 
-		return refuse(err, sentence ? sentence + 2 : why.text, NULL);
+		return changes_refuse(err, sentence ? sentence + 2 : why.text, NULL);
 	}
 	ret = add_terms(changes, err);
 	if (ret)
@@ -189,8 +189,8 @@ int changes_check(const char *text, bool single, struct err *err)
 		return ret;
 	for (size_t i = 0; i < changes.n && single && !ret; i++)
 		if (changes.terms[i].question.threshold == 0 && changes.terms[i].question.factor == 1)
-			ret = refuse(err, "a limit of 0 needs several recordings of each side, as runs "
-				     "differ: give a limit, or add --after", NULL);
+			ret = changes_refuse(err, "a limit of 0 needs several recordings of each side, as runs "
+					     "differ: give a limit, or add --after", NULL);
 	changes_done(&changes);
 	return ret;
 }

@@ -174,7 +174,7 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot,
 		key->number = column_value(column, snapshot, key->row);
 }
 
-static bool make_room(struct column_sorter *sorter, size_t n)
+static bool columns_sort_make_room(struct column_sorter *sorter, size_t n)
 {
 	size_t cap = sorter->cap ? sorter->cap : 256;
 	struct column_key *keys;
@@ -230,7 +230,7 @@ int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
 {
 	struct column_key *sorted;
 
-	if (!make_room(sorter, 2 * n))
+	if (!columns_sort_make_room(sorter, 2 * n))
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++) {
 		sorter->keys[i].row = rows[i];

@@ -17,7 +17,7 @@ void expression_done(struct expression *expression)
 	expression->root = -1;
 }
 
-static bool compare(double value, enum expression_op op, double with)
+static bool expression_compare(double value, enum expression_op op, double with)
 {
 	switch (op) {
 	case OP_DIFFER:
@@ -39,7 +39,7 @@ enum truth expression_of_number(const struct expression_node *node, double value
 {
 	if (isnan(value))
 		return TRUTH_UNKNOWN;
-	return compare(value, node->op, node->number) ? TRUTH_YES : TRUTH_NO;
+	return expression_compare(value, node->op, node->number) ? TRUTH_YES : TRUTH_NO;
 }
 
 enum truth expression_of_equality(const struct expression_node *node, bool same)

@@ -89,7 +89,7 @@ static void skip_blanks(struct parser *parser)
 	parser->at += strspn(parser->at, BLANKS);
 }
 
-static bool take(struct parser *parser, const char *sign)
+static bool parse_take(struct parser *parser, const char *sign)
 {
 	skip_blanks(parser);
 	if (strncmp(parser->at, sign, strlen(sign)) != 0)
@@ -342,7 +342,7 @@ static int parse_word(struct parser *parser)
 
 	parser->at += length;
 	for (size_t i = 0; length && i < N_SIGNS; i++) {
-		if (!take(parser, signs[i].sign))
+		if (!parse_take(parser, signs[i].sign))
 			continue;
 		named = is_name(parser, word, length, i);
 		if (named)
@@ -381,7 +381,7 @@ static bool is_operator(struct parser *parser, const char *word)
 
 static bool take_operator(struct parser *parser, const char *sign, const char *word)
 {
-	if (take(parser, sign))
+	if (parse_take(parser, sign))
 		return true;
 	if (!is_operator(parser, word))
 		return false;
@@ -394,7 +394,7 @@ static bool take_not(struct parser *parser)
 {
 	const char *after;
 
-	if (take(parser, "!"))
+	if (parse_take(parser, "!"))
 		return true;
 	if (!is_operator(parser, "not"))
 		return false;
@@ -413,7 +413,7 @@ static int parse_nested(struct parser *parser)
 	const char *open = parser->at - 1;
 	int inner = parse_any(parser);
 
-	if (inner < 0 || take(parser, ")"))
+	if (inner < 0 || parse_take(parser, ")"))
 		return inner;
 	return complain(parser, "the parenthesis at %d is not closed", position(parser, open));
 }
@@ -427,7 +427,7 @@ static int parse_term(struct parser *parser)
 	if (take_not(parser)) {
 		index = parse_term(parser);
 		index = index < 0 ? -1 : add_node(parser, NODE_NOT, index, -1);
-	} else if (take(parser, "(")) {
+	} else if (parse_take(parser, "(")) {
 		index = parse_nested(parser);
 	} else if (*parser->at == '"' || *parser->at == '\'') {
 		index = add_node(parser, NODE_WORD, -1, -1);

@@ -22,7 +22,7 @@ struct pattern {
 	const char *why, *where;	/* the first thing that is too costly; NULL */
 };
 
-static void refuse(struct pattern *pattern, const char *where, const char *why)
+static void pattern_cost_refuse(struct pattern *pattern, const char *where, const char *why)
 {
 	if (!pattern->why) {
 		pattern->why = why;
@@ -79,7 +79,7 @@ static double take_repetition(struct pattern *pattern)
 	if (!copies)
 		return 1;
 	if (repetition(end, &second))
-		refuse(pattern, end, "a repetition is repeated; write one of them");
+		pattern_cost_refuse(pattern, end, "a repetition is repeated; write one of them");
 	pattern->at = end;
 	return copies;
 }
@@ -102,12 +102,12 @@ static double take_group(struct pattern *pattern, bool nested)
 			skip_set(pattern);
 		} else if (*from == '\\' && *pattern->at) {
 			if (isdigit((unsigned char)*pattern->at))
-				refuse(pattern, from, "a back-reference takes too long to find");
+				pattern_cost_refuse(pattern, from, "a back-reference takes too long to find");
 			pattern->at++;
 		}
 		nodes += element * take_repetition(pattern);
 		if (nodes > COST_MAX)
-			refuse(pattern, from, "it repeats too much; use smaller bounds");
+			pattern_cost_refuse(pattern, from, "it repeats too much; use smaller bounds");
 	}
 	return nodes;
 }

@@ -50,7 +50,7 @@ static const struct key_sequence known[] = {
 
 static const char paste_begins[] = "\033[200~", paste_ends[] = "\033[201~";
 
-static int take(struct key_decoder *decoder, unsigned char byte);
+static int decoder_take(struct key_decoder *decoder, unsigned char byte);
 
 /* What has come of a sequence is forgotten. */
 static void reset(struct key_decoder *decoder)
@@ -126,7 +126,7 @@ static void remember(struct key_decoder *decoder, unsigned char byte)
 }
 
 /* The sequence is over. */
-static int finish(struct key_decoder *decoder, int code)
+static int key_decoder_finish(struct key_decoder *decoder, int code)
 {
 	reset(decoder);
 	return code;
@@ -142,7 +142,7 @@ static int enter(struct key_decoder *decoder, enum key_state state)
 static int restart(struct key_decoder *decoder, unsigned char byte)
 {
 	reset(decoder);
-	return take(decoder, byte);
+	return decoder_take(decoder, byte);
 }
 
 /* The letter of one that begins no sequence is no key. */
@@ -151,7 +151,7 @@ static int take_c1(struct key_decoder *decoder, unsigned int code)
 	int key;
 
 	(void)restart(decoder, ESC);
-	key = take(decoder, (unsigned char)(code - C1_TO_LETTER));
+	key = decoder_take(decoder, (unsigned char)(code - C1_TO_LETTER));
 	if (!decoder->again)
 		return key;
 	decoder->again = false;
@@ -179,7 +179,7 @@ static int take_character(struct key_decoder *decoder, unsigned char byte)
 	}
 	if (is_c1((unsigned int)code))
 		return take_c1(decoder, (unsigned int)code);
-	return finish(decoder, (int)code);
+	return key_decoder_finish(decoder, (int)code);
 }
 
 static int take_control(struct key_decoder *decoder, unsigned char byte)
@@ -207,7 +207,7 @@ static int take_ground(struct key_decoder *decoder, unsigned char byte)
 		return take_control(decoder, byte);
 	if (byte >= C1_FIRST)
 		return take_character(decoder, byte);
-	return finish(decoder, byte);
+	return key_decoder_finish(decoder, byte);
 }
 
 /* What begins no sequence is a key after Esc; so is a key with Alt, none of which has a use here. */
@@ -228,7 +228,7 @@ static int take_escape(struct key_decoder *decoder, unsigned char byte)
 		if (begins_learned(decoder))
 			return enter(decoder, KEYS_LEARNED);
 		decoder->again = true;
-		return finish(decoder, KEYCODE_ESCAPE);
+		return key_decoder_finish(decoder, KEYCODE_ESCAPE);
 	}
 }
 
@@ -239,7 +239,7 @@ static int finish_mouse(struct key_decoder *decoder)
 	unsigned long numbers[3];
 
 	if (decoder->n > KEY_SEQUENCE_MAX)
-		return finish(decoder, KEYCODE_NONE);
+		return key_decoder_finish(decoder, KEYCODE_NONE);
 	memcpy(text, decoder->bytes, decoder->n);
 	text[decoder->n] = '\0';
 	for (int i = 0; i < 3; i++) {
@@ -247,15 +247,15 @@ static int finish_mouse(struct key_decoder *decoder)
 
 		numbers[i] = strtoul(begin, &at, 10);
 		if (at == begin || numbers[i] > INT16_MAX || (i < 2 && *at++ != ';'))
-			return finish(decoder, KEYCODE_NONE);
+			return key_decoder_finish(decoder, KEYCODE_NONE);
 	}
 	if (*at != 'M' && *at != 'm')
-		return finish(decoder, KEYCODE_NONE);
+		return key_decoder_finish(decoder, KEYCODE_NONE);
 	decoder->mouse = (struct key_mouse){ .button = (unsigned int)numbers[0],
 					     .x = (int)numbers[1] - 1,
 					     .y = (int)numbers[2] - 1,
 					     .release = *at == 'm' };
-	return finish(decoder, KEYCODE_MOUSE);
+	return key_decoder_finish(decoder, KEYCODE_MOUSE);
 }
 
 /* "ESC [ M" and three bytes, each 32 too large; button 3 is a release. */
@@ -269,7 +269,7 @@ static int take_old_mouse(struct key_decoder *decoder)
 					     .x = bytes[1] - ' ' - 1,
 					     .y = bytes[2] - ' ' - 1 };
 	decoder->mouse.release = (decoder->mouse.button & 0x43) == 3;
-	return finish(decoder, KEYCODE_MOUSE);
+	return key_decoder_finish(decoder, KEYCODE_MOUSE);
 }
 
 /* rxvt ends sequences with Shift in "$", which ECMA-48 has within a sequence only. */
@@ -288,7 +288,7 @@ static int take_csi(struct key_decoder *decoder, unsigned char byte)
 	if (byte == ESC)
 		return restart(decoder, byte);
 	if (byte == CANCEL || byte == SUBSTITUTE || is_rxvt_shift(decoder, byte))
-		return finish(decoder, KEYCODE_NONE);
+		return key_decoder_finish(decoder, KEYCODE_NONE);
 	if (byte < '@' || byte >= DELETE)
 		return KEYCODE_NONE;
 	if (decoder->n == 3 && byte == '[')
@@ -299,11 +299,11 @@ static int take_csi(struct key_decoder *decoder, unsigned char byte)
 	}
 	if (is(decoder, paste_begins)) {
 		decoder->pasting = true;
-		return finish(decoder, KEYCODE_PASTE_BEGIN);
+		return key_decoder_finish(decoder, KEYCODE_PASTE_BEGIN);
 	}
 	if (decoder->bytes[2] == '<' && (byte == 'M' || byte == 'm'))
 		return finish_mouse(decoder);
-	return finish(decoder, KEYCODE_NONE);
+	return key_decoder_finish(decoder, KEYCODE_NONE);
 }
 
 static int take_ss3(struct key_decoder *decoder, unsigned char byte)
@@ -313,7 +313,7 @@ static int take_ss3(struct key_decoder *decoder, unsigned char byte)
 	/* Old terminals put the modifiers before the letter: ESC O 2 P. */
 	if (byte >= '0' && byte < '@')
 		return KEYCODE_NONE;
-	return finish(decoder, KEYCODE_NONE);
+	return key_decoder_finish(decoder, KEYCODE_NONE);
 }
 
 static int take_string(struct key_decoder *decoder, unsigned char byte)
@@ -321,7 +321,7 @@ static int take_string(struct key_decoder *decoder, unsigned char byte)
 	if (byte == ESC)
 		return enter(decoder, KEYS_STRING_ESCAPE);
 	if (byte == BELL || byte == CANCEL || byte == SUBSTITUTE)
-		return finish(decoder, KEYCODE_NONE);
+		return key_decoder_finish(decoder, KEYCODE_NONE);
 	return KEYCODE_NONE;
 }
 
@@ -330,29 +330,29 @@ static int take_string_escape(struct key_decoder *decoder, unsigned char byte)
 	if (byte == ESC)
 		return KEYCODE_NONE;
 	if (byte == '\\')
-		return finish(decoder, KEYCODE_NONE);
+		return key_decoder_finish(decoder, KEYCODE_NONE);
 	(void)restart(decoder, ESC);
-	return take(decoder, byte);
+	return decoder_take(decoder, byte);
 }
 
 static int take_learned(struct key_decoder *decoder, unsigned char byte)
 {
 	if (byte == ESC)
 		return restart(decoder, byte);
-	return begins_learned(decoder) ? KEYCODE_NONE : finish(decoder, KEYCODE_NONE);
+	return begins_learned(decoder) ? KEYCODE_NONE : key_decoder_finish(decoder, KEYCODE_NONE);
 }
 
-static int take(struct key_decoder *decoder, unsigned char byte)
+static int decoder_take(struct key_decoder *decoder, unsigned char byte)
 {
 	int code = decoder->kept;
 
 	decoder->again = code != 0;
 	if (decoder->again)
-		return finish(decoder, code);
+		return key_decoder_finish(decoder, code);
 	remember(decoder, byte);
 	code = look_up(decoder);
 	if (code != KEYCODE_NONE)
-		return finish(decoder, code);
+		return key_decoder_finish(decoder, code);
 	switch (decoder->state) {
 	case KEYS_GROUND:
 		return take_ground(decoder, byte);
@@ -365,7 +365,7 @@ static int take(struct key_decoder *decoder, unsigned char byte)
 	case KEYS_CSI:
 		return take_csi(decoder, byte);
 	case KEYS_CONSOLE:
-		return byte == ESC ? restart(decoder, byte) : finish(decoder, KEYCODE_NONE);
+		return byte == ESC ? restart(decoder, byte) : key_decoder_finish(decoder, KEYCODE_NONE);
 	case KEYS_MOUSE:
 		return take_old_mouse(decoder);
 	case KEYS_SS3:
@@ -396,7 +396,7 @@ static int take_pasted(struct key_decoder *decoder, unsigned char byte)
 	}
 	if (byte == ESC && decoder->state == KEYS_MOUSE)
 		reset(decoder);		/* its three bytes are not of the end */
-	code = take(decoder, byte);
+	code = decoder_take(decoder, byte);
 	if (code == '\t')
 		return KEYCODE_PASTED + ' ';
 	return code >= ' ' && code < KEYCODE_UP && code != DELETE ? KEYCODE_PASTED + code :
@@ -406,7 +406,7 @@ static int take_pasted(struct key_decoder *decoder, unsigned char byte)
 int key_decoder_take(struct key_decoder *decoder, unsigned char byte, int64_t now_ms)
 {
 	decoder->last_ms = now_ms;
-	return decoder->pasting ? take_pasted(decoder, byte) : take(decoder, byte);
+	return decoder->pasting ? take_pasted(decoder, byte) : decoder_take(decoder, byte);
 }
 
 /* ESC, or ESC and what may begin a sequence: one key, or two? */
@@ -436,7 +436,7 @@ int key_decoder_expire(struct key_decoder *decoder, int64_t now_ms)
 	if (key_decoder_wait_ms(decoder, now_ms) != 0)
 		return KEYCODE_NONE;
 	if (decoder->kept)
-		return finish(decoder, decoder->kept);
+		return key_decoder_finish(decoder, decoder->kept);
 	key_decoder_reset(decoder);
 	if (pasting || !keys)
 		return pasting ? KEYCODE_PASTE_END : KEYCODE_NONE;

@@ -35,7 +35,7 @@ const char *terminfo_why_unusable(const char *name, int fd)
 	return why;
 }
 
-static bool is_known(const char *name, int fd)
+static bool terminfo_is_known(const char *name, int fd)
 {
 	int found = 0;
 
@@ -67,7 +67,7 @@ static bool take_if_known(const char *name, const char *suffix, int fd,
 			  char nearest[TERMINFO_NAME_LEN])
 {
 	(void)snprintf(nearest, TERMINFO_NAME_LEN, "%.64s%s", name, suffix);
-	return is_known(nearest, fd);
+	return terminfo_is_known(nearest, fd);
 }
 
 /* Takes the last part off: of "xterm-new-256color" "xterm-new" is left. */
@@ -99,7 +99,7 @@ static bool take_shorter(const char *name, int fd, char nearest[TERMINFO_NAME_LE
 
 const char *terminfo_nearest(const char *name, int fd, char nearest[TERMINFO_NAME_LEN])
 {
-	if (!name || !name[0] || is_known(name, fd))
+	if (!name || !name[0] || terminfo_is_known(name, fd))
 		return name;
 	if (imitates_xterm(name) && (take_if_known("xterm", "-256color", fd, nearest) ||
 				     take_if_known("xterm", "", fd, nearest)))

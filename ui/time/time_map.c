@@ -41,7 +41,7 @@ static bool is_same_line(enum map_fold fold, const struct map_cpu *one, const st
 	return fold == MAP_SOCKETS || one->core == two->core;
 }
 
-static int make_room(struct time_map *map, size_t n)
+static int time_map_make_room(struct time_map *map, size_t n)
 {
 	struct map_line *lines;
 	struct map_cpu *cpus;
@@ -60,7 +60,7 @@ static int make_room(struct time_map *map, size_t n)
 	return 0;
 }
 
-static void list(struct time_map *map, size_t n, enum map_fold fold)
+static void map_list(struct time_map *map, size_t n, enum map_fold fold)
 {
 	map->n_lines = 0;
 	map->lines[map->n_lines++] = (struct map_line){ 0, n };
@@ -84,14 +84,14 @@ int time_map_list(struct ui_state *state, size_t page)
 	map->page = page;
 	if (!machine || !machine->n_cpus)
 		return 0;
-	if (make_room(map, machine->n_cpus))
+	if (time_map_make_room(map, machine->n_cpus))
 		return -ENOMEM;
 	for (uint32_t i = 0; i < machine->n_cpus; i++)
 		map->cpus[i] = (struct map_cpu){ machine->cpus[i].socket, machine->cpus[i].core,
 						 i };
 	if (fold != MAP_CPUS)	/* CPUs stand in the order of their numbers, as they are */
 		qsort(map->cpus, machine->n_cpus, sizeof(*map->cpus), compare_places);
-	list(map, machine->n_cpus, fold);
+	map_list(map, machine->n_cpus, fold);
 	time_map_move_line(map, 0);
 	return 0;
 }
