@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Wishes of the UI thread (or batch loop) for the collector, and the eventfds by which the two
+ * Requests of the UI thread (or batch loop) for the collector, and the eventfds by which the two
  * threads wake each other. main creates the eventfds and owns the struct; collector and UI borrow
  * it.
  *
@@ -43,7 +43,7 @@ struct control {
 	int wake_ui;			/* eventfd: the collector writes it after each publish */
 };
 
-/* Before the threads start: this interval, level 2 where it is cheap, and nothing else is wished. */
+/* Before the threads start: this interval, level 2 where it is cheap, and nothing else is requested. */
 static inline void control_init(struct control *control, uint64_t interval_ns)
 {
 	atomic_init(&control->interval_ns, interval_ns);

@@ -15,7 +15,7 @@ enum live_scope {
 	LIVE_USER, LIVE_CGROUP, LIVE_NAME,	/* start_ns: the hash that their rows have */
 	LIVE_WATCHED,		/* all that is counted with --pid or a command, and what these
 				 * start; id: pid of the first, known before any interval ends */
-	LIVE_REGION		/* of nodes only: id: pid; struct tree_wish names the region */
+	LIVE_REGION		/* of nodes only: id: pid; struct tree_request names the region */
 };
 
 #endif

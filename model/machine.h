@@ -28,7 +28,7 @@ struct machine_copy;
 
 /* What makes slices of the counts of whole CPUs, at each context switch. */
 enum engine {
-	ENGINE_AUTO,		/* as a wish: what is best here; of a machine: none does */
+	ENGINE_AUTO,		/* as a request: what is best here; of a machine: none does */
 	ENGINE_RING,		/* samples in a ring, decoded by tdtop */
 	ENGINE_BPF		/* a program in the kernel, which also adds them up */
 };

@@ -14,8 +14,8 @@
 
 #include "model/control.h"
 #include "tests/fixtures/fixture_live_child.h"
+#include "tests/fixtures/request.h"
 #include "tests/fixtures/test_main.h"
-#include "tests/fixtures/wish.h"
 
 /*
  * A batch fills more than half of a ring of 2 MiB, where the kernel wakes the reader, but less than
@@ -103,7 +103,7 @@ AROUND(setup_rotation)
 {
 	(void)setup_of("software-rotation");
 	if (watch.source)
-		WISH(watch.source, interval_ns = INTERVAL_MIN_NS);
+		REQUEST(watch.source, interval_ns = INTERVAL_MIN_NS);
 }
 
 const struct around_tests around_tests = {
@@ -281,7 +281,7 @@ TEST_WITH(rotating_groups_together_have_all_slots, setup_rotation, watch_teardow
 	bool all = false;
 
 	assert_int_equal(watch.source->machine.levels, 2);
-	WISH(watch.source, level2 = LEVEL2_NEEDED);
+	REQUEST(watch.source, level2 = LEVEL2_NEEDED);
 	for (int attempt = 0; attempt < 5 && !all; attempt++) {
 		watch_forget();
 		child.counted_ns = 0;
@@ -305,7 +305,7 @@ TEST_WITH(level_2_is_not_counted_while_it_is_not_shown, setup_rotation, watch_te
 
 TEST_WITH(a_storm_in_rotation_is_whole, setup_rotation, watch_teardown)
 {
-	WISH(watch.source, level2 = LEVEL2_NEEDED);
+	REQUEST(watch.source, level2 = LEVEL2_NEEDED);
 	watch_tick();
 	expect_whole_storm(0.01);	/* a task that leaves between two groups leaves without a
 					 * count */

@@ -15,8 +15,8 @@
 #include "collect/percpu/source_machine.h"
 #include "tests/fixtures/fixture_live_child.h"
 #include "tests/fixtures/machine.h"
+#include "tests/fixtures/request.h"
 #include "tests/fixtures/test_main.h"
-#include "tests/fixtures/wish.h"
 
 #define TURNS 0.1	/* of the time of a process; a lost group would be a third */
 #define FIRST_STRETCH_NS 8e6	/* two ticks of a kernel with 250 in a second */
@@ -69,8 +69,8 @@ AROUND(setup_rotation)
 {
 	(void)setup_of("software-rotation");
 	if (watch.source) {
-		WISH(watch.source, interval_ns = INTERVAL_MIN_NS);
-		WISH(watch.source, level2 = LEVEL2_NEEDED);
+		REQUEST(watch.source, interval_ns = INTERVAL_MIN_NS);
+		REQUEST(watch.source, level2 = LEVEL2_NEEDED);
 	}
 }
 

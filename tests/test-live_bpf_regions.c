@@ -183,7 +183,7 @@ static int begin(void **state, int (*open)(struct err *err))
 	ret = open(&err);
 	if (!ret) {
 		watch.source->regions = watch.regions;
-		watch.source->wishes.regions_expected = true;
+		watch.source->requests.regions_expected = true;
 		assert_int_equal(watch.source->ops->start(watch.source, &err), 0);
 		ret = source_watch_regions(watch.source, true, &err);
 		assert_int_not_equal(ret, -EAGAIN);	/* that is no reason to skip all of them */
@@ -244,14 +244,14 @@ static void burn_in(size_t region, unsigned int rounds)
 
 static void print_seen(void)
 {
-	const struct source_says says = source_says(watch.source);
+	const struct source_remarks remarks = source_remarks(watch.source);
 
 	for (size_t i = 0; i < 2 + SITES; i++)
 		if (watch.in[i].duration_ns)
 			print_message("# region %zu: %.3f ms, %.3f ms counted, entered %" PRIu64
 				      " times\n", i, (double)watch.in[i].duration_ns / 1e6,
 				      watch.in[i].slots / 1e6, watch.in[i].entries);
-	print_message("# %" PRIu64 " markers, %.0f ns each\n", says.markers, says.marker_ns);
+	print_message("# %" PRIu64 " markers, %.0f ns each\n", remarks.markers, remarks.marker_ns);
 }
 
 /* All regions of the process and the rest of it. */
@@ -515,7 +515,7 @@ static struct {
 static void open_events(pid_t pid)
 {
 	const uint64_t configs[] = { PERF_COUNT_SW_TASK_CLOCK, PERF_COUNT_SW_PAGE_FAULTS };
-	struct source_says says;
+	struct source_remarks remarks;
 
 	for (int i = 0; i < 2; i++) {
 		struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr),
@@ -526,9 +526,9 @@ static void open_events(pid_t pid)
 					    i ? events.fd[0] : -1, PERF_FLAG_FD_CLOEXEC);
 		assert_true(events.fd[i] >= 0);
 	}
-	says = source_says(watch.source);
-	assert_non_null(says.region_counters);
-	assert_int_equal(says.region_counters->open(says.region_data, SLOT, pid, events.fd, 2), 0);
+	remarks = source_remarks(watch.source);
+	assert_non_null(remarks.region_counters);
+	assert_int_equal(remarks.region_counters->open(remarks.region_data, SLOT, pid, events.fd, 2), 0);
 }
 
 static void see_sums(void *to, uint32_t slot, region_t region,
@@ -569,13 +569,13 @@ static void fault_in_regions(void)
 /* The first marker after events were opened only sets their base: the child has yet passed none. */
 TEST(events_of_a_thread_are_summed_up_per_region)
 {
-	struct source_says says;
+	struct source_remarks remarks;
 
 	memset(&events, 0, sizeof(events));
 	watch.forked = open_events;
 	expect_whole(run_child(fault_in_regions));
-	says = source_says(watch.source);
-	assert_int_equal(says.region_counters->read(says.region_data, see_sums, NULL), 0);
+	remarks = source_remarks(watch.source);
+	assert_int_equal(remarks.region_counters->read(remarks.region_data, see_sums, NULL), 0);
 	assert_int_equal(events.sums, 2);
 	for (size_t i = 1; i <= 2; i++) {
 		const struct region_count *its = events.in[i];
@@ -592,9 +592,9 @@ TEST(events_of_a_thread_are_summed_up_per_region)
 		assert_true((double)its[0].count > 0.8 * watch.in[i].slots);
 		assert_true((double)its[0].count < 1.2 * watch.in[i].slots);
 	}
-	says.region_counters->close(says.region_data, SLOT, watch.pid);
+	remarks.region_counters->close(remarks.region_data, SLOT, watch.pid);
 	events.sums = 0;
-	assert_int_equal(says.region_counters->read(says.region_data, see_sums, NULL), -ENOENT);
+	assert_int_equal(remarks.region_counters->read(remarks.region_data, see_sums, NULL), -ENOENT);
 	close(events.fd[1]);
 	close(events.fd[0]);
 }

@@ -37,7 +37,7 @@ struct bpf_switches {
 };
 
 struct bpf_cost {
-	double own_share;	/* of tdtop's CPU time: as in struct source_wishes */
+	double own_share;	/* of tdtop's CPU time: as in struct source_requests */
 	uint64_t own_ns, since_ns;	/* at the last report */
 	struct bpf_switches last;
 };

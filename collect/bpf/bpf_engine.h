@@ -76,7 +76,7 @@ struct bpf_engine_ops {
 	 */
 	int (*watch_regions)(struct bpf_engine *engine, const struct regions *regions,
 			     struct err *err);
-	/* As source_says.region_counters; NULL: this kernel cannot. Of this engine. */
+	/* As source_remarks.region_counters; NULL: this kernel cannot. Of this engine. */
 	const struct region_counters *(*region_counters)(struct bpf_engine *engine, void **data);
 	/* An fd that turns readable when events should be taken out. */
 	int (*poll_fd)(const struct bpf_engine *engine);

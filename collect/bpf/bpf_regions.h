@@ -22,7 +22,7 @@ struct bpf_regions {
 	uint64_t left_out;	/* slices for whose regions the engine that is open had no room */
 };
 
-/* As a wish for regions (struct source_wishes); `of` is NULL: off. */
+/* As a request for regions (struct source_requests); `of` is NULL: off. */
 int bpf_regions_watch(struct bpf_regions *regions, const struct bpf_open *open,
 		      const struct regions *of, struct err *err);
 
@@ -38,7 +38,7 @@ bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_open *op
 			  struct regions *of);
 
 /*
- * As source_says.markers: what the program takes, a mean of those that were timed. The trap that
+ * As source_remarks.markers: what the program takes, a mean of those that were timed. The trap that
  * brings the CPU there, and back, is not in it.
  */
 uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_open *open,

@@ -197,7 +197,7 @@ static bool level2_comes(struct source_bpf *self)
 {
 	struct level2_shedding *level2 = &self->base.optional_events.level2;
 
-	if (!level2->left_out || self->base.source.wishes.level2 == LEVEL2_UNWANTED)
+	if (!level2->left_out || self->base.source.requests.level2 == LEVEL2_UNWANTED)
 		return false;
 	level2->left_out = false;
 	optional_events_choose(&self->base.optional_events, &self->base.plan);
@@ -223,7 +223,7 @@ static void report_cost(struct source_bpf *self, uint64_t now_ns)
 	struct self_cost report;
 
 	bpf_cost_take(&self->cost, &self->open, now_ns, &report);
-	room_report(&self->base.room, &self->base.plan, self->base.source.wishes.level2 == LEVEL2_NEEDED,
+	room_report(&self->base.room, &self->base.plan, self->base.source.requests.level2 == LEVEL2_NEEDED,
 		    &report);
 	bpf_windows_report(&self->windows, &self->open, now_ns, &report);
 	report.optional_left_out = self->base.optional_events.costly.left_out;
@@ -392,7 +392,7 @@ static int bpf_tick(struct source *source, uint64_t now_ns, const struct sink *s
 /* True: from now on the engine is opened with the programs for regions. */
 static bool expects_marks(struct source_bpf *self)
 {
-	if (!self->base.source.regions || !self->base.source.wishes.regions_expected || self->marks)
+	if (!self->base.source.regions || !self->base.source.requests.regions_expected || self->marks)
 		return false;
 	return self->marks = true;
 }
@@ -438,29 +438,29 @@ static int watch_regions(struct source_bpf *self, bool on, struct err *err)
 }
 
 /* Level 2 is seen at the next drain. */
-static int bpf_wish(struct source *source, const struct source_wishes *was,
-		    const struct sink *sink, struct err *err)
+static int bpf_request(struct source *source, const struct source_requests *was,
+		       const struct sink *sink, struct err *err)
 {
 	struct source_bpf *self = (struct source_bpf *)source;
-	const struct source_wishes *wishes = &source->wishes;
+	const struct source_requests *requests = &source->requests;
 
 	(void)sink;
-	cpu_source_wish(&self->base, &self->windows.windows, was);
+	cpu_source_request(&self->base, &self->windows.windows, was);
 	self->cost.own_share = self->windows.windows.own_share;
-	return wishes->regions != was->regions ? watch_regions(self, wishes->regions, err) : 0;
+	return requests->regions != was->regions ? watch_regions(self, requests->regions, err) : 0;
 }
 
-static void bpf_say(struct source *source, struct source_says *says)
+static void bpf_say(struct source *source, struct source_remarks *remarks)
 {
 	const struct source_bpf *self = (const struct source_bpf *)source;
 	const struct bpf_engine_ops *ops = self->base.sys->engine;
 
 	if (!source->regions)
 		return;
-	says->markers = bpf_regions_markers(&self->regions, &self->open, &says->marker_ns);
-	says->probes_last_ns = regions_objects(source->regions) * BPF_PROBE_CLOSING_NS;
+	remarks->markers = bpf_regions_markers(&self->regions, &self->open, &remarks->marker_ns);
+	remarks->probes_last_ns = regions_objects(source->regions) * BPF_PROBE_CLOSING_NS;
 	if (ops->region_counters)
-		says->region_counters = ops->region_counters(self->open.engine, &says->region_data);
+		remarks->region_counters = ops->region_counters(self->open.engine, &remarks->region_data);
 }
 
 static void bpf_close(struct source *source)
@@ -482,7 +482,7 @@ static const struct source_ops bpf_ops = {
 	.tick = bpf_tick,
 	.cut = bpf_cut,
 	.clock_ns = cpu_source_clock_ns,
-	.wish = bpf_wish,
+	.request = bpf_request,
 	.say = bpf_say,
 	.close = bpf_close,
 };

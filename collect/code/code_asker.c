@@ -45,7 +45,7 @@ static void fetch_object(struct code_asker *asker, const struct profile_object *
 	memcpy(want.build_id, object->build_id, sizeof(want.build_id));
 	message->fd = code_fetch_get(&asker->fetch, &want);
 	if (message->fd >= 0)
-		asker->said.trouble[0] = '\0';
+		asker->remarks.trouble[0] = '\0';
 }
 
 static void send_object(struct code_asker *asker, const struct profile_object *object)
@@ -57,7 +57,7 @@ static void send_object(struct code_asker *asker, const struct profile_object *o
 	memcpy(what.build_id, object->build_id, sizeof(what.build_id));
 	(void)snprintf(what.name, sizeof(what.name), "%s", base_name(object->path));
 	wire_begin(message, WIRE_OBJECT, asker->question.head.object);
-	message->fd = code_files_object(&asker->places, object, &asker->said);
+	message->fd = code_files_object(&asker->places, object, &asker->remarks);
 	if (message->fd < 0 && object->kind == OBJECT_FILE)
 		fetch_object(asker, object, message);
 	(void)wire_add(message, &what, sizeof(what));

@@ -19,7 +19,7 @@ struct code_asker {
 	uint32_t fetched;	/* serial of the question for which a server was asked */
 	bool greeted;
 	struct wire_message question, answer;
-	struct code_files_said said;	/* of the object's file, if it was opened; the caller
+	struct code_files_remarks remarks;	/* of the object's file, if it was opened; the caller
 					 * clears it */
 };
 

@@ -154,14 +154,14 @@ static int open_cached(const struct code_places *places, const struct profile_ob
  * replaced, or that is of this machine and not of the recorded one, would give false names. Returns
  * the descriptor; -ESTALE: it was another file, and is closed.
  */
-static int verify(const struct profile_object *object, int fd, struct code_files_said *said)
+static int verify(const struct profile_object *object, int fd, struct code_files_remarks *remarks)
 {
 	struct file_identity found;
 	enum file_match match = FILE_UNKNOWN;
 
 	if (!file_identity_of(fd, &found))
 		match = file_identity_match(&object->file, &found);
-	said->unverified = match == FILE_UNKNOWN;
+	remarks->unverified = match == FILE_UNKNOWN;
 	if (match != FILE_OTHER)
 		return fd;
 	(void)close(fd);
@@ -170,7 +170,7 @@ static int verify(const struct profile_object *object, int fd, struct code_files
 
 /* A copy below the sysroot has an inode of its own: the user has said that it is the file. */
 static int open_file(const struct code_places *places, const struct profile_object *object,
-		     struct code_files_said *said)
+		     struct code_files_remarks *remarks)
 {
 	const bool doubtful = places->recorded && !object->build_id_len;
 	int fd = places->recorded ? open_cached(places, object, "elf") : -ENOENT;
@@ -180,11 +180,11 @@ static int open_file(const struct code_places *places, const struct profile_obje
 	if (fd < 0)
 		fd = open_in_root(places, object, object->path);
 	if (fd >= 0) {
-		said->unverified = doubtful;
+		remarks->unverified = doubtful;
 		return fd;
 	}
 	fd = open_format("%s%s", places->root, object->path);
-	return fd >= 0 && doubtful ? verify(object, fd, said) : fd;
+	return fd >= 0 && doubtful ? verify(object, fd, remarks) : fd;
 }
 
 /*
@@ -192,13 +192,13 @@ static int open_file(const struct code_places *places, const struct profile_obje
  * must tell the build-id of its vdso.
  */
 static int open_vdso(const struct code_places *places, const struct profile_object *object,
-		     struct code_files_said *said)
+		     struct code_files_remarks *remarks)
 {
 	int fd = places->recorded ? open_cached(places, object, "vdso") : -ENOENT;
 	const ElfW(Ehdr) *header = (const void *)getauxval(AT_SYSINFO_EHDR);
 	size_t size;
 
-	(void)said;
+	(void)remarks;
 	if (fd >= 0)
 		return fd;
 	if (!header || (places->recorded && !object->build_id_len))
@@ -213,11 +213,11 @@ static int open_vdso(const struct code_places *places, const struct profile_obje
 }
 
 static int open_kallsyms(const struct code_places *places, const struct profile_object *object,
-			 struct code_files_said *said)
+			 struct code_files_remarks *remarks)
 {
 	int fd = places->recorded ? open_cached(places, object, "kallsyms") : -ENOENT;
 
-	(void)said;
+	(void)remarks;
 	if (fd >= 0 || places->recorded)
 		return fd;
 	return open_format("%s/proc/kallsyms", places->root);
@@ -275,14 +275,14 @@ static int open_perf_map(const struct code_places *places, const struct profile_
 }
 
 static int open_jit(const struct code_places *places, const struct profile_object *object,
-		    struct code_files_said *said)
+		    struct code_files_remarks *remarks)
 {
-	(void)said;
+	(void)remarks;
 	return open_perf_map(places, object);
 }
 
 static int (*const openers[])(const struct code_places *, const struct profile_object *,
-			      struct code_files_said *) = {
+			      struct code_files_remarks *) = {
 	[OBJECT_FILE] = open_file,
 	[OBJECT_KERNEL] = open_kallsyms,
 	[OBJECT_MODULE] = open_kallsyms,
@@ -318,14 +318,14 @@ static void say(const struct code_places *places, const struct profile_object *o
 }
 
 int code_files_object(const struct code_places *places, const struct profile_object *object,
-		      struct code_files_said *said)
+		      struct code_files_remarks *remarks)
 {
 	int fd;
 
-	*said = (struct code_files_said){ .unverified = false };
-	fd = openers[object->kind](places, object, said);
+	*remarks = (struct code_files_remarks){ .unverified = false };
+	fd = openers[object->kind](places, object, remarks);
 	if (fd < 0)
-		say(places, object, -fd, said->trouble, sizeof(said->trouble));
+		say(places, object, -fd, remarks->trouble, sizeof(remarks->trouble));
 	return fd;
 }
 

@@ -23,7 +23,7 @@ struct code_places {
 };
 
 /* What is said of an object's file. */
-struct code_files_said {
+struct code_files_remarks {
 	char trouble[WIRE_TROUBLE];	/* why there is none; "" if there is one */
 	bool unverified;		/* it may be another one than was mapped */
 };
@@ -35,7 +35,7 @@ struct code_files_said {
  * (file_identity.h). A descriptor that the caller owns; or -errno.
  */
 int code_files_object(const struct code_places *places, const struct profile_object *object,
-		      struct code_files_said *said);
+		      struct code_files_remarks *remarks);
 
 /*
  * Changes when the perf map of an object (OBJECT_JIT) has: a JIT compiler appends to it while it

@@ -18,7 +18,7 @@
 
 struct entry {
 	bool taken;
-	struct code_wish wish;
+	struct code_request request;
 	struct code_found found;
 	uint64_t used;
 };
@@ -51,22 +51,22 @@ void code_listing_free(struct code_listing *listing)
 }
 
 /* A source file is one of an object: in another one its name may stand for another file. */
-static bool code_listing_is_same(const struct code_wish *a, const struct code_wish *b)
+static bool code_listing_is_same(const struct code_request *a, const struct code_request *b)
 {
 	if (a->file[0] || b->file[0])
 		return a->at.object == b->at.object && !strcmp(a->file, b->file);
 	return place_equal(a->at, b->at) && a->end == b->end;
 }
 
-/* The entry of a wish; a new one takes the place of the one that was used least recently. */
-static struct entry *entry_of(struct code_listing *listing, const struct code_wish *wish)
+/* The entry of a request; a new one takes the place of the one that was used least recently. */
+static struct entry *entry_of(struct code_listing *listing, const struct code_request *request)
 {
 	struct entry *oldest = &listing->entries[0];
 
 	for (size_t i = 0; i < KEPT; i++) {
 		struct entry *entry = &listing->entries[i];
 
-		if (entry->taken && code_listing_is_same(&entry->wish, wish)) {
+		if (entry->taken && code_listing_is_same(&entry->request, request)) {
 			entry->used = ++listing->uses;
 			return entry;
 		}
@@ -74,7 +74,7 @@ static struct entry *entry_of(struct code_listing *listing, const struct code_wi
 			oldest = entry;
 	}
 	clear(oldest);
-	*oldest = (struct entry){ .taken = true, .wish = *wish, .used = ++listing->uses,
+	*oldest = (struct entry){ .taken = true, .request = *request, .used = ++listing->uses,
 				  .found = { .state = CODE_PENDING } };
 	return oldest;
 }
@@ -83,8 +83,8 @@ enum code_state code_listing_instructions(struct code_listing *listing, struct p
 					  uint64_t end, struct code_instruction *out, size_t max,
 					  size_t *n)
 {
-	const struct code_wish wish = { .at = start, .end = end };
-	const struct code_found *found = &entry_of(listing, &wish)->found;
+	const struct code_request request = { .at = start, .end = end };
+	const struct code_found *found = &entry_of(listing, &request)->found;
 
 	*n = found->n_instructions < max ? found->n_instructions : max;
 	if (*n)
@@ -95,15 +95,15 @@ enum code_state code_listing_instructions(struct code_listing *listing, struct p
 enum code_state code_listing_source(struct code_listing *listing, struct place at,
 				    const char *file, uint32_t line, char *text, size_t size)
 {
-	struct code_wish wish = { .at = at };
+	struct code_request request = { .at = at };
 	const struct code_found *found;
 
 	if (size)
 		text[0] = '\0';
-	if (!file[0] || (size_t)snprintf(wish.file, sizeof(wish.file), "%s", file) >=
-	    sizeof(wish.file))
+	if (!file[0] || (size_t)snprintf(request.file, sizeof(request.file), "%s", file) >=
+	    sizeof(request.file))
 		return CODE_UNKNOWN;
-	found = &entry_of(listing, &wish)->found;
+	found = &entry_of(listing, &request)->found;
 	if (found->state != CODE_KNOWN)
 		return found->state;
 	if (!line || line > found->n_lines)
@@ -116,7 +116,7 @@ enum code_state code_listing_source(struct code_listing *listing, struct place a
 	return CODE_KNOWN;
 }
 
-bool code_listing_next(const struct code_listing *listing, struct code_wish *wish)
+bool code_listing_next(const struct code_listing *listing, struct code_request *request)
 {
 	const struct entry *newest = NULL;
 
@@ -128,14 +128,14 @@ bool code_listing_next(const struct code_listing *listing, struct code_wish *wis
 			newest = entry;
 	}
 	if (newest)
-		*wish = newest->wish;
+		*request = newest->request;
 	return newest;
 }
 
-void code_listing_store(struct code_listing *listing, const struct code_wish *wish,
+void code_listing_store(struct code_listing *listing, const struct code_request *request,
 			struct code_found *found)
 {
-	struct entry *entry = entry_of(listing, wish);
+	struct entry *entry = entry_of(listing, request);
 	struct entry old = { .found = entry->found };
 
 	entry->found = *found;
@@ -206,9 +206,9 @@ static bool take_instructions(const struct wire_message *message, uint32_t objec
 
 static enum code_asked find_instructions(struct code_asker *asker,
 					 const struct profile_object *object,
-					 const struct code_wish *wish, struct code_found *found)
+					 const struct code_request *request, struct code_found *found)
 {
-	struct wire_range range = { .start = wish->at.offset, .end = wish->end };
+	struct wire_range range = { .start = request->at.offset, .end = request->end };
 	unsigned char code[CODE_BYTES];
 
 	while (range.start < range.end && found->n_instructions < MOST_INSTRUCTIONS) {
@@ -217,7 +217,7 @@ static enum code_asked find_instructions(struct code_asker *asker,
 		enum code_asked asked;
 		size_t n;
 
-		wire_begin(question, WIRE_INSTRUCTIONS, wish->at.object);
+		wire_begin(question, WIRE_INSTRUCTIONS, request->at.object);
 		(void)wire_add(question, &range, sizeof(range));
 		n = range.end - range.start < sizeof(code) ? (size_t)(range.end - range.start) :
 			sizeof(code);
@@ -227,7 +227,7 @@ static enum code_asked find_instructions(struct code_asker *asker,
 		if (asked != ASKED_ANSWERED)
 			return asked;
 		if (!asker->answer.head.n ||
-		    !take_instructions(&asker->answer, wish->at.object, found, &next) ||
+		    !take_instructions(&asker->answer, request->at.object, found, &next) ||
 		    next <= range.start)
 			break;
 		range.start = next;
@@ -283,16 +283,16 @@ static void read_source(int fd, struct code_found *found)
 }
 
 static enum code_asked find_source(struct code_asker *asker, const struct profile_object *object,
-				   const struct code_wish *wish, struct code_found *found)
+				   const struct code_request *request, struct code_found *found)
 {
 	struct wire_message *question = &asker->question;
 	enum code_asked asked;
 	const char *path = (const char *)asker->answer.body;
 	int fd = -1;
 
-	wire_begin(question, WIRE_SOURCE, wish->at.object);
-	(void)wire_add(question, &wish->at.offset, sizeof(wish->at.offset));
-	(void)wire_add(question, wish->file, strlen(wish->file) + 1);
+	wire_begin(question, WIRE_SOURCE, request->at.object);
+	(void)wire_add(question, &request->at.offset, sizeof(request->at.offset));
+	(void)wire_add(question, request->file, strlen(request->file) + 1);
 	asked = code_asker_ask(asker, object);
 	if (asked == ASKED_ANSWERED && memchr(path, '\0', asker->answer.size))
 		fd = code_files_source(&asker->places, object, path);
@@ -304,9 +304,9 @@ static enum code_asked find_source(struct code_asker *asker, const struct profil
 }
 
 enum code_asked code_listing_find(struct code_asker *asker, const struct profile_object *object,
-				  const struct code_wish *wish, struct code_found *found)
+				  const struct code_request *request, struct code_found *found)
 {
 	*found = (struct code_found){ .state = CODE_UNKNOWN };
-	return wish->file[0] ? find_source(asker, object, wish, found) :
-		find_instructions(asker, object, wish, found);
+	return request->file[0] ? find_source(asker, object, request, found) :
+		find_instructions(asker, object, request, found);
 }

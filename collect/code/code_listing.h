@@ -26,14 +26,14 @@ enum code_state code_listing_source(struct code_listing *listing, struct place a
 				    const char *file, uint32_t line, char *text, size_t size);
 
 /* What is to be asked: instructions from at to end; or, if file is not "", a source file. */
-struct code_wish {
+struct code_request {
 	struct place at;
 	uint64_t end;
 	char file[CODE_FILE_MAX];
 };
 
-/* The newest wish that is still open; false: none. */
-bool code_listing_next(const struct code_listing *listing, struct code_wish *wish);
+/* The newest request that is still open; false: none. */
+bool code_listing_next(const struct code_listing *listing, struct code_request *request);
 
 /* What came of it; owned by the listing once it was stored. */
 struct code_found {
@@ -47,9 +47,9 @@ struct code_found {
 
 /* Asks the helper, without the lock. Returns what became of the last question. */
 enum code_asked code_listing_find(struct code_asker *asker, const struct profile_object *object,
-				  const struct code_wish *wish, struct code_found *found);
+				  const struct code_request *request, struct code_found *found);
 
-void code_listing_store(struct code_listing *listing, const struct code_wish *wish,
+void code_listing_store(struct code_listing *listing, const struct code_request *request,
 			struct code_found *found);
 
 #endif

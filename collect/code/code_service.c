@@ -70,7 +70,7 @@ static void take_kernel(const struct code_service *service, struct profile_objec
  * first about its object.
  */
 static enum code_asked ask(struct code_service *service, uint32_t index,
-			   const struct code_wish *wish, struct code_found *found)
+			   const struct code_request *request, struct code_found *found)
 {
 	struct profile_object copy = service->objects[index].object;
 	struct code_asker *asker = &service->asker;
@@ -80,16 +80,16 @@ static enum code_asked ask(struct code_service *service, uint32_t index,
 
 	if (copy.kind == OBJECT_MODULE)
 		take_kernel(service, &copy);
-	asker->said = (struct code_files_said){ .unverified = false };
+	asker->remarks = (struct code_files_remarks){ .unverified = false };
 	(void)pthread_mutex_unlock(&service->lock);
 	if (!version)
 		version = code_files_version(&asker->places, &copy);
-	asked = wish ? code_listing_find(asker, &copy, wish, found) : code_asker_ask(asker, &copy);
+	asked = request ? code_listing_find(asker, &copy, request, found) : code_asker_ask(asker, &copy);
 	(void)pthread_mutex_lock(&service->lock);
 	service->objects[index].version = version;
-	service->objects[index].unverified |= asker->said.unverified;
-	if (asker->said.trouble[0])
-		code_text(service->objects[index].trouble, WIRE_TROUBLE, asker->said.trouble,
+	service->objects[index].unverified |= asker->remarks.unverified;
+	if (asker->remarks.trouble[0])
+		code_text(service->objects[index].trouble, WIRE_TROUBLE, asker->remarks.trouble,
 			  WIRE_TROUBLE);
 	service->gone |= asked == ASKED_GONE;
 	if (asked == ASKED_DIED && ++service->objects[index].deaths == MOST_DEATHS)
@@ -240,13 +240,13 @@ static void ask_names(struct code_service *service, size_t index, enum code_what
 }
 
 /* Instructions or a source file for a screen. */
-static void ask_wish(struct code_service *service, const struct code_wish *wish)
+static void ask_request(struct code_service *service, const struct code_request *request)
 {
 	struct code_found found = { .state = CODE_UNKNOWN };
 
-	if (!service->gone && service->objects[wish->at.object].deaths < MOST_DEATHS)
-		(void)ask(service, wish->at.object, wish, &found);
-	code_listing_store(service->listing, wish, &found);
+	if (!service->gone && service->objects[request->at.object].deaths < MOST_DEATHS)
+		(void)ask(service, request->at.object, request, &found);
+	code_listing_store(service->listing, request, &found);
 }
 
 /* The next part of a job. */
@@ -357,8 +357,8 @@ static bool work(struct code_service *service)
 {
 	size_t index = next_object(service);
 	struct code_job *job = next_job(service);
-	struct code_wish wish;
-	bool has_wish = code_listing_next(service->listing, &wish);
+	struct code_request request;
+	bool has_request = code_listing_next(service->listing, &request);
 
 	if (index < service->n_objects) {
 		struct code_service_object *object = &service->objects[index];
@@ -373,9 +373,9 @@ static bool work(struct code_service *service)
 		job->failed = true;
 	else if (job)
 		ask_job(service, job);
-	if (has_wish)
-		ask_wish(service, &wish);
-	return index < service->n_objects || job || has_wish;
+	if (has_request)
+		ask_request(service, &request);
+	return index < service->n_objects || job || has_request;
 }
 
 static void *service_run(void *data)

@@ -99,7 +99,7 @@ bool code_service_is_open(const struct code_answer *answer, enum code_what what)
 /* Waits for any answer, until a time of CLOCK_MONOTONIC (NULL: for ever). false: it is over. */
 bool code_service_wait(struct code_service *service, const struct timespec *deadline);
 
-/* Tells the thread that there is a wish in the listing. */
+/* Tells the thread that there is a request in the listing. */
 void code_service_wake(struct code_service *service);
 
 /* Runs a job to its end, or until then. out beyond done stays as it was. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The collector: drains the source, follows the UI's wishes, and at each deadline fills a draft and
+ * The collector: drains the source, follows the UI's requests, and at each deadline fills a draft and
  * publishes it. Deadlines are absolute, so intervals do not drift; each snapshot carries the real
  * length of its interval. The thread, at the end of the file, waits for the source, the UI or the
  * deadline and then takes a step.
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "collect/collector/aggregate.h"
-#include "collect/collector/beside.h"
+#include "collect/collector/companions.h"
 #include "collect/collector/interval_cuts.h"
 #include "collect/collector/interval_marks.h"
 #include "collect/collector/lookups.h"
@@ -169,7 +169,7 @@ static bool publish_interval(struct collector *collector, const struct interval 
 			   aggregate_sink(collector->aggregate), &draft->slices);
 	tell_recorded_regions(collector, interval->regions, &draft->regions);
 	if (!trouble)
-		beside_see(&collector->options.beside, draft, interval->end_ns);
+		companions_see(&collector->options.companions, draft, interval->end_ns);
 	if (collector->options.sums && !trouble)
 		(void)sums_add(collector->options.sums, draft);
 	if (error && !trouble)
@@ -239,13 +239,13 @@ static bool has_rest(const struct collector *collector, uint64_t now_ns)
 /* Tells the source which interval and level are wanted. */
 static void tell_source(struct collector *collector)
 {
-	struct source_wishes *wishes = &collector->source->wishes;
+	struct source_requests *requests = &collector->source->requests;
 	struct err ignored;
 
-	wishes->interval_ns = collector->interval_ns;
-	wishes->level2 = (enum level2_demand)	/* relaxed: stands for itself (model/control.h) */
+	requests->interval_ns = collector->interval_ns;
+	requests->level2 = (enum level2_demand)	/* relaxed: stands for itself (model/control.h) */
 		atomic_load_explicit(&collector->control->level2, memory_order_relaxed);
-	(void)source_wish(collector->source, NULL, &ignored);
+	(void)source_request(collector->source, NULL, &ignored);
 }
 
 /* The interval ends now, but is not shorter than the shortest that can be chosen. */
@@ -305,7 +305,7 @@ bool collector_begin(struct collector *collector, uint64_t now_ns)
 	if (!collector->options.batch && first > INTERVAL_FIRST_NS)
 		first = INTERVAL_FIRST_NS;
 	collector->deadline_ns = collector->began_ns + first;
-	beside_step(&collector->options.beside, collector->control, collector->began_ns);
+	companions_step(&collector->options.companions, collector->control, collector->began_ns);
 	return true;
 }
 
@@ -353,7 +353,7 @@ static int end_interval(struct collector *collector, uint64_t *now_ns, const str
 	int ret;
 
 	follow_toggles(collector);
-	source->wishes.slices = control_wants_slices(collector->control);
+	source->requests.slices = control_wants_slices(collector->control);
 	tell_source(collector);
 	if (collector->toggles_recording && source->ops->clock_ns)
 		*now_ns = source->ops->clock_ns(source);
@@ -395,7 +395,7 @@ bool collector_step(struct collector *collector, uint64_t now_ns)
 		return wait_for_reader(collector);
 	apply_control(collector);
 	apply_end(collector, now_ns);
-	beside_step(&collector->options.beside, collector->control, now_ns);
+	companions_step(&collector->options.companions, collector->control, now_ns);
 	ends = stopped || now_ns >= collector->deadline_ns;
 	ret = ends ? 0 : source_drain(source, sink, &err);
 	if (ends || ret == SOURCE_ENDED)
@@ -471,7 +471,7 @@ enum collector_replay collector_replay(struct collector *collector)
 static void wait_for_work(struct collector *collector, struct pollfd fds[2])
 {
 	struct source *source = collector->source;
-	const uint64_t beside_ns = beside_next_ns(&collector->options.beside);
+	const uint64_t beside_ns = companions_next_ns(&collector->options.companions);
 	uint64_t now_ns = source->ops->clock_ns(source), until_ns = collector->deadline_ns;
 	uint64_t left = 0, count, next_ns = UINT64_MAX;
 	struct timespec timeout;
@@ -522,7 +522,7 @@ static void run_live(struct collector *collector, struct pollfd fds[2])
 	do {
 		wait_for_work(collector, fds);
 	} while (collector_step(collector, source->ops->clock_ns(source)));
-	beside_end(&collector->options.beside);
+	companions_end(&collector->options.companions);
 }
 
 static void *collector_run(void *data)

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/collector/beside.h"
+#include "collect/collector/companions.h"
 #include "model/err.h"
 
 struct collector;
@@ -31,7 +31,7 @@ struct collector_options {
 	struct totals *totals;		/* borrowed; NULL: nobody exports counters */
 	const int32_t *pids;		/* listed from the first interval on; borrowed */
 	size_t n_pids;
-	struct beside beside;
+	struct companions companions;
 };
 
 /*

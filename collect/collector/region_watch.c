@@ -20,7 +20,7 @@
 #include "model/snapshot/snapshot.h"
 
 #define NS_PER_S 1000000000ULL
-#define KEEP_NS (3 * NS_PER_S)		/* so long after the last wish probes stay open */
+#define KEEP_NS (3 * NS_PER_S)		/* so long after the last request probes stay open */
 #define POLL_NS 50000000ULL		/* while the finder works */
 #define NAMED_NS 50000000ULL		/* named processes are looked at after it, twice it, ... */
 #define NAMED_LOOKS 6
@@ -52,7 +52,7 @@ struct region_watch {
 	uint64_t wanted_ns;		/* when it was wanted last */
 	uint64_t named_ns;		/* when the named processes are looked at next */
 	uint32_t named_looks;		/* times that they were */
-	bool is_new;			/* an object was added, or a wish, since the last opening */
+	bool is_new;			/* an object was added, or a request, since the last opening */
 	struct err partly;		/* why some objects cannot be probed; "" */
 	struct region_objects objects;
 	uint64_t steps, step_ns;	/* of the finder, and when the last one ended */
@@ -180,10 +180,10 @@ static void account(struct region_watch *watch, uint64_t now_ns)
 
 static uint64_t count_markers(const struct region_watch *watch, double *cost_ns)
 {
-	const struct source_says says = source_says(watch->source);
+	const struct source_remarks remarks = source_remarks(watch->source);
 
-	*cost_ns = says.marker_ns;
-	return says.markers;
+	*cost_ns = remarks.marker_ns;
+	return remarks.markers;
 }
 
 static int call_source(struct region_watch *watch, bool on)
@@ -203,7 +203,7 @@ static int call_source(struct region_watch *watch, bool on)
 	return ret;
 }
 
-/* Objects that are refused are tried again when there is another one, or a new wish. */
+/* Objects that are refused are tried again when there is another one, or a new request. */
 static void open_probes(struct region_watch *watch, uint64_t now_ns)
 {
 	double cost_ns;
@@ -263,7 +263,7 @@ static uint64_t window_of(double share)
 /* CPUs' worth of time, times ns, of the traps that so many markers a ns go on to make when closed. */
 static double tail(const struct region_watch *watch, double rate)
 {
-	return rate * TRAP_NS * (double)source_says(watch->source).probes_last_ns;
+	return rate * TRAP_NS * (double)source_remarks(watch->source).probes_last_ns;
 }
 
 /*
@@ -380,13 +380,13 @@ static void look_at_named(struct region_watch *watch, uint64_t now_ns)
 /* A hostile program can have files and memory mapped that never answer. */
 static void watch_finder(struct region_watch *watch, uint64_t now_ns)
 {
-	struct region_finder_said said;
+	struct region_finder_report report;
 
-	region_finder_said(watch->finder, &said);
-	if (said.steps != watch->steps || !said.pid)
+	region_finder_report(watch->finder, &report);
+	if (report.steps != watch->steps || !report.pid)
 		watch->step_ns = now_ns;
-	watch->steps = said.steps;
-	watch->stuck_pid = now_ns >= watch->step_ns + STUCK_NS ? said.pid : 0;
+	watch->steps = report.steps;
+	watch->stuck_pid = now_ns >= watch->step_ns + STUCK_NS ? report.pid : 0;
 }
 
 static bool is_wanted(const struct region_watch *watch, uint64_t now_ns)
@@ -394,7 +394,7 @@ static bool is_wanted(const struct region_watch *watch, uint64_t now_ns)
 	return watch->asked || (watch->was_asked && now_ns < watch->wanted_ns + KEEP_NS);
 }
 
-static void follow_wish(struct region_watch *watch, bool wanted, uint64_t now_ns)
+static void follow_request(struct region_watch *watch, bool wanted, uint64_t now_ns)
 {
 	if (wanted && !watch->asked)
 		watch->is_new = true;	/* what failed before is tried again */
@@ -412,15 +412,15 @@ static void earliest(uint64_t *next_ns, uint64_t at_ns)
 
 static void plan(struct region_watch *watch, uint64_t now_ns)
 {
-	struct region_finder_said said;
+	struct region_finder_report report;
 
 	watch->next_ns = UINT64_MAX;
 	if (!watch->asked && watch->open)
 		earliest(&watch->next_ns, watch->wanted_ns + KEEP_NS);
 	if (!is_wanted(watch, now_ns))
 		return;
-	region_finder_said(watch->finder, &said);
-	if (said.waiting || watch->open)	/* whoever wants to write to a file waits */
+	region_finder_report(watch->finder, &report);
+	if (report.waiting || watch->open)	/* whoever wants to write to a file waits */
 		earliest(&watch->next_ns, now_ns + POLL_NS);
 	if (watch->options.n_pids && watch->named_looks < NAMED_LOOKS)
 		earliest(&watch->next_ns, watch->named_ns);
@@ -432,7 +432,7 @@ static void plan(struct region_watch *watch, uint64_t now_ns)
 
 void region_watch_step(struct region_watch *watch, bool wanted, uint64_t now_ns)
 {
-	follow_wish(watch, wanted, now_ns);
+	follow_request(watch, wanted, now_ns);
 	if (watch->cannot.text[0])
 		return;
 	account(watch, now_ns);
@@ -469,9 +469,9 @@ void region_watch_end(struct region_watch *watch)
 static void look_at_rows(struct region_watch *watch, const struct snapshot *draft, uint64_t now_ns)
 {
 	const struct row_table *table = &draft->table[ROW_PROCESS];
-	struct region_finder_said said;
+	struct region_finder_report report;
 
-	region_finder_said(watch->finder, &said);
+	region_finder_report(watch->finder, &report);
 	for (size_t i = 0; i < table->n; i++) {
 		const struct row *row = &table->rows[i];
 		const struct region_process process = {
@@ -485,7 +485,7 @@ static void look_at_rows(struct region_watch *watch, const struct snapshot *draf
 			continue;
 		if (!region_looks_due(watch->looks, &process, now_ns))
 			continue;
-		if (region_looks_knows(watch->looks, &process) && said.waiting > WAITING_MAX)
+		if (region_looks_knows(watch->looks, &process) && report.waiting > WAITING_MAX)
 			continue;
 		if (!region_finder_look(watch->finder, row->pid, false))
 			break;		/* the others: after the next interval */
@@ -524,17 +524,17 @@ static const char *grouped(double number, char text[32])
 /* Nothing is found: why? */
 static void remark_nothing(const struct region_watch *watch, char *text, size_t size)
 {
-	struct region_finder_said said;
+	struct region_finder_report report;
 
-	region_finder_said(watch->finder, &said);
-	if (said.waiting || !said.looked)
+	region_finder_report(watch->finder, &report);
+	if (report.waiting || !report.looked)
 		(void)snprintf(text, size, "regions: looking for programs with markers");
-	else if (said.denied && !privilege_probes())
+	else if (report.denied && !privilege_probes())
 		(void)snprintf(text, size, "regions: programs cannot be looked at without "
-			       "CAP_SYS_ADMIN (%s): run tdtop as root", strerror(-said.error));
-	else if (said.denied)
+			       "CAP_SYS_ADMIN (%s): run tdtop as root", strerror(-report.error));
+	else if (report.denied)
 		(void)snprintf(text, size, "regions: no program with markers (tdtop_region.h) is "
-			       "found; some cannot be looked at (%s)", strerror(-said.error));
+			       "found; some cannot be looked at (%s)", strerror(-report.error));
 	else
 		(void)snprintf(text, size, "regions: no program with markers runs "
 			       "(tdtop_region.h)");

@@ -7,8 +7,8 @@
 #ifndef TDTOP_COLLECT_CPU_CPU_HYBRID_H
 #define TDTOP_COLLECT_CPU_CPU_HYBRID_H
 
-#include "model/formula.h"
 #include "collect/cpu/cpu_table.h"
+#include "model/formula.h"
 
 /* In formulas: a count of P-cores. */
 #define P(event) p_count(c, EV_##event, EV_ATOM_##event)

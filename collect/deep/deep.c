@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Counts opened nodes: follows the wish, and gives each interval's readings to the values; see
+ * Counts opened nodes: follows the request, and gives each interval's readings to the values; see
  * deep.h. Free counters: deep_room; groups: deep_groups; threads and CPUs: deep_targets; what is
  * open: deep_open; what gives way: deep_limits; readings: deep_report.
  *
- * After a wish, ROOM tries how many counters are free; then groups are packed; OPEN opens them, a
+ * After a request, ROOM tries how many counters are free; then groups are packed; OPEN opens them, a
  * part at each step; COUNT reads them when intervals end.
  */
 #include "config.h"
@@ -60,8 +60,8 @@ struct deep {
 	struct deep_regions regions;
 
 	enum phase phase;
-	struct tree_wish asked_for;	/* the newest that is not LIVE_NOTHING */
-	struct tree_wish wish;		/* the same, .open with what follow has opened */
+	struct tree_request asked_for;	/* the newest that is not LIVE_NOTHING */
+	struct tree_request request;		/* the same, .open with what follow has opened */
 	unsigned int shrunk[CORE_TYPES];	/* times, as groups were never on */
 	bool starved;			/* even the smallest group was never on */
 	bool fewer;			/* groups than asked for, as of a region */
@@ -96,13 +96,13 @@ static int fit(struct deep *deep)
 {
 	struct deep_groups *groups = &deep->groups;
 	size_t most = deep_limits_groups(&deep->limits);
-	int ret = deep_groups_fit(groups, &deep->wish, most, deep->sys);
+	int ret = deep_groups_fit(groups, &deep->request, most, deep->sys);
 
 	deep->fewer = false;
-	while (!ret && deep->wish.scope == LIVE_REGION && most > 1 &&
+	while (!ret && deep->request.scope == LIVE_REGION && most > 1 &&
 	       deep_groups_events(groups) > REGION_EVENTS) {
 		most = (most < groups->n ? most : groups->n) - 1;
-		ret = deep_groups_fit(groups, &deep->wish, most, deep->sys);
+		ret = deep_groups_fit(groups, &deep->request, most, deep->sys);
 		deep->fewer = true;
 	}
 	return ret;
@@ -113,7 +113,7 @@ static void look_at_latencies(struct deep *deep, uint64_t now_ns)
 {
 	struct tree_event_set timed[CORE_TYPES] = { { .word = { 0 } } };
 
-	if (deep->wish.latency == RETIRE_MEASURED)
+	if (deep->request.latency == RETIRE_MEASURED)
 		deep_types_timed(&deep->groups, timed);
 	latency_look(deep->latency, timed, now_ns);
 }
@@ -122,7 +122,7 @@ static size_t threads_most(const struct deep *deep)
 {
 	const size_t most = deep_limits_threads(&deep->limits);
 
-	return deep->wish.scope == LIVE_REGION && most > REGION_SLOTS ? REGION_SLOTS : most;
+	return deep->request.scope == LIVE_REGION && most > REGION_SLOTS ? REGION_SLOTS : most;
 }
 
 /* Closes all that is open. */
@@ -148,13 +148,13 @@ static void deep_begin(struct deep *deep, uint64_t now_ns)
 				  &deep->trouble);
 		deep->groups.n = 0;
 	}
-	if (!deep_regions_look(&deep->regions, &deep->wish)) {
+	if (!deep_regions_look(&deep->regions, &deep->request)) {
 		(void)err_set(&deep->trouble, EOPNOTSUPP,
 			      "levels 3 to 6 of a region need the BPF engine");
 		deep->groups.n = 0;
 	}
 	deep->starved = false;
-	deep->targets.alone = deep->wish.scope == LIVE_REGION;
+	deep->targets.alone = deep->request.scope == LIVE_REGION;
 	deep->targets.of.queue.threads_most = threads_most(deep);
 	deep->phase = DEEP_COUNT;
 	deep->next_ns = now_ns;
@@ -162,7 +162,7 @@ static void deep_begin(struct deep *deep, uint64_t now_ns)
 	look_at_latencies(deep, now_ns);
 	if (!deep->groups.n)
 		return;
-	deep_targets_look(&deep->targets, &deep->wish, now_ns);
+	deep_targets_look(&deep->targets, &deep->request, now_ns);
 	deep->phase = DEEP_OPEN;
 }
 
@@ -176,7 +176,7 @@ static void try_room(struct deep *deep, uint64_t now_ns)
 	deep->phase = DEEP_ROOM;
 }
 
-/* ---- the wish ---- */
+/* ---- the request ---- */
 
 static void leave(struct deep *deep)
 {
@@ -184,7 +184,7 @@ static void leave(struct deep *deep)
 	latency_leave(deep->latency);
 	deep_make_room(deep, 0);
 	deep->phase = DEEP_IDLE;
-	deep->wish = (struct tree_wish){ .scope = LIVE_NOTHING };
+	deep->request = (struct tree_request){ .scope = LIVE_NOTHING };
 	deep->close_ns = 0;
 	deep->own_percent = NAN;
 }
@@ -202,29 +202,29 @@ static void look(struct deep *deep, uint64_t now_ns)
 	deep->own_before_ns = deep->own_ns;
 }
 
-static void follow_wish(struct deep *deep, uint64_t now_ns)
+static void follow_request(struct deep *deep, uint64_t now_ns)
 {
 	const bool open = deep->phase != DEEP_IDLE;
-	struct tree_wish wish;
+	struct tree_request request;
 	bool same;
 
-	if (!tree_wishes_take(deep->options.wishes, &wish))
+	if (!tree_requests_take(deep->options.requests, &request))
 		return;
-	if (wish.scope == LIVE_NOTHING) {
+	if (request.scope == LIVE_NOTHING) {
 		if (open && !deep->close_ns)
 			deep->close_ns = now_ns + CLOSE_NS;
 		return;
 	}
-	same = open && tree_wish_same_row(&wish, &deep->asked_for);
+	same = open && tree_request_same_row(&request, &deep->asked_for);
 	deep->close_ns = 0;
-	if (same && tree_wish_same_nodes(&wish, &deep->asked_for)) {
-		deep->wish.serial = wish.serial;
+	if (same && tree_request_same_nodes(&request, &deep->asked_for)) {
+		deep->request.serial = request.serial;
 		return;
 	}
 	if (!same)
 		look(deep, now_ns);
-	deep->wish = deep->asked_for = wish;
-	deep_make_room(deep, deep_room_need(&deep->groups, &wish));
+	deep->request = deep->asked_for = request;
+	deep_make_room(deep, deep_room_need(&deep->groups, &request));
 	if (!same)
 		try_room(deep, now_ns);
 	else if (deep->phase != DEEP_ROOM)
@@ -303,7 +303,7 @@ static void step(struct node_counter *counter, uint64_t now_ns)
 	const struct perf_sys *sys = deep->sys;
 	const uint64_t before_ns = sys->cpu_ns(sys->data);
 
-	follow_wish(deep, now_ns);
+	follow_request(deep, now_ns);
 	if (deep->close_ns && now_ns >= deep->close_ns)
 		leave(deep);
 	if (deep->phase == DEEP_IDLE)
@@ -396,16 +396,16 @@ static bool was_idle(void *data, int cpu)
 
 static void see_region(struct deep *deep, const struct snapshot *draft, uint64_t now_ns)
 {
-	if (deep_regions_find(&deep->wish, draft) && (deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN))
+	if (deep_regions_find(&deep->request, draft) && (deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN))
 		deep_begin(deep, now_ns);
 }
 
 static void see_cgroup(struct deep *deep, const struct snapshot *draft)
 {
-	const struct tree_wish *wish = &deep->wish;
-	const struct row *row = opened_row_find(draft, wish->scope, wish->id, wish->start_ns);
+	const struct tree_request *request = &deep->request;
+	const struct row *row = opened_row_find(draft, request->scope, request->id, request->start_ns);
 
-	if (deep->wish.scope == LIVE_CGROUP && row && !deep_targets_by_cpu(&deep->targets) &&
+	if (deep->request.scope == LIVE_CGROUP && row && !deep_targets_by_cpu(&deep->targets) &&
 	    deep->targets.of.scope.threads > deep->targets.of.queue.threads_most)
 		(void)snprintf(deep->targets.cgroup, sizeof(deep->targets.cgroup), "%s",
 			       snapshot_text(draft, row->cgroup));
@@ -414,11 +414,11 @@ static void see_cgroup(struct deep *deep, const struct snapshot *draft)
 static void say(struct deep *deep)
 {
 	const struct deep_targets *targets = &deep->targets;
-	struct deep_said said = {
+	struct deep_remarks remarks = {
 		.trouble = deep->trouble.text[0] ? deep->trouble.text : targets->of.trouble.text,
-		.region_of = deep->wish.id,
-		.region = deep->wish.scope == LIVE_REGION && !deep->wish.region ?
-				  deep->wish.region_name : NULL,
+		.region_of = deep->request.id,
+		.region = deep->request.scope == LIVE_REGION && !deep->request.region ?
+				  deep->request.region_name : NULL,
 		.missing = targets->of.missing,
 		.starved = deep->starved,
 		.refused = deep->groups.refused, .unfit = deep->groups.unfit,
@@ -429,19 +429,19 @@ static void say(struct deep *deep)
 		.own_percent = deep->own_percent, .latency = latency_remark(deep->latency),
 	};
 
-	said.refused_event = deep_types_refused(&deep->groups, &said.refused_errno);
+	remarks.refused_event = deep_types_refused(&deep->groups, &remarks.refused_errno);
 	if (deep_limits_threads(&deep->limits) < DEEP_THREADS_MOST)
-		said.shed_threads = (uint32_t)targets->of.queue.threads_most;
+		remarks.shed_threads = (uint32_t)targets->of.queue.threads_most;
 	if (!deep->open.table.n)
-		said.missing.left_out = said.missing.not_permitted = 0;	/* all are, and .trouble says why */
-	deep_remark(&said, deep->readings.remark, sizeof(deep->readings.remark));
+		remarks.missing.left_out = remarks.missing.not_permitted = 0;	/* all are, and .trouble says why */
+	deep_remark(&remarks, deep->readings.remark, sizeof(deep->readings.remark));
 }
 
 static void deep_describe(struct deep *deep, const struct snapshot *draft)
 {
 	struct tree_readings *readings = &deep->readings;
 
-	readings->wish = deep->wish;
+	readings->request = deep->request;
 	readings->end_ns = draft->end_ns;
 	readings->began_ns = draft->end_ns - draft->interval_ns;
 	readings->cpus = deep_targets_by_cpu(&deep->targets);
@@ -454,17 +454,17 @@ static void deep_describe(struct deep *deep, const struct snapshot *draft)
 
 static void follow_path(struct deep *deep, const struct opened *opened, uint64_t now_ns)
 {
-	if (!deep->wish.follow || deep->phase != DEEP_COUNT ||
-	    !tree_values_follow(deep->values, opened, deep->wish.open))
+	if (!deep->request.follow || deep->phase != DEEP_COUNT ||
+	    !tree_values_follow(deep->values, opened, deep->request.open))
 		return;
-	deep_make_room(deep, deep_room_need(&deep->groups, &deep->wish));
+	deep_make_room(deep, deep_room_need(&deep->groups, &deep->request));
 	deep_begin(deep, now_ns);
 }
 
 /* A source that has restarted counting has lost the events that were handed over. */
 static void read_sums(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
 {
-	if (deep->wish.scope != LIVE_REGION) {
+	if (deep->request.scope != LIVE_REGION) {
 		deep_open_read(&deep->open, deep->sum, was_idle, draft);
 	} else if (deep_regions_read(&deep->regions, &deep->open, deep->sum)) {
 		memset(deep->sum, 0, sizeof(deep->sum));
@@ -508,7 +508,7 @@ static void deep_see(struct node_counter *counter, struct snapshot *draft, uint6
 	read_all(deep, draft, now_ns);
 	if (deep->options.record)
 		deep->options.record(deep->options.data, &deep->readings);
-	opened_row_fill(draft, &deep->wish, row);
+	opened_row_fill(draft, &deep->request, row);
 	tree_values_see(deep->values, &deep->readings, row, &draft->opened);
 	if (deep->phase == DEEP_COUNT)
 		see_starving(deep, now_ns);

@@ -17,7 +17,7 @@
 #include "model/err.h"
 #include "model/machine.h"
 #include "model/tree/tree_readings.h"
-#include "model/tree/tree_wishes.h"
+#include "model/tree/tree_requests.h"
 
 struct perf_sys;		/* the system calls: perf_sys.h */
 struct source;
@@ -25,10 +25,10 @@ struct source;
 struct deep_options {
 	const struct machine *machine;	/* borrowed; its family has trees */
 	const char *pmu_root;		/* as in source_machine.h */
-	struct tree_wishes *wishes;	/* borrowed */
+	struct tree_requests *requests;	/* borrowed */
 	const struct perf_sys *sys;	/* NULL: the real ones */
 	double budget;			/* --budget, percent of the machine; 0: no limit */
-	/* Tells the source that counters are (not) needed: source_wishes.room; or NULL. */
+	/* Tells the source that counters are (not) needed: source_requests.room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);
 	/* What was counted in an interval, for a recording; NULL: nothing is recorded. */
 	void (*record)(void *data, const struct tree_readings *readings);

@@ -79,7 +79,7 @@ static void add_groups(struct deep_groups *groups, enum core_type type,
 	}
 }
 
-static void pack(struct deep_groups *groups, const struct tree_wish *wish, size_t most)
+static void pack(struct deep_groups *groups, const struct tree_request *request, size_t most)
 {
 	groups->n = 0;
 	groups->wanted = groups->refused = groups->unfit = groups->shed = 0;
@@ -92,7 +92,7 @@ static void pack(struct deep_groups *groups, const struct tree_wish *wish, size_
 
 		if (!type->tree)
 			continue;
-		tree_open_children(type->tree, wish->open[i], nodes);
+		tree_open_children(type->tree, request->open[i], nodes);
 		leave_out_refused(groups, type, nodes);
 		tree_pack(type->code, nodes, &type->room, &packed);
 		n = packed.n < most ? packed.n : most;
@@ -226,13 +226,13 @@ static int check(struct deep_groups *groups, const struct perf_sys *sys)
 	return 0;
 }
 
-int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
+int deep_groups_fit(struct deep_groups *groups, const struct tree_request *request, size_t most,
 		    const struct perf_sys *sys)
 {
 	int ret = 1;
 
 	for (int i = 0; ret > 0 && i < CHECKS; i++) {
-		pack(groups, wish, most);
+		pack(groups, request, most);
 		ret = check(groups, sys);
 	}
 	return ret > 0 ? -EINVAL : ret;

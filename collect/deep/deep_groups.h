@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perf/perf_sys.h"
 #include "collect/perf/cores.h"
+#include "collect/perf/perf_sys.h"
 #include "model/core_type.h"
 #include "model/machine.h"
 #include "model/tree/opened.h"
@@ -79,7 +79,7 @@ void deep_groups_forget(struct deep_groups *groups);	/* which events were refuse
  * `most` groups of each core type; from .type[].tree, .code, .room and .refused. 0; or a negative
  * errno (EACCES, EMFILE): nothing can be counted.
  */
-int deep_groups_fit(struct deep_groups *groups, const struct tree_wish *wish, size_t most,
+int deep_groups_fit(struct deep_groups *groups, const struct tree_request *request, size_t most,
 		    const struct perf_sys *sys);
 
 size_t deep_groups_events(const struct deep_groups *groups);	/* of all groups */

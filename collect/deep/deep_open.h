@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "collect/deep/deep_groups.h"
-#include "collect/perf/perf_sys.h"
 #include "collect/events/event_table.h"
+#include "collect/perf/perf_sys.h"
 #include "model/tree/tree_readings.h"
 
 /* A thread or a CPU. */

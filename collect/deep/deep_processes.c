@@ -62,7 +62,7 @@ static bool is_inherited(const struct deep_processes *processes, const struct sn
 	    row->start_ns <= processes->began_ns)
 		return false;
 	/* One whose parent has exited is a child of init, or of who adopts. */
-	return processes->wish.scope == LIVE_WATCHED || row->ppid <= 1 ||
+	return processes->request.scope == LIVE_WATCHED || row->ppid <= 1 ||
 	       processes_find(processes, row->ppid);
 }
 
@@ -90,18 +90,18 @@ static void see_process(void *to, int32_t pid)
 static void see_all(struct deep_processes *processes, const struct snapshot *snapshot)
 {
 	struct listing listing = { processes, snapshot };
-	const enum live_scope scope = processes->wish.scope;
+	const enum live_scope scope = processes->request.scope;
 
 	if (scope == LIVE_PROCESS || scope == LIVE_WATCHED)
-		see_process(&listing, processes->wish.id);
-	event_tasks_processes(processes->tasks, &processes->wish, see_process, &listing);
+		see_process(&listing, processes->request.id);
+	event_tasks_processes(processes->tasks, &processes->request, see_process, &listing);
 }
 
-void deep_processes_look(struct deep_processes *processes, const struct live_wish *wish,
+void deep_processes_look(struct deep_processes *processes, const struct live_request *request,
 			 uint64_t now_ns)
 {
 	deep_processes_clear(processes);
-	processes->wish = *wish;
+	processes->request = *request;
 	processes->began_ns = now_ns;
 	see_all(processes, NULL);
 }

@@ -23,7 +23,7 @@ struct deep_processes {
 	struct deep_open *open;
 	struct event_queue *queue;
 	struct event_tasks *tasks;
-	struct live_wish wish;
+	struct live_request request;
 	uint64_t began_ns;		/* source clock: events inherit from then on */
 	unsigned int rounds;		/* through the lists of threads, since an interval ended */
 	struct deep_process *process;
@@ -31,7 +31,7 @@ struct deep_processes {
 };
 
 /* A scope is looked at: lists its processes, and queues their threads. */
-void deep_processes_look(struct deep_processes *processes, const struct live_wish *wish,
+void deep_processes_look(struct deep_processes *processes, const struct live_request *request,
 			 uint64_t now_ns);
 void deep_processes_clear(struct deep_processes *processes);
 void deep_processes_done(struct deep_processes *processes);

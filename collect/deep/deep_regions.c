@@ -8,23 +8,23 @@
 
 static const struct region_counters *counters_of(const struct deep_regions *regions, void **data)
 {
-	struct source_says says;
+	struct source_remarks remarks;
 
 	if (!regions->source || !regions->source->regions)
 		return NULL;
-	says = source_says(regions->source);
-	*data = says.region_data;
-	return says.region_counters;
+	remarks = source_remarks(regions->source);
+	*data = remarks.region_data;
+	return remarks.region_counters;
 }
 
-bool deep_regions_look(struct deep_regions *regions, const struct tree_wish *wish)
+bool deep_regions_look(struct deep_regions *regions, const struct tree_request *request)
 {
 	void *data;
 
-	if (wish->scope != LIVE_REGION)
+	if (request->scope != LIVE_REGION)
 		return true;
-	regions->pid = wish->id;
-	regions->region = wish->region;
+	regions->pid = request->id;
+	regions->region = request->region;
 	return counters_of(regions, &data) != NULL;
 }
 
@@ -165,18 +165,18 @@ int deep_regions_read(struct deep_regions *regions, struct deep_open *open, stru
 	return 0;
 }
 
-bool deep_regions_find(struct tree_wish *wish, const struct snapshot *draft)
+bool deep_regions_find(struct tree_request *request, const struct snapshot *draft)
 {
 	const struct row_table *table = &draft->table[ROW_REGION];
 
-	if (wish->scope != LIVE_REGION || wish->region)
+	if (request->scope != LIVE_REGION || request->region)
 		return false;
-	for (size_t i = 0; i < table->n && !wish->region; i++) {
+	for (size_t i = 0; i < table->n && !request->region; i++) {
 		const struct row *row = &table->rows[i];
 
-		if (row->pid == wish->id && row->id != REGION_OTHER &&
-		    !strcmp(snapshot_text(draft, row->name), wish->region_name))
-			wish->region = (uint32_t)row->id;
+		if (row->pid == request->id && row->id != REGION_OTHER &&
+		    !strcmp(snapshot_text(draft, row->name), request->region_name))
+			request->region = (uint32_t)row->id;
 	}
-	return wish->region;
+	return request->region;
 }

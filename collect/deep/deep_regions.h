@@ -29,7 +29,7 @@ struct deep_regions {
 };
 
 /* A row is looked at; if it is no region, nothing is done. False: the source cannot. */
-bool deep_regions_look(struct deep_regions *regions, const struct tree_wish *wish);
+bool deep_regions_look(struct deep_regions *regions, const struct tree_request *request);
 /* Takes all events back, before they are closed. */
 void deep_regions_leave(struct deep_regions *regions);
 
@@ -44,8 +44,8 @@ int deep_regions_read(struct deep_regions *regions, struct deep_open *open, stru
 
 /*
  * A region that is asked for by its name has a row, and so an id, when it was entered: sets
- * wish->region then. False: it has none yet, or had it before.
+ * request->region then. False: it has none yet, or had it before.
  */
-bool deep_regions_find(struct tree_wish *wish, const struct snapshot *draft);
+bool deep_regions_find(struct tree_request *request, const struct snapshot *draft);
 
 #endif

@@ -10,7 +10,7 @@
 #include "collect/events/event_remark.h"
 
 /* Zeroed: there is nothing to say. */
-struct deep_said {
+struct deep_remarks {
 	const char *trouble;	/* why nothing is counted, a sentence; NULL, "" */
 	int32_t region_of;	/* pid of the process that was not seen in: */
 	const char *region;	/* the region that is asked for; NULL: it was, or none is */
@@ -30,6 +30,6 @@ struct deep_said {
 };
 
 /* Writes them, most important first, as many as have room. */
-void deep_remark(const struct deep_said *said, char *text, size_t size);
+void deep_remark(const struct deep_remarks *remarks, char *text, size_t size);
 
 #endif

@@ -31,7 +31,7 @@ static uint32_t needed_by(const struct deep_type *type, size_t node)
 	return n;
 }
 
-uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_wish *wish)
+uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_request *request)
 {
 	uint32_t most = 0;
 
@@ -41,7 +41,7 @@ uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_wish
 
 		if (!type->tree)
 			continue;
-		tree_open_children(type->tree, wish->open[i], nodes);
+		tree_open_children(type->tree, request->open[i], nodes);
 		for (size_t node = 0; node < type->tree->n_nodes; node++)
 			if (tree_bit(nodes, node) && needed_by(type, node) > most)
 				most = needed_by(type, node);

@@ -29,7 +29,7 @@ struct deep_room {
 };
 
 /* General counters that the source is to leave: as the node needs that needs most. */
-uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_wish *wish);
+uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_request *request);
 
 /* A trial begins when the source has had the time to make room; .most may be set then. */
 void deep_room_begin(struct deep_room *room, const struct machine *machine, uint64_t now_ns);

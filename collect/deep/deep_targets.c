@@ -76,7 +76,7 @@ static enum deep_inherit inherit_for(enum live_scope scope)
 /* Can all threads of the scope have events that are inherited? */
 static bool fits_all(struct deep_targets *targets, uint32_t threads)
 {
-	const enum deep_inherit inherit = inherit_for(targets->of.wish.scope);
+	const enum deep_inherit inherit = inherit_for(targets->of.request.scope);
 
 	if (inherit == DEEP_ALONE || targets->alone || targets->torn || threads > targets->of.queue.threads_most)
 		return false;
@@ -88,7 +88,7 @@ static void deep_targets_begin(struct deep_targets *targets, enum deep_way way, 
 {
 	targets->way = way;
 	deep_open_begin(targets->open,
-			way == DEEP_OF_ALL ? inherit_for(targets->of.wish.scope) : DEEP_ALONE, cgroup);
+			way == DEEP_OF_ALL ? inherit_for(targets->of.request.scope) : DEEP_ALONE, cgroup);
 	targets->of.fds = targets->open->fds;
 }
 
@@ -96,7 +96,7 @@ static int open_cgroup(struct deep_targets *targets)
 {
 	int fd;
 
-	if (targets->of.wish.scope != LIVE_CGROUP || !targets->cgroup[0])
+	if (targets->of.request.scope != LIVE_CGROUP || !targets->cgroup[0])
 		return -ENOENT;
 	privilege_raise(PRIVILEGE_COUNT);
 	fd = targets->of.sys->open_cgroup(targets->of.sys->data, targets->cgroup);
@@ -107,7 +107,7 @@ static int open_cgroup(struct deep_targets *targets)
 
 static void choose_way(struct deep_targets *targets)
 {
-	const enum live_scope scope = targets->of.wish.scope;
+	const enum live_scope scope = targets->of.request.scope;
 	uint32_t threads;
 	int cgroup;
 
@@ -115,10 +115,10 @@ static void choose_way(struct deep_targets *targets)
 		deep_targets_begin(targets, DEEP_OF_CPUS, -1);
 		return;
 	}
-	(void)event_tasks_pick(targets->of.tasks, &targets->of.wish, NULL, 0, &targets->of.scope);
+	(void)event_tasks_pick(targets->of.tasks, &targets->of.request, NULL, 0, &targets->of.scope);
 	threads = targets->of.scope.threads;
 	if (!threads && (scope == LIVE_PROCESS || scope == LIVE_WATCHED)) {
-		threads = event_queue_count(&targets->of.queue, targets->of.wish.id);
+		threads = event_queue_count(&targets->of.queue, targets->of.request.id);
 		if (!threads && scope == LIVE_PROCESS)
 			event_targets_exited(&targets->of);
 	}
@@ -146,25 +146,25 @@ static void deep_targets_choose(struct deep_targets *targets)
 		event_targets_choose_threads(&targets->of);
 }
 
-static void look(struct deep_targets *targets, const struct live_wish *wish, uint64_t now_ns)
+static void look(struct deep_targets *targets, const struct live_request *request, uint64_t now_ns)
 {
 	deep_targets_forget(targets);
-	targets->of.wish = *wish;
+	targets->of.request = *request;
 	choose_way(targets);
 	if (targets->of.missing.exited)
 		return;
 	if (targets->way == DEEP_OF_ALL)
-		deep_processes_look(&targets->processes, wish, now_ns);
+		deep_processes_look(&targets->processes, request, now_ns);
 	else
 		deep_targets_choose(targets);
 }
 
-void deep_targets_look(struct deep_targets *targets, const struct tree_wish *wish, uint64_t now_ns)
+void deep_targets_look(struct deep_targets *targets, const struct tree_request *request, uint64_t now_ns)
 {
-	const struct live_wish live = {
-		.scope = wish->scope == LIVE_REGION ? LIVE_PROCESS : (enum live_scope)wish->scope,
-		.id = wish->id,
-		.start_ns = wish->start_ns,
+	const struct live_request live = {
+		.scope = request->scope == LIVE_REGION ? LIVE_PROCESS : (enum live_scope)request->scope,
+		.id = request->id,
+		.start_ns = request->start_ns,
 	};
 
 	targets->torn = false;
@@ -174,7 +174,7 @@ void deep_targets_look(struct deep_targets *targets, const struct tree_wish *wis
 void deep_targets_leave(struct deep_targets *targets)
 {
 	deep_targets_forget(targets);
-	targets->of.wish = (struct live_wish){ .scope = LIVE_NOTHING };
+	targets->of.request = (struct live_request){ .scope = LIVE_NOTHING };
 }
 
 void deep_targets_done(struct deep_targets *targets)
@@ -228,16 +228,16 @@ bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns)
 /* Has the process or thread itself exited? Then nothing is open, for good. */
 static bool has_exited(struct deep_targets *targets)
 {
-	const enum live_scope scope = targets->of.wish.scope;
+	const enum live_scope scope = targets->of.request.scope;
 
 	if (targets->of.missing.exited)
 		return true;
 	if (scope != LIVE_PROCESS && scope != LIVE_THREAD)
 		return false;
-	(void)event_tasks_pick(targets->of.tasks, &targets->of.wish, NULL, 0, &targets->of.scope);
+	(void)event_tasks_pick(targets->of.tasks, &targets->of.request, NULL, 0, &targets->of.scope);
 	if (!targets->of.scope.exited && (targets->of.scope.known || scope == LIVE_THREAD))
 		return false;
-	if (!targets->of.scope.exited && event_queue_count(&targets->of.queue, targets->of.wish.id))
+	if (!targets->of.scope.exited && event_queue_count(&targets->of.queue, targets->of.request.id))
 		return false;
 	deep_targets_forget(targets);
 	event_targets_exited(&targets->of);
@@ -247,7 +247,7 @@ static bool has_exited(struct deep_targets *targets)
 static void follow_all(struct deep_targets *targets, const struct snapshot *snapshot)
 {
 	struct event_task task[DEEP_THREADS_MOST];
-	const size_t n = event_tasks_pick(targets->of.tasks, &targets->of.wish, task,
+	const size_t n = event_tasks_pick(targets->of.tasks, &targets->of.request, task,
 					    DEEP_THREADS_MOST, &targets->of.scope);
 
 	deep_processes_see(&targets->processes, task, n, snapshot);
@@ -265,7 +265,7 @@ static bool must_change_way(struct deep_targets *targets)
 	}
 	if (targets->way != DEEP_OF_BUSIEST || !targets->of.scope.known)
 		return false;
-	if (targets->of.wish.scope == LIVE_CGROUP && targets->cgroup[0])
+	if (targets->of.request.scope == LIVE_CGROUP && targets->cgroup[0])
 		return true;	/* its path was not known before */
 	return threads <= targets->of.queue.threads_most / 2 && fits_all(targets, threads);
 }
@@ -275,10 +275,10 @@ void deep_targets_see(struct deep_targets *targets, const struct snapshot *snaps
 	if (has_exited(targets))
 		return;
 	if (must_change_way(targets)) {
-		const struct live_wish wish = targets->of.wish;
+		const struct live_request request = targets->of.request;
 		const bool torn = targets->torn;
 
-		look(targets, &wish, snapshot->end_ns);
+		look(targets, &request, snapshot->end_ns);
 		targets->torn = torn;
 		return;
 	}
@@ -312,7 +312,7 @@ void deep_targets_numbers(const struct deep_targets *targets, uint32_t *threads,
 	*counted = (uint32_t)targets->open->table.n;
 	*threads = targets->of.scope.threads;
 	if (deep_targets_by_cpu(targets))
-		*threads = targets->of.wish.scope == LIVE_CPU ? 1 :
+		*threads = targets->of.request.scope == LIVE_CPU ? 1 :
 			   targets->of.machine ? (uint32_t)targets->of.machine->n_cpus : 0;
 	else if (targets->way == DEEP_OF_ALL && whole && *threads && targets->open->table.n)
 		*counted = *threads;	/* those that were begun since are counted with others */
@@ -326,7 +326,7 @@ void deep_targets_sample(const struct deep_targets *targets, struct latency *lat
 	const struct deep_open *open = targets->open;
 	struct event_task task[LATENCY_TASKS];
 	struct event_scope scope;
-	size_t n = event_tasks_pick(targets->of.tasks, &targets->of.wish, task, LATENCY_TASKS, &scope);
+	size_t n = event_tasks_pick(targets->of.tasks, &targets->of.request, task, LATENCY_TASKS, &scope);
 
 	for (size_t i = 0; !scope.known && i < open->table.n && n < LATENCY_TASKS; i++) {
 		const struct event_target *target = &deep_open_at(open, i)->of;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * On which threads or CPUs the events of opened nodes are, as the scope of a wish and the tasks of
+ * On which threads or CPUs the events of opened nodes are, as the scope of a request and the tasks of
  * the last interval say. One of four ways:
  *
  * - All threads of its processes, with all that they begin later (inherit): such events count what
@@ -36,7 +36,7 @@ struct deep_targets {
 	struct event_targets of;
 	const struct facts *facts;
 	struct deep_open *open;
-	char cgroup[CGROUP_PATH_LEN];	/* of the wish, if it is one; "" */
+	char cgroup[CGROUP_PATH_LEN];	/* of the request, if it is one; "" */
 	enum deep_way way;
 	bool alone;			/* set by the user: no thread's events are inherited */
 	bool torn;			/* its threads begin others too fast for inherited groups */
@@ -49,7 +49,7 @@ int deep_targets_init(struct deep_targets *targets, const struct perf_sys *sys,
 void deep_targets_done(struct deep_targets *targets);	/* closes all */
 
 /* A row is looked at, or other groups are open: closes all, and chooses. A region is its process. */
-void deep_targets_look(struct deep_targets *targets, const struct tree_wish *wish, uint64_t now_ns);
+void deep_targets_look(struct deep_targets *targets, const struct tree_request *request, uint64_t now_ns);
 
 /* Nothing is looked at: closes all. */
 void deep_targets_leave(struct deep_targets *targets);

@@ -20,8 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perf/perf_sys.h"
 #include "collect/events/event_tasks.h"
+#include "collect/perf/perf_sys.h"
 #include "model/core_type.h"
 #include "model/formula.h"
 #include "model/tree/tree_expr.h"

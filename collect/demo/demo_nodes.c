@@ -23,9 +23,9 @@
 struct demo_nodes {
 	struct node_counter counter;
 	const struct tree *tree;
-	struct tree_wishes *wishes;
+	struct tree_requests *requests;
 	struct tree_values *values;
-	struct tree_wish wish;
+	struct tree_request request;
 	struct tree_groups groups;
 	struct tree_readings readings;
 	double running[TREE_GROUPS_MAX];	/* in this interval, parts of the time */
@@ -48,7 +48,7 @@ static void pack(struct demo_nodes *demo)
 					       .offcore = 2, .frontend = 1 };
 	uint64_t nodes[TREE_NODE_WORDS];
 
-	tree_open_children(demo->tree, demo->wish.open[TYPE_CORE], nodes);
+	tree_open_children(demo->tree, demo->request.open[TYPE_CORE], nodes);
 	tree_pack(tree_values_code(demo->values, TYPE_CORE), nodes, &room, &demo->groups);
 }
 
@@ -164,9 +164,9 @@ static void read_row(struct demo_nodes *demo, const struct snapshot *draft, cons
 static void demo_nodes_describe(struct demo_nodes *demo, const struct snapshot *draft, const struct row *row)
 {
 	struct tree_readings *readings = &demo->readings;
-	const enum live_scope scope = demo->wish.scope;
+	const enum live_scope scope = demo->request.scope;
 
-	readings->wish = demo->wish;
+	readings->request = demo->request;
 	readings->began_ns = draft->end_ns - draft->interval_ns;
 	readings->end_ns = draft->end_ns;
 	readings->groups = (uint16_t)demo->groups.n;
@@ -181,25 +181,25 @@ static void demo_nodes_describe(struct demo_nodes *demo, const struct snapshot *
 /* ---- the counter ---- */
 
 /* What follow has opened of this row stays open. */
-static void keep_followed(struct tree_wish *wish, const struct tree_wish *before)
+static void keep_followed(struct tree_request *request, const struct tree_request *before)
 {
-	if (!wish->follow || !before->follow || wish->scope != before->scope ||
-	    wish->id != before->id || wish->region != before->region || wish->start_ns != before->start_ns)
+	if (!request->follow || !before->follow || request->scope != before->scope ||
+	    request->id != before->id || request->region != before->region || request->start_ns != before->start_ns)
 		return;
 	for (size_t i = 0; i < TREE_NODE_WORDS; i++)
-		wish->open[TYPE_CORE][i] |= before->open[TYPE_CORE][i];
+		request->open[TYPE_CORE][i] |= before->open[TYPE_CORE][i];
 }
 
 static void step(struct node_counter *counter, uint64_t now_ns)
 {
 	struct demo_nodes *demo = of(counter);
-	struct tree_wish wish;
+	struct tree_request request;
 
 	(void)now_ns;
-	if (!tree_wishes_take(demo->wishes, &wish))
+	if (!tree_requests_take(demo->requests, &request))
 		return;
-	keep_followed(&wish, &demo->wish);
-	demo->wish = wish;
+	keep_followed(&request, &demo->request);
+	demo->request = request;
 	pack(demo);
 }
 
@@ -210,15 +210,15 @@ static void demo_nodes_see(struct node_counter *counter, struct snapshot *draft,
 	const struct row *row;
 
 	step(counter, now_ns);
-	row = opened_row_of(draft, &demo->wish);
+	row = opened_row_of(draft, &demo->request);
 	demo->readings.n = 0;
 	if (row)
 		read_row(demo, draft, row);
 	demo_nodes_describe(demo, draft, row);
-	opened_row_fill(draft, &demo->wish, rows);
+	opened_row_fill(draft, &demo->request, rows);
 	tree_values_see(demo->values, &demo->readings, rows, &draft->opened);
-	if (demo->wish.follow && draft->opened.scope != LIVE_NOTHING &&
-	    tree_values_follow(demo->values, &draft->opened, demo->wish.open))
+	if (demo->request.follow && draft->opened.scope != LIVE_NOTHING &&
+	    tree_values_follow(demo->values, &draft->opened, demo->request.open))
 		pack(demo);
 }
 
@@ -232,7 +232,7 @@ static void free_demo(struct node_counter *counter)
 
 static const struct node_counter_ops demo_ops = { .step = step, .see = demo_nodes_see, .free = free_demo };
 
-int demo_nodes_new(const struct machine *machine, struct tree_wishes *wishes,
+int demo_nodes_new(const struct machine *machine, struct tree_requests *requests,
 		   struct node_counter **out, struct err *err)
 {
 	const struct tree *tree = machine->family ? machine->family->tree[TYPE_CORE] : NULL;
@@ -251,7 +251,7 @@ int demo_nodes_new(const struct machine *machine, struct tree_wishes *wishes,
 	}
 	demo->counter.ops = &demo_ops;
 	demo->tree = tree;
-	demo->wishes = wishes;
+	demo->requests = requests;
 	*out = &demo->counter;
 	return 0;
 }

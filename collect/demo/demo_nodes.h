@@ -10,13 +10,13 @@
 #include "collect/slice/node_counter.h"
 #include "model/err.h"
 #include "model/machine.h"
-#include "model/tree/tree_wishes.h"
+#include "model/tree/tree_requests.h"
 
 /*
  * Both are borrowed. 0 and *out; -ENOENT: the machine's family has no tree; -ENOMEM. The numbers
- * depend only on the snapshots and wishes that it sees.
+ * depend only on the snapshots and requests that it sees.
  */
-int demo_nodes_new(const struct machine *machine, struct tree_wishes *wishes,
+int demo_nodes_new(const struct machine *machine, struct tree_requests *requests,
 		   struct node_counter **out, struct err *err);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Regions of a database and of a video encoder; see demo_regions.h. What a region's slots are like
- * is a wish: the wishes are fitted to the time of each region and to the shares of the whole
+ * is a request: the requests are fitted to the time of each region and to the shares of the whole
  * thread, so that a process is what it is without regions. Collector thread.
  *
  * A new region of the demo is a row of programs[]; then make screens.
@@ -85,9 +85,9 @@ struct regions *demo_regions_new(void)
 	return regions;
 }
 
-/* The parts and splits that the regions wish, which drift slowly. Returns their number. */
-static size_t wish(const struct demo_program *program, uint32_t object, uint64_t at_ns,
-		   double phase, struct demo_piece pieces[DEMO_PIECES])
+/* The parts and splits that the regions request, which drift slowly. Returns their number. */
+static size_t request(const struct demo_program *program, uint32_t object, uint64_t at_ns,
+		      double phase, struct demo_piece pieces[DEMO_PIECES])
 {
 	double sum = 0;
 	size_t n;
@@ -140,7 +140,7 @@ size_t demo_regions_divide(const char *comm, const double share[DEMO_SHARES], ui
 
 		if (strcmp(programs[i].comm, comm) != 0)
 			continue;
-		n = wish(&programs[i], i + 1, at_ns, phase, pieces);
+		n = request(&programs[i], i + 1, at_ns, phase, pieces);
 		for (int step = 0; step < FIT_STEPS; step++)
 			fit(pieces, n, share);
 		return n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Invents samples of what is wished, and publishes profiles of them; see demo_samples.h. */
+/* Invents samples of what is requested, and publishes profiles of them; see demo_samples.h. */
 #include "config.h"
 #include "collect/demo/demo_samples.h"
 
@@ -47,8 +47,8 @@ struct demo_samples {
 	struct profile_code code;
 	struct sample_choices choices;	/* without that of a node below level 2 */
 	struct event_tasks *tasks;
-	/* Of the newest wish: */
-	struct profile_wish wish;
+	/* Of the newest request: */
+	struct profile_request request;
 	struct profile_news news;
 	struct profile_event event;
 	enum demo_counted counted;
@@ -118,10 +118,10 @@ static enum demo_counted counted_of(const struct profile_event *event)
 	return DEMO_OF_CYCLES;
 }
 
-/* The event of the wish: a choice, or that of a node below level 2, which then is the last one. */
+/* The event of the request: a choice, or that of a node below level 2, which then is the last one. */
 static int demo_samples_choose(struct demo_samples *demo, struct err *err)
 {
-	const struct live_wish *wish = &demo->wish.live;
+	const struct live_request *request = &demo->request.live;
 	struct profile_news *news = &demo->news;
 	struct sample_choice deep;
 	int choice;
@@ -129,10 +129,10 @@ static int demo_samples_choose(struct demo_samples *demo, struct err *err)
 	news->n_events = demo->choices.n;
 	for (int i = 0; i < news->n_events; i++)
 		news->events[i] = demo->choices.choice[i].event;
-	if (wish->what != LIVE_OF_NODE || !wish->deep || news->n_events >= SOURCE_EVENTS_MAX ||
-	    sample_choice_of_tree(&demo->choices, demo->machine->family->tree[wish->deep_type],
-				  wish->deep_type, wish->deep, &deep)) {
-		choice = sample_choices_find(&demo->choices, wish, err);
+	if (request->what != LIVE_OF_NODE || !request->deep || news->n_events >= SOURCE_EVENTS_MAX ||
+	    sample_choice_of_tree(&demo->choices, demo->machine->family->tree[request->deep_type],
+				  request->deep_type, request->deep, &deep)) {
+		choice = sample_choices_find(&demo->choices, request, err);
 	} else {
 		choice = news->n_events++;
 		news->events[choice] = deep.event;
@@ -173,8 +173,8 @@ static struct walker *walker_of(struct demo_samples *demo, const struct event_ta
 	demo->n_walkers++;
 	*walker = (struct walker){ .tid = task->tid, .pid = task->pid };
 	comm = demo_thread_name(task->pid, task->tid, &number);
-	if (comm && demo->wish.live.scope == LIVE_CPU &&
-	    (int32_t)(number % demo->machine->n_cpus) != demo->wish.live.id)
+	if (comm && demo->request.live.scope == LIVE_CPU &&
+	    (int32_t)(number % demo->machine->n_cpus) != demo->request.live.id)
 		comm = NULL;
 	walker->comm = comm;
 	walker->has_code = comm && demo_walk_begin(&walker->walk, demo->layout, comm,
@@ -269,7 +269,7 @@ static double find_walkers(struct demo_samples *demo, double seconds)
 	struct live_state *live = &demo->news.live;
 	struct event_task tasks[SAMPLER_THREADS];
 	struct event_scope scope;
-	const size_t n = event_tasks_pick(demo->tasks, &demo->wish.live, tasks, SAMPLER_THREADS,
+	const size_t n = event_tasks_pick(demo->tasks, &demo->request.live, tasks, SAMPLER_THREADS,
 					    &scope);
 	const double busy = scope.seconds > 0 ? scope.busy_ns / (double)NS_PER_S / scope.seconds : 0;
 	double fastest = 0;
@@ -357,7 +357,7 @@ static void begin_profile(struct demo_samples *demo, uint64_t now_ns)
 	int choice;
 
 	end_profile(demo);
-	demo->news = (struct profile_news){ .serial = demo->wish.serial, .progress = 1,
+	demo->news = (struct profile_news){ .serial = demo->request.serial, .progress = 1,
 					    .live.own_percent = NAN, .live.slots_running = NAN };
 	choice = demo_samples_choose(demo, &err);
 	demo->news.live.event = choice < 0 ? -1 : choice;
@@ -374,14 +374,14 @@ static void begin_profile(struct demo_samples *demo, uint64_t now_ns)
 	demo->next_ns = now_ns;
 }
 
-static void follow_wish(struct demo_samples *demo, uint64_t now_ns)
+static void follow_request(struct demo_samples *demo, uint64_t now_ns)
 {
-	struct profile_wish wish;
+	struct profile_request request;
 
-	if (!profile_exchange_wished(demo->exchange, &wish))
+	if (!profile_exchange_requested(demo->exchange, &request))
 		return;
-	demo->wish = wish;
-	if (wish.live.scope == LIVE_NOTHING)
+	demo->request = request;
+	if (request.live.scope == LIVE_NOTHING)
 		end_profile(demo);
 	else
 		begin_profile(demo, now_ns);
@@ -391,7 +391,7 @@ static void follow_wish(struct demo_samples *demo, uint64_t now_ns)
 
 void demo_samples_step(struct demo_samples *demo, uint64_t now_ns)
 {
-	follow_wish(demo, now_ns);
+	follow_request(demo, now_ns);
 	if (!demo->began_ns || now_ns < demo->next_ns)
 		return;
 	invent(demo, now_ns);

@@ -21,7 +21,7 @@ struct demo_samples;
 
 /*
  * Both are borrowed. wake_ui: eventfd that is written after each publish; -1: none. 0 and *out, or a
- * negative errno with a sentence. The samples depend only on wishes, snapshots and times.
+ * negative errno with a sentence. The samples depend only on requests, snapshots and times.
  */
 int demo_samples_new(const struct machine *machine, struct profile_exchange *exchange, int wake_ui,
 		     struct demo_samples **out, struct err *err);

@@ -9,8 +9,8 @@
 /* The first choice that can do it; NULL: none. */
 static const struct sample_choice *sampling_find(const struct diagnosis *diagnosis, enum live_event what)
 {
-	const struct live_wish wish = { .what = what, .any_node = true };
-	const int i = sample_choices_find(&diagnosis->choices, &wish, NULL);
+	const struct live_request request = { .what = what, .any_node = true };
+	const int i = sample_choices_find(&diagnosis->choices, &request, NULL);
 
 	return i < 0 ? NULL : &diagnosis->choices.choice[i];
 }

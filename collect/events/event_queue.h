@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perf/perf_sys.h"
 #include "collect/events/event_table.h"
+#include "collect/perf/perf_sys.h"
 
 struct event_queue {
 	const struct perf_sys *sys;

@@ -39,13 +39,13 @@ bool event_targets_are_cpus(const struct event_targets *targets)
 {
 	const bool tasks = targets->machine && targets->machine->watched[0];
 
-	return targets->wish.scope == LIVE_CPU || (targets->wish.scope == LIVE_MACHINE && !tasks);
+	return targets->request.scope == LIVE_CPU || (targets->request.scope == LIVE_MACHINE && !tasks);
 }
 
 void event_targets_exited(struct event_targets *targets)
 {
-	targets->missing.exited = targets->wish.id;
-	targets->missing.exited_thread = targets->wish.scope == LIVE_THREAD;
+	targets->missing.exited = targets->request.id;
+	targets->missing.exited_thread = targets->request.scope == LIVE_THREAD;
 }
 
 /* What is chosen next is tried anew. */
@@ -115,34 +115,34 @@ static void list_process(struct event_targets *targets, int32_t pid)
 	(void)sys->threads(sys->data, pid, keep_listed, targets->table);
 	/* Of those that are watched others may be there when the first has exited. */
 	if (event_queue_list(&targets->queue, pid) == -ESRCH &&
-	    targets->wish.scope == LIVE_PROCESS)
+	    targets->request.scope == LIVE_PROCESS)
 		event_targets_exited(targets);
 }
 
 /* Before the first interval, and of what slept in the last one. */
 static void targets_list(struct event_targets *targets)
 {
-	const struct live_wish *wish = &targets->wish;
+	const struct live_request *request = &targets->request;
 
 	targets->lists = false;
-	if (wish->scope == LIVE_THREAD) {
-		const int32_t pid = targets->sys->process_of(targets->sys->data, wish->id);
-		const struct event_target thread = event_of_thread(wish->id, pid, NAN);
+	if (request->scope == LIVE_THREAD) {
+		const int32_t pid = targets->sys->process_of(targets->sys->data, request->id);
+		const struct event_target thread = event_of_thread(request->id, pid, NAN);
 
-		keep_listed(targets->table, wish->id);
+		keep_listed(targets->table, request->id);
 		if (pid > 0)
 			event_queue_put(&targets->queue, &thread);
 		else
 			event_targets_exited(targets);
-	} else if (wish->scope == LIVE_PROCESS || wish->scope == LIVE_WATCHED) {
-		list_process(targets, wish->id);
+	} else if (request->scope == LIVE_PROCESS || request->scope == LIVE_WATCHED) {
+		list_process(targets, request->id);
 	}
 }
 
 void event_targets_choose_threads(struct event_targets *targets)
 {
 	struct event_task task[EVENT_THREADS_MOST];
-	const size_t n = event_tasks_busy(task, event_tasks_pick(targets->tasks, &targets->wish, task,
+	const size_t n = event_tasks_busy(task, event_tasks_pick(targets->tasks, &targets->request, task,
 								 targets->queue.threads_most,
 								 &targets->scope));
 
@@ -173,7 +173,7 @@ void event_targets_choose_cpus(struct event_targets *targets, bool all_run)
 	const struct machine *machine = targets->machine;
 	const struct event_table *table = targets->table;
 
-	(void)event_tasks_pick(targets->tasks, &targets->wish, NULL, 0, &targets->scope);
+	(void)event_tasks_pick(targets->tasks, &targets->request, NULL, 0, &targets->scope);
 	for (size_t i = table->n; all_run && i-- > 0;)
 		if (((const struct event_target *)event_table_at(table, i))->stalled)
 			targets->maker->close(targets->data, i);
@@ -182,7 +182,7 @@ void event_targets_choose_cpus(struct event_targets *targets, bool all_run)
 		const struct cpu_place *place = &machine->cpus[i];
 		const struct event_target cpu = event_of_cpu(place->cpu, place->core_type);
 
-		if ((targets->wish.scope != LIVE_CPU || place->cpu == targets->wish.id) &&
+		if ((targets->request.scope != LIVE_CPU || place->cpu == targets->request.id) &&
 		    targets->maker->has(targets->data, place->core_type))
 			event_queue_put(&targets->queue, &cpu);
 	}
@@ -260,7 +260,7 @@ static bool open_queued(struct event_targets *targets, uint64_t until_ns)
 
 void event_targets_see_zombie(struct event_targets *targets)
 {
-	const enum live_scope scope = targets->wish.scope;
+	const enum live_scope scope = targets->request.scope;
 
 	if ((scope == LIVE_PROCESS || scope == LIVE_THREAD) && !targets->table->n &&
 	    !targets->trouble.text[0] && !targets->missing.left_out && !targets->missing.cpus)

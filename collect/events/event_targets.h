@@ -21,9 +21,9 @@
 
 #include "collect/events/event_queue.h"
 #include "collect/events/event_remark.h"
-#include "collect/perf/perf_sys.h"
 #include "collect/events/event_table.h"
 #include "collect/events/event_tasks.h"
+#include "collect/perf/perf_sys.h"
 #include "model/err.h"
 
 #define EVENT_THREADS_MOST 200	/* of a row, for whoever */
@@ -48,7 +48,7 @@ struct event_targets {
 	struct event_table *table;
 	struct event_tasks *tasks;	/* of the last interval; its own */
 	const struct machine *machine;	/* of the last snapshot; NULL before the first */
-	struct live_wish wish;
+	struct live_request request;
 	struct event_scope scope;	/* as the last interval told */
 	struct event_queue queue;	/* threads_most: at most so many have events */
 	size_t fds;			/* descriptors of a target */

@@ -124,25 +124,25 @@ void event_tasks_see(struct event_tasks *tasks, const struct snapshot *snapshot)
 }
 
 /* Is the process, or for LIVE_THREAD may its threads be, of the scope? */
-static bool has_process(const struct live_wish *wish, const struct process *process)
+static bool has_process(const struct live_request *request, const struct process *process)
 {
 	if (process->pid <= 0)
 		return false;
-	switch (wish->scope) {
+	switch (request->scope) {
 	case LIVE_MACHINE:
 	case LIVE_CPU:
 	case LIVE_THREAD:
 	case LIVE_WATCHED:
 		return true;
 	case LIVE_PROCESS:
-		return process->pid == wish->id &&
-		       (!wish->start_ns || process->start_ns == wish->start_ns);
+		return process->pid == request->id &&
+		       (!request->start_ns || process->start_ns == request->start_ns);
 	case LIVE_USER:
-		return process->user == wish->start_ns;
+		return process->user == request->start_ns;
 	case LIVE_CGROUP:
-		return process->cgroup == wish->start_ns;
+		return process->cgroup == request->start_ns;
 	case LIVE_NAME:
-		return process->name == wish->start_ns;
+		return process->name == request->start_ns;
 	case LIVE_REGION:	/* of nodes only, as its process */
 	case LIVE_NOTHING:
 		break;
@@ -150,13 +150,13 @@ static bool has_process(const struct live_wish *wish, const struct process *proc
 	return false;
 }
 
-static bool has_thread(const struct live_wish *wish, const struct event_tasks *tasks,
+static bool has_thread(const struct live_request *request, const struct event_tasks *tasks,
 		       const struct thread *thread)
 {
-	if (wish->scope == LIVE_THREAD)
-		return thread->tid == wish->id &&
-		       (!wish->start_ns || thread->start_ns == wish->start_ns);
-	return has_process(wish, &tasks->processes[thread->process]);
+	if (request->scope == LIVE_THREAD)
+		return thread->tid == request->id &&
+		       (!request->start_ns || thread->start_ns == request->start_ns);
+	return has_process(request, &tasks->processes[thread->process]);
 }
 
 /* Puts a thread into the list, which is sorted by falling share and has room for max. */
@@ -178,24 +178,24 @@ static size_t insert(struct event_task *picked, size_t n, size_t max,
 }
 
 /* What the processes tell of the scope. */
-static void event_tasks_describe(const struct event_tasks *tasks, const struct live_wish *wish,
+static void event_tasks_describe(const struct event_tasks *tasks, const struct live_request *request,
 				 struct event_scope *scope)
 {
 	for (size_t i = 0; i < tasks->n_processes; i++) {
 		const struct process *process = &tasks->processes[i];
 
-		if (wish->scope == LIVE_THREAD || !has_process(wish, process))
+		if (request->scope == LIVE_THREAD || !has_process(request, process))
 			continue;
 		scope->known = true;
 		scope->processes++;
 		scope->threads += process->threads;
 		scope->busy_ns += process->busy_ns;
-		if (wish->scope == LIVE_PROCESS)
+		if (request->scope == LIVE_PROCESS)
 			scope->exited = process->exited;
 	}
 }
 
-size_t event_tasks_pick(struct event_tasks *tasks, const struct live_wish *wish,
+size_t event_tasks_pick(struct event_tasks *tasks, const struct live_request *request,
 			  struct event_task *picked, size_t max, struct event_scope *scope)
 {
 	double slots = 0, busy_ns = 0, births = 0;
@@ -203,18 +203,18 @@ size_t event_tasks_pick(struct event_tasks *tasks, const struct live_wish *wish,
 	size_t n = 0;
 
 	*scope = (struct event_scope){ .known = false };
-	event_tasks_describe(tasks, wish, scope);
+	event_tasks_describe(tasks, request, scope);
 	for (size_t i = 0; i < tasks->n_threads; i++) {
 		const struct thread *thread = &tasks->threads[i];
 
-		if (!has_thread(wish, tasks, thread))
+		if (!has_thread(request, tasks, thread))
 			continue;
 		ran++;
 		births += thread->born && thread->exited;
 		slots += thread->slots;
 		busy_ns += thread->busy_ns;
 		scope->known = true;
-		if (wish->scope == LIVE_THREAD)
+		if (request->scope == LIVE_THREAD)
 			scope->exited = thread->exited;
 	}
 	for (size_t i = 0; i < tasks->n_threads; i++) {
@@ -222,7 +222,7 @@ size_t event_tasks_pick(struct event_tasks *tasks, const struct live_wish *wish,
 		const double part = slots > 0 ? thread->slots / slots :
 				    busy_ns > 0 ? thread->busy_ns / busy_ns : 0;
 
-		if (!thread->exited && has_thread(wish, tasks, thread))
+		if (!thread->exited && has_thread(request, tasks, thread))
 			n = insert(picked, n, max, &(struct event_task){
 				thread->tid, tasks->processes[thread->process].pid, part });
 	}
@@ -248,11 +248,11 @@ size_t event_tasks_busy(const struct event_task *task, size_t n)
 	return n;
 }
 
-void event_tasks_processes(const struct event_tasks *tasks, const struct live_wish *wish,
+void event_tasks_processes(const struct event_tasks *tasks, const struct live_request *request,
 			     void (*found)(void *to, int32_t pid), void *to)
 {
 	for (size_t i = 0; i < tasks->n_processes; i++) {
-		if (wish->scope != LIVE_THREAD && has_process(wish, &tasks->processes[i]))
+		if (request->scope != LIVE_THREAD && has_process(request, &tasks->processes[i]))
 			found(to, tasks->processes[i].pid);
 	}
 }

@@ -46,7 +46,7 @@ struct event_scope {
  * Writes the busiest threads of the scope, at most `max`, busiest first; returns how many. LIVE_CPU
  * and LIVE_MACHINE have all that are counted.
  */
-size_t event_tasks_pick(struct event_tasks *tasks, const struct live_wish *wish,
+size_t event_tasks_pick(struct event_tasks *tasks, const struct live_request *request,
 			  struct event_task *picked, size_t max, struct event_scope *scope);
 
 /*
@@ -56,7 +56,7 @@ size_t event_tasks_pick(struct event_tasks *tasks, const struct live_wish *wish,
 size_t event_tasks_busy(const struct event_task *task, size_t n);
 
 /* Calls found() with the pid of each process of the scope. */
-void event_tasks_processes(const struct event_tasks *tasks, const struct live_wish *wish,
+void event_tasks_processes(const struct event_tasks *tasks, const struct live_request *request,
 			     void (*found)(void *to, int32_t pid), void *to);
 
 #endif

@@ -43,7 +43,7 @@ struct live_profile {
 	struct frames frames;
 	struct time_order *order;
 	struct live_target target;
-	struct profile_wish wish;	/* what of the samples is added */
+	struct profile_request request;	/* what of the samples is added */
 	struct profile_builder *builder;	/* NULL: no profile has begun */
 	struct profile_news news;	/* as told; the serial is the target's */
 	uint64_t round_ns;		/* until then all records have come */
@@ -84,7 +84,7 @@ static int add_sample(struct live_profile *live, const struct frame *frame, uint
 	if (!sample_record_decode(&event->layout, frame->bytes, frame->size, &record)) {
 		int ret;
 
-		if (live->wish.pid && live->wish.pid != record.pid)
+		if (live->request.pid && live->request.pid != record.pid)
 			return 0;
 		ret = live_maps_see(live->maps, record.pid, record.ip, live->round_ns);
 		if (ret)
@@ -95,7 +95,7 @@ static int add_sample(struct live_profile *live, const struct frame *frame, uint
 		live->first_ns = time_ns;
 	live->last_ns = time_ns;
 	live->fresh = true;
-	return sample_feed_add(live->feed, event, frame, &live->wish, live->builder);
+	return sample_feed_add(live->feed, event, frame, &live->request, live->builder);
 }
 
 /* A time_order_deliver. */
@@ -172,10 +172,10 @@ static int begin_profile(struct live_profile *live, const struct live_target *ta
 
 	end_profile(live);
 	live->target = *target;
-	live->wish = target->wish;
-	live->wish.pid = target->pid;
-	live->wish.tid = 0;
-	live->wish.from_ns = live->wish.to_ns = 0;
+	live->request = target->request;
+	live->request.pid = target->pid;
+	live->request.tid = 0;
+	live->request.from_ns = live->request.to_ns = 0;
 	live->no_memory = false;
 	live->first_ns = live->last_ns = 0;
 	live->fresh = live->published = false;
@@ -241,7 +241,7 @@ static struct profile_news news_of(const struct live_profile *live)
 	struct profile_news news = live->news;
 	const char *unmapped = live_maps_trouble(live->maps);
 
-	news.serial = live->target.wish.serial;
+	news.serial = live->target.request.serial;
 	news.progress = 1;
 	news.first_ns = live->first_ns;
 	news.last_ns = live->last_ns;

@@ -10,7 +10,7 @@
 
 /* What the samples are from now on. */
 struct live_target {
-	struct profile_wish wish;	/* that the profiles answer */
+	struct profile_request request;	/* that the profiles answer */
 	struct sample_event event;	/* layout of all records, the same on all core types */
 	/*
 	 * Of samples of several classes, before it is told what they are worth; no table: they are of

@@ -462,7 +462,7 @@ int sample_choices_make(const char *pmu_root, const struct machine *machine,
 	return ret;
 }
 
-/* ---- what is wished ---- */
+/* ---- what is requested ---- */
 
 const struct perf_event_attr *sample_choice_attr(const struct sample_choice *choice,
 						 enum core_type type)
@@ -473,19 +473,19 @@ const struct perf_event_attr *sample_choice_attr(const struct sample_choice *cho
 		       &choice->attr[TYPE_CORE] : NULL;
 }
 
-static bool answers(const struct sample_choices *choices, int i, const struct live_wish *wish)
+static bool answers(const struct sample_choices *choices, int i, const struct live_request *request)
 {
 	const struct sample_choice *choice = &choices->choice[i];
 
-	switch (wish->what) {
+	switch (request->what) {
 	case LIVE_OF_NODE:
-		return !wish->any_node && wish->node >= 0 && choice->nodes & 1U << wish->node;
+		return !request->any_node && request->node >= 0 && choice->nodes & 1U << request->node;
 	case LIVE_OF_BRANCHES:
 		return choice->event.has_branches;
 	case LIVE_OF_CALLS:
 		return choice->event.has_calls;
 	case LIVE_OF_EVENT:
-		return wish->event == i;
+		return request->event == i;
 	}
 	return false;
 }
@@ -501,15 +501,15 @@ static int usual(const struct sample_choices *choices, int level)
 	return found;
 }
 
-int sample_choices_find(const struct sample_choices *choices, const struct live_wish *wish,
+int sample_choices_find(const struct sample_choices *choices, const struct live_request *request,
 			struct err *err)
 {
 	for (int i = 0; i < choices->n; i++)
-		if (answers(choices, i, wish))
+		if (answers(choices, i, request))
 			return i;
-	if (wish->what == LIVE_OF_NODE && choices->n)
-		return wish->any_node ? usual(choices, wish->level) : 0;
-	if (wish->what == LIVE_OF_BRANCHES && choices->no_branches[0])
+	if (request->what == LIVE_OF_NODE && choices->n)
+		return request->any_node ? usual(choices, request->level) : 0;
+	if (request->what == LIVE_OF_BRANCHES && choices->no_branches[0])
 		return err_set(err, ENOENT, "%s", choices->no_branches);
 	return err_set(err, ENOENT, "this machine has no such event to sample");
 }

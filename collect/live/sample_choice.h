@@ -44,7 +44,7 @@ struct sample_choice {
 	 * TopDown of functions to level event.levels, if that is not 0: the events of sample_choices.classes, all
 	 * at once. attr: the first of each core type, which all resemble.
 	 */
-	bool usual;			/* it is what functions are sampled by, unless another event is wished */
+	bool usual;			/* it is what functions are sampled by, unless another event is requested */
 };
 
 /* Stays as it is after it was made; any thread. */
@@ -82,8 +82,8 @@ static inline const struct sample_classes *sample_choice_classes(const struct sa
 const struct perf_event_attr *sample_choice_attr(const struct sample_choice *choice,
 						 enum core_type type);
 
-/* The index of what is wished; or -ENOENT with a sentence: this machine cannot sample it. */
-int sample_choices_find(const struct sample_choices *choices, const struct live_wish *wish,
+/* The index of what is requested; or -ENOENT with a sentence: this machine cannot sample it. */
+int sample_choices_find(const struct sample_choices *choices, const struct live_request *request,
 			struct err *err);
 
 #endif

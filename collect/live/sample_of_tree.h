@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The event of a node below level 2 as a choice to sample with: made when it is wished, because a
+ * The event of a node below level 2 as a choice to sample with: made when it is requested, because a
  * tree has more of them than there are choices. Pure; collector thread.
  */
 #ifndef TDTOP_COLLECT_LIVE_SAMPLE_OF_TREE_H

@@ -178,7 +178,7 @@ static uint64_t holds_from(const struct sample_recording *self, const struct sam
 static void catch_up(struct sample_recording *self, struct sampled_process *process)
 {
 	const uint32_t version = sampled_maps_version(self->maps);
-	const struct sampled_maps_wish wish = { .pid = process->pid, .after = process->put,
+	const struct sampled_maps_request request = { .pid = process->pid, .after = process->put,
 						.since_ns = process->since_ns };
 	struct putting putting = { self, 0 };
 
@@ -186,7 +186,7 @@ static void catch_up(struct sample_recording *self, struct sampled_process *proc
 		return;
 	process->looked = version;
 	putting.time_ns = holds_from(self, process);
-	process->put = sampled_maps_each(self->maps, &wish, put_mapping, &putting);
+	process->put = sampled_maps_each(self->maps, &request, put_mapping, &putting);
 }
 
 static void recording_see(struct sample_recording *self, int32_t pid, uint64_t time_ns)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The sampler: follows the wish of the user, drains the rings, finds the period, and gives way; see
+ * The sampler: follows the request of the user, drains the rings, finds the period, and gives way; see
  * sampler.h. What is opened: sampler_open; what of the records goes on: sampler_out; when it gives
  * way: sampler_limits.
  */
@@ -37,7 +37,7 @@ struct sampler {
 	int deep;
 	const struct perf_sys *sys;
 	struct sampler_view view;
-	struct profile_wish wish;
+	struct profile_request request;
 	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
 	bool gave_way;
 	struct sampler_budget budget;
@@ -70,7 +70,7 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	view->command = options->command;
 	view->budget = options->budget;
 	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
-	view->said.starved = 1;
+	view->remarks.starved = 1;
 	sampler->sys->facts(sampler->sys->data, &view->facts);
 	sampler->budget.of.limit_percent = options->budget * (double)view->facts.cpus_online;
 	if (sampler_view_init(view, sampler->sys) ||
@@ -137,8 +137,8 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 {
 	const struct sample_choices *choices = &sampler->choices;
 	const struct sampler_view *view = &sampler->view;
-	struct profile_news news = { .serial = sampler->wish.serial, .progress = 1 };
-	struct sampler_said said = view->said;
+	struct profile_news news = { .serial = sampler->request.serial, .progress = 1 };
+	struct sampler_remarks remarks = view->remarks;
 
 	for (int i = 0; i < choices->n; i++)
 		news.events[i] = choices->choice[i].event;
@@ -149,47 +149,47 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	sampler_classes_tell(&view->set, &news);
 	if (view->targets.trouble.text[0])
 		(void)snprintf(news.trouble, sizeof(news.trouble), "%.511s", view->targets.trouble.text);
-	said.missing = view->targets.missing;
-	said.gave_way = sampler->gave_way;
-	said.others = sampler->slots.state == SLOTS_OF_OTHERS;
-	said.others_unknown = isnan(sampler->slots.before);
-	said.paused = is_paused(sampler);
-	said.slots = sampler->slots.running;
-	said.shed = sampler_budget_shed(&sampler->budget)->words;
-	said.exhausted = sampler_budget_exhausted(&sampler->budget);
-	said.own_percent = sampler->own_percent;
-	said.throttled = view->out.throttled;
-	said.small_rings = view->fewer_pages;
-	said.lacking = sampler_view_lacking(view);
-	said.silent = sampler_classes_silent(&view->set);
+	remarks.missing = view->targets.missing;
+	remarks.gave_way = sampler->gave_way;
+	remarks.others = sampler->slots.state == SLOTS_OF_OTHERS;
+	remarks.others_unknown = isnan(sampler->slots.before);
+	remarks.paused = is_paused(sampler);
+	remarks.slots = sampler->slots.running;
+	remarks.shed = sampler_budget_shed(&sampler->budget)->words;
+	remarks.exhausted = sampler_budget_exhausted(&sampler->budget);
+	remarks.own_percent = sampler->own_percent;
+	remarks.throttled = view->out.throttled;
+	remarks.small_rings = view->fewer_pages;
+	remarks.lacking = sampler_view_lacking(view);
+	remarks.silent = sampler_classes_silent(&view->set);
 	if (view->set.table.n)
-		said.note = view->choice->note;
+		remarks.note = view->choice->note;
 	else
-		said.missing.left_out = said.missing.not_permitted = 0;	/* all are, and .trouble says why */
-	sampler_remark(&said, news.live.remark, sizeof(news.live.remark));
+		remarks.missing.left_out = remarks.missing.not_permitted = 0;	/* all are, and .trouble says why */
+	sampler_remark(&remarks, news.live.remark, sizeof(news.live.remark));
 	if (view->set.table.n && !sampler->open_ns)
 		sampler->open_ns = now_ns;
 	live_profile_tell(sampler->options.live, &news);
 	sampler->tell_ns = now_ns + TELL_NS;
 }
 
-/* A new profile begins: of another wish, or with another period. */
+/* A new profile begins: of another request, or with another period. */
 static void begin_profile(struct sampler *sampler, uint64_t now_ns)
 {
 	struct sampler_view *view = &sampler->view;
-	struct live_target target = { .wish = sampler->wish };
+	struct live_target target = { .request = sampler->request };
 
 	if (view->choice)
 		target.event = sampler_event(view->choice, &view->how);
 	if (view->set.classes)
 		target.classes = (struct class_samples){ .table = view->set.classes->table };
-	if (view->targets.wish.scope == LIVE_PROCESS)
-		target.pid = view->targets.wish.id;
+	if (view->targets.request.scope == LIVE_PROCESS)
+		target.pid = view->targets.request.id;
 	sampler_out_begin(&view->out, now_ns);
 	sampler_set_look(&view->set);
 	sampler_set_begin(&view->set);
 	sampler_covered_begin(&view->covered, view->set.enabled_ns, now_ns);
-	view->said.unsampled = 0;
+	view->remarks.unsampled = 0;
 	sampler->began_ns = now_ns;
 	sampler->throttled_before = 0;
 	if (live_profile_begin(sampler->options.live, &target))
@@ -250,11 +250,11 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 	if (choice->general_counters)
 		sampler_make_room(sampler, choice->general_counters);
 	sampler->budget.of.step = sampler->budget.of.over = 0;
-	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->wish.live);
+	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->request.live);
 	sampler->view.targets.queue.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
 	sampler->view.classes = sample_choice_classes(&sampler->choices, choice);
-	sampler_view_look(&sampler->view, &sampler->wish.live, choice);
+	sampler_view_look(&sampler->view, &sampler->request.live, choice);
 	if (is_clock(choice))
 		sampler->view.how.period = period_for(sampler, NS_PER_S);
 	sampler->live_before_ns = live_profile_cpu_ns(sampler->options.live);
@@ -263,15 +263,15 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 	open_and_begin(sampler, now_ns);
 }
 
-/* Does a wish look at what is open? */
-static bool is_open(const struct sampler *sampler, const struct live_wish *wish, int choice)
+/* Does a request look at what is open? */
+static bool is_open(const struct sampler *sampler, const struct live_request *request, int choice)
 {
-	const struct live_wish *now = &sampler->view.targets.wish;
+	const struct live_request *now = &sampler->view.targets.request;
 
 	return index_of(sampler) == choice && !sampler->gave_way &&
-	       !sampler->view.targets.trouble.text[0] && !sampler->view.said.no_stacks_errno &&
-	       now->scope == wish->scope && now->id == wish->id &&
-	       now->start_ns == wish->start_ns;
+	       !sampler->view.targets.trouble.text[0] && !sampler->view.remarks.no_stacks_errno &&
+	       now->scope == request->scope && now->id == request->id &&
+	       now->start_ns == request->start_ns;
 }
 
 /* Copies those of the options, but where the event of a node below level 2 is. */
@@ -290,52 +290,52 @@ static void take_choices(struct sampler *sampler)
 }
 
 /* The index of the event of a node below level 2; or -ENOENT: it cannot be sampled. */
-static int find_deep(struct sampler *sampler, const struct live_wish *wish)
+static int find_deep(struct sampler *sampler, const struct live_request *request)
 {
 	const struct machine *machine = sampler->view.targets.machine;
 	struct sample_choices *choices = &sampler->choices;
 	const int base = sampler->options.choices->n;
 	const int last = base < SOURCE_EVENTS_MAX ? base : SOURCE_EVENTS_MAX - 1;
-	const enum core_type type = wish->deep_type;
+	const enum core_type type = request->deep_type;
 	struct sample_choice choice;
 
-	if (wish->what != LIVE_OF_NODE || !wish->deep || !machine || !machine->family)
+	if (request->what != LIVE_OF_NODE || !request->deep || !machine || !machine->family)
 		return -ENOENT;
-	if (sampler->deep == wish->deep && sampler->deep_type == type)
+	if (sampler->deep == request->deep && sampler->deep_type == type)
 		return last;
 	if (sample_choice_of_tree(sampler->options.choices, machine->family->tree[type], type,
-				  wish->deep, &choice))
+				  request->deep, &choice))
 		return -ENOENT;
 	if (sampler->view.choice == &choices->choice[last])
 		leave(sampler);		/* it becomes another event */
 	choices->choice[last] = choice;
 	choices->n = last + 1;
-	sampler->deep = wish->deep;
+	sampler->deep = request->deep;
 	sampler->deep_type = type;
 	return last;
 }
 
-static void follow_wish(struct sampler *sampler, uint64_t now_ns)
+static void follow_request(struct sampler *sampler, uint64_t now_ns)
 {
-	struct profile_wish wish;
+	struct profile_request request;
 	struct err err = { .text = "" };
 	int choice;
 
-	if (!profile_exchange_wished(sampler->options.exchange, &wish))
+	if (!profile_exchange_requested(sampler->options.exchange, &request))
 		return;
-	if (wish.live.scope == LIVE_NOTHING) {
+	if (request.live.scope == LIVE_NOTHING) {
 		if (sampler->view.choice && !sampler->close_ns)
 			sampler->close_ns = now_ns + SAMPLER_CLOSE_NS;
 		return;
 	}
 	sampler->close_ns = 0;
-	sampler->wish = wish;
+	sampler->request = request;
 	take_choices(sampler);
-	choice = find_deep(sampler, &wish.live);
+	choice = find_deep(sampler, &request.live);
 	if (choice < 0)
-		choice = sample_choices_find(&sampler->choices, &wish.live, &err);
-	if (choice >= 0 && is_open(sampler, &wish.live, choice)) {
-		sampler->view.targets.wish = wish.live;
+		choice = sample_choices_find(&sampler->choices, &request.live, &err);
+	if (choice >= 0 && is_open(sampler, &request.live, choice)) {
+		sampler->view.targets.request = request.live;
 		begin_profile(sampler, now_ns);
 		return;
 	}
@@ -443,7 +443,7 @@ static void see_starving(struct sampler *sampler)
 		enabled += (double)sampler_set_at(set, i)->step.enabled_ns;
 		running += (double)sampler_set_at(set, i)->step.running_ns;
 	}
-	sampler->view.said.starved = enabled > (double)SAMPLER_RUN_LEAST_NS ? running / enabled : 1;
+	sampler->view.remarks.starved = enabled > (double)SAMPLER_RUN_LEAST_NS ? running / enabled : 1;
 }
 
 /* A step of the budget was taken. */
@@ -516,7 +516,7 @@ static bool see_slots(struct sampler *sampler, uint64_t now_ns)
 
 static void step(struct sampler *sampler, uint64_t now_ns)
 {
-	follow_wish(sampler, now_ns);
+	follow_request(sampler, now_ns);
 	if (sampler->close_ns && now_ns >= sampler->close_ns)
 		leave(sampler);
 	if (!sampler->view.choice || now_ns < sampler->next_ns)

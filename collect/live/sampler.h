@@ -23,7 +23,7 @@ struct perf_sys;		/* the system calls: perf_sys.h */
 struct sampler_options {
 	const struct sample_choices *choices;	/* borrowed */
 	struct live_profile *live;		/* borrowed */
-	struct profile_exchange *exchange;	/* borrowed: wishes */
+	struct profile_exchange *exchange;	/* borrowed: requests */
 	const struct perf_sys *sys;		/* NULL: the real ones */
 	double rate;		/* --sample-rate: at most so many a second of a thread; 0:
 				 * SAMPLER_RATE */
@@ -31,7 +31,7 @@ struct sampler_options {
 	const struct machine *machine;	/* borrowed, the collector's: before the first interval;
 					 * NULL: not known */
 	bool command;		/* tdtop has started what is sampled */
-	/* Tells the source that counters are (not) needed: source_wishes.room; or NULL. */
+	/* Tells the source that counters are (not) needed: source_requests.room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);
 	/* A record of a ring of this attr, for a recording; NULL: nothing is recorded. */
 	void (*record)(void *data, const struct perf_event_attr *attr, uint64_t id,
@@ -45,7 +45,7 @@ void sampler_free(struct sampler *sampler);	/* closes all; NULL is fine */
 /* What is sampled, with the event of a node below level 2. Collector thread; valid until free. */
 const struct sample_choices *sampler_choices(const struct sampler *sampler);
 
-/* Follows the newest wish, drains rings that are due, adapts the period, closes what is over. */
+/* Follows the newest request, drains rings that are due, adapts the period, closes what is over. */
 void sampler_step(struct sampler *sampler, uint64_t now_ns);
 
 /*
@@ -57,7 +57,7 @@ uint64_t sampler_see(struct sampler *sampler, const struct snapshot *snapshot, u
 /* The collector ends: closes all events. */
 void sampler_end(struct sampler *sampler);
 
-/* When sampler_step() has something to do; UINT64_MAX: nothing until the next wish. */
+/* When sampler_step() has something to do; UINT64_MAX: nothing until the next request. */
 uint64_t sampler_next_ns(const struct sampler *sampler);
 
 #endif

@@ -53,9 +53,9 @@ static double part_covered(const struct sampler_covered *covered)
 	return covered->counted_ns > 0 && part < MORE_THAN_ALL ? fmin(part, 1) : (double)NAN;
 }
 
-bool sampler_view_needs_stacks(const struct live_wish *wish)
+bool sampler_view_needs_stacks(const struct live_request *request)
 {
-	return wish->what == LIVE_OF_BRANCHES || wish->what == LIVE_OF_CALLS;
+	return request->what == LIVE_OF_BRANCHES || request->what == LIVE_OF_CALLS;
 }
 
 /* ---- what the engine asks ---- */
@@ -64,13 +64,13 @@ static int open_target(void *data, const struct event_target *what)
 {
 	struct sampler_view *view = data;
 	const int ret = sampler_set_open(&view->set, what,
-					 !sampler_view_needs_stacks(&view->targets.wish));
+					 !sampler_view_needs_stacks(&view->targets.request));
 
 	if (ret)
 		return ret;
 	view->how = view->set.how;
 	if (view->set.refused_stacks)
-		view->said.no_stacks_errno = view->set.refused_stacks;
+		view->remarks.no_stacks_errno = view->set.refused_stacks;
 	return 0;
 }
 
@@ -132,8 +132,8 @@ static bool has_exited(struct sampler_view *view)
 {
 	const struct perf_sys *sys = view->targets.sys;
 
-	if (view->targets.wish.scope != LIVE_PROCESS || (view->targets.scope.known && !view->targets.scope.exited) ||
-	    sys->threads(sys->data, view->targets.wish.id, ignore, NULL) != -ESRCH)
+	if (view->targets.request.scope != LIVE_PROCESS || (view->targets.scope.known && !view->targets.scope.exited) ||
+	    sys->threads(sys->data, view->targets.request.id, ignore, NULL) != -ESRCH)
 		return false;
 	sampler_set_close_all(&view->set);
 	event_targets_forget(&view->targets);
@@ -150,16 +150,16 @@ static void choose_cpus(struct sampler_view *view)
 		return;
 	if (view->out.n_pids > SAMPLER_PIDS / 4)
 		sampler_out_forget_pids(&view->out);
-	if (view->targets.wish.scope == LIVE_PROCESS || view->targets.wish.scope == LIVE_WATCHED)
-		sampler_out_add_pid(&view->out, view->targets.wish.id);
-	event_tasks_processes(view->targets.tasks, &view->targets.wish, sampler_out_add_pid, &view->out);
+	if (view->targets.request.scope == LIVE_PROCESS || view->targets.request.scope == LIVE_WATCHED)
+		sampler_out_add_pid(&view->out, view->targets.request.id);
+	event_tasks_processes(view->targets.tasks, &view->targets.request, sampler_out_add_pid, &view->out);
 }
 
 /* ---- both ---- */
 
 static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 {
-	const enum live_scope scope = view->targets.wish.scope;
+	const enum live_scope scope = view->targets.request.scope;
 
 	view->by_cpu = view->how.by_cpu = by_cpu;
 	view->out.by_pid = by_cpu && !event_targets_are_cpus(&view->targets);
@@ -237,21 +237,21 @@ static bool allows_cpus(const struct sampler_view *view)
 {
 	const double percent = 100 * view->rate * DROP_NS / 1e9;
 
-	return view->targets.wish.scope != LIVE_THREAD && !view->said.cpus_refused &&
+	return view->targets.request.scope != LIVE_THREAD && !view->remarks.cpus_refused &&
 	       (!(view->budget > 0) || percent <= view->budget);
 }
 
 /* What a command starts may end before it has an event: by CPU from the beginning on. */
 static bool begins_by_cpu(const struct sampler_view *view)
 {
-	return view->command && view->targets.wish.scope == LIVE_WATCHED && view->targets.machine &&
+	return view->command && view->targets.request.scope == LIVE_WATCHED && view->targets.machine &&
 	       allows_cpus(view);
 }
 
-void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
+void sampler_view_look(struct sampler_view *view, const struct live_request *request,
 		       const struct sample_choice *choice)
 {
-	view->targets.wish = *wish;
+	view->targets.request = *request;
 	view->choice = choice;
 	view->how = sampler_how_of(choice);
 	view->how.build_ids = !facts_kernel_before(&view->facts, 5, 12);
@@ -285,7 +285,7 @@ void sampler_view_leave(struct sampler_view *view)
 	view->choice = NULL;
 	view->set.classes = NULL;
 	event_targets_forget(&view->targets);
-	view->said = (struct sampler_said){ .starved = 1 };
+	view->remarks = (struct sampler_remarks){ .starved = 1 };
 }
 
 void sampler_view_follow_tasks(struct sampler_view *view)
@@ -296,7 +296,7 @@ void sampler_view_follow_tasks(struct sampler_view *view)
 		if (sampler_set_at(&view->set, i)->of.gone)
 			close_target(view, i);
 	}
-	if (out->n_begun && view->targets.wish.scope != LIVE_THREAD && !view->by_cpu) {
+	if (out->n_begun && view->targets.request.scope != LIVE_THREAD && !view->by_cpu) {
 		for (size_t i = 0; i < out->n_begun; i++)
 			event_targets_add_thread(&view->targets, out->begun[i].tid,
 						 out->begun[i].pid);
@@ -347,12 +347,12 @@ static bool leave_threads(struct sampler_view *view, double births)
 {
 	const bool many = births > SAMPLER_BIRTHS;
 	const bool missing = view->covered.counted_ns >= MISSING_OF_NS &&
-			     view->said.unsampled > SAMPLER_UNSAMPLED;
+			     view->remarks.unsampled > SAMPLER_UNSAMPLED;
 
 	if ((!many && !missing) || !allows_cpus(view))
 		return false;
-	view->said.cpus_refused = !change_to(view, true);
-	view->said.births = births;
+	view->remarks.cpus_refused = !change_to(view, true);
+	view->remarks.births = births;
 	return view->by_cpu;
 }
 
@@ -362,19 +362,19 @@ bool sampler_view_follow_births(struct sampler_view *view, uint64_t now_ns)
 
 	see_covered(&view->covered, &view->targets.scope, is_all_sampled(view), view->set.enabled_ns, now_ns);
 	view->covered.missed |= may_miss(view, births);
-	view->said.unsampled = view->covered.missed ? 1 - part_covered(&view->covered) : 0;
-	if (event_targets_are_cpus(&view->targets) || view->targets.wish.scope == LIVE_THREAD)
+	view->remarks.unsampled = view->covered.missed ? 1 - part_covered(&view->covered) : 0;
+	if (event_targets_are_cpus(&view->targets) || view->targets.request.scope == LIVE_THREAD)
 		return false;
 	if (!view->by_cpu)
 		return leave_threads(view, births);
 	if (begins_by_cpu(view))
 		return false;
-	view->said.births = births;
+	view->remarks.births = births;
 	view->calm = births < CALM ? view->calm + 1 : 0;
 	if (view->calm < CALM_INTERVALS)
 		return false;
 	(void)change_to(view, false);
-	view->said.births = 0;
+	view->remarks.births = 0;
 	return false;
 }
 
@@ -397,7 +397,7 @@ void sampler_view_shrink(struct sampler_view *view, size_t threads)
 
 size_t sampler_view_cpus(const struct sampler_view *view)
 {
-	if (view->targets.wish.scope == LIVE_CPU)
+	if (view->targets.request.scope == LIVE_CPU)
 		return 1;
 	return view->targets.machine ? view->targets.machine->n_cpus : 0;
 }

@@ -41,12 +41,12 @@ struct sampler_view {
 	bool command;			/* as in sampler_options */
 	bool pids_told;			/* by an interval since then */
 	size_t pages_least;		/* of a ring that is of use */
-	bool fewer_pages;		/* than wished, as little memory may be locked */
+	bool fewer_pages;		/* than requested, as little memory may be locked */
 	struct sampler_covered covered;	/* of the scope's CPU time */
 	double budget;			/* --budget; 0: no limit */
 	unsigned int calm;		/* intervals with few births, by CPU */
 	uint32_t threads_before;	/* of the scope, an interval ago; 0: not known */
-	struct sampler_said said;
+	struct sampler_remarks remarks;
 };
 
 /* With no target yet. 0 or -ENOMEM. */
@@ -54,10 +54,10 @@ int sampler_view_init(struct sampler_view *view, const struct perf_sys *sys);
 void sampler_view_done(struct sampler_view *view);
 
 /* Is there nothing to see without stacks? */
-bool sampler_view_needs_stacks(const struct live_wish *wish);
+bool sampler_view_needs_stacks(const struct live_request *request);
 
 /* A choice is looked at. Nothing is open yet: sampler_view_open() does that. */
-void sampler_view_look(struct sampler_view *view, const struct live_wish *wish,
+void sampler_view_look(struct sampler_view *view, const struct live_request *request,
 		       const struct sample_choice *choice);
 
 /* Closes all, and opens with view->how anew. */

@@ -10,7 +10,7 @@
 #include "collect/events/event_remark.h"
 
 /* Zeroed: there is nothing to say. */
-struct sampler_said {
+struct sampler_remarks {
 	bool gave_way;		/* closed, as SLOTS did not run beside it */
 	bool paused;		/* closed, to see whether they run then */
 	bool others;		/* SLOTS do not run without it either, */
@@ -21,7 +21,7 @@ struct sampler_said {
 	bool exhausted;		/* and it is not enough */
 	double own_percent;	/* of one CPU */
 	int no_stacks_errno;	/* refused now, positive; 0: they are not */
-	bool small_rings;	/* less memory than wished may be locked */
+	bool small_rings;	/* less memory than requested may be locked */
 	uint64_t throttled;	/* by the kernel, times */
 	double starved;		/* share of the time that the event had a counter; 1: always */
 	const char *lacking;	/* hybrids: a core type without the event; NULL: none */
@@ -33,6 +33,6 @@ struct sampler_said {
 };
 
 /* Writes them, most important first, as many as have room. */
-void sampler_remark(const struct sampler_said *said, char *text, size_t size);
+void sampler_remark(const struct sampler_remarks *remarks, char *text, size_t size);
 
 #endif

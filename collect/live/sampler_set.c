@@ -105,7 +105,7 @@ static int open_precise(struct sampler_set *set, const struct sampler_event *eve
 {
 	const struct perf_sys *sys = set->sys;
 	const enum core_type type = event->core_type;
-	const int wished = set->how.precise[type];
+	const int requested = set->how.precise[type];
 	int ret, first;
 
 	ret = first = sys->open(sys->data, &event->attr, what->tid, what->cpu, -1, 0);
@@ -115,9 +115,9 @@ static int open_precise(struct sampler_set *set, const struct sampler_event *eve
 		make_attrs(set);
 		ret = sys->open(sys->data, &event->attr, what->tid, what->cpu, -1, 0);
 	}
-	if (ret >= 0 || set->how.precise[type] == wished)
+	if (ret >= 0 || set->how.precise[type] == requested)
 		return ret;
-	set->how.precise[type] = wished;
+	set->how.precise[type] = requested;
 	make_attrs(set);
 	return first;
 }

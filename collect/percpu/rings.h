@@ -63,7 +63,7 @@ void rings_adjust_clock(struct source_switch *self, size_t cpu);
 /* Switches this CPU to its next group if that is due by now. */
 void rings_rotate(struct source_switch *self, size_t cpu, uint64_t now_ns, const struct sink *sink);
 
-/* The same of all CPUs, if the timer of the rotation is due; follows the wish for level 2. */
+/* The same of all CPUs, if the timer of the rotation is due; follows the request for level 2. */
 void rings_rotate_all(struct source_switch *self, uint64_t now_ns, const struct sink *sink);
 
 #endif

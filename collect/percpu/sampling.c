@@ -279,12 +279,12 @@ static void report_cost(const struct source_switch *self, const struct cost *cos
 		.samples = cost->samples,
 		.cpus = (uint32_t)self->base.source.machine.n_cpus,
 		.level2_left_out = self->base.optional_events.level2.left_out &&
-				   self->base.source.wishes.level2 != LEVEL2_UNWANTED,
+				   self->base.source.requests.level2 != LEVEL2_UNWANTED,
 	};
 
 	windows_report(&self->sampling.windows, self->base.source.machine.n_cpus, &report);
 	report.time_estimated = report.sampled_cpus > 0;
-	room_report(&self->base.room, &self->base.plan, self->base.source.wishes.level2 == LEVEL2_NEEDED, &report);
+	room_report(&self->base.room, &self->base.plan, self->base.source.requests.level2 == LEVEL2_NEEDED, &report);
 	sink->cost(sink->data, &report);
 }
 
@@ -309,7 +309,7 @@ static bool level2_changes(struct source_switch *self, const struct cost *cost)
 	       budget_is_exceeded(&windows->budget, cost, cost->samples, 1);
 	calm = !budget_is_exceeded(&windows->budget, &whole, all, BUDGET_CALM);
 	if (!self->base.optional_events.level2_members ||
-	    !level2_step(&self->base.optional_events.level2, self->base.source.wishes.level2, over, calm))
+	    !level2_step(&self->base.optional_events.level2, self->base.source.requests.level2, over, calm))
 		return false;
 	optional_events_choose(&self->base.optional_events, &self->base.plan);
 	return true;

@@ -153,18 +153,18 @@ static void tell_types(struct source_cores *self, const struct sink *sink)
 {
 	for (size_t i = 0; i < self->n; i++) {
 		struct source *member = self->type[i].source;
-		const uint32_t regions = member->wishes.regions;
+		const uint32_t regions = member->requests.regions;
 		struct err ignored;
 		struct sink its_sink;
 
 		if (sink)
 			its_sink = type_source_sink(&self->type[i], sink);
-		member->wishes = self->source.wishes;
-		member->wishes.own_share *= (double)member->machine.n_cpus /
+		member->requests = self->source.requests;
+		member->requests.own_share *= (double)member->machine.n_cpus /
 					    (double)self->source.machine.n_cpus;
-		member->wishes.regions_expected |= self->source.wishes.regions != 0;
-		member->wishes.regions = regions;
-		(void)source_wish(member, sink ? &its_sink : NULL, &ignored);
+		member->requests.regions_expected |= self->source.requests.regions != 0;
+		member->requests.regions = regions;
+		(void)source_request(member, sink ? &its_sink : NULL, &ignored);
 	}
 }
 
@@ -193,26 +193,26 @@ static uint64_t hybrid_clock_ns(struct source *source)
  * Each type closes its own probes beside the others; their programs see all markers, whichever CPU
  * they are passed on.
  */
-static void hybrid_say(struct source *source, struct source_says *says)
+static void hybrid_say(struct source *source, struct source_remarks *remarks)
 {
 	const struct source_cores *self = (const struct source_cores *)source;
 	double sum_ns = 0, weight = 0;
 
-	says->markers = self->markers_before;
+	remarks->markers = self->markers_before;
 	for (size_t i = 0; i < self->n; i++) {
-		const struct source_says its = source_says(self->type[i].source);
+		const struct source_remarks its = source_remarks(self->type[i].source);
 
-		says->markers += its.markers;
+		remarks->markers += its.markers;
 		sum_ns += its.marker_ns > 0 ? its.marker_ns * (double)its.markers : 0;
 		weight += its.marker_ns > 0 ? (double)its.markers : 0;
-		if (its.probes_last_ns > says->probes_last_ns)
-			says->probes_last_ns = its.probes_last_ns;
+		if (its.probes_last_ns > remarks->probes_last_ns)
+			remarks->probes_last_ns = its.probes_last_ns;
 		if (i == 0) {
-			says->region_counters = its.region_counters;
-			says->region_data = its.region_data;
+			remarks->region_counters = its.region_counters;
+			remarks->region_data = its.region_data;
 		}
 	}
-	says->marker_ns = weight > 0 ? sum_ns / weight : 0;
+	remarks->marker_ns = weight > 0 ? sum_ns / weight : 0;
 }
 
 /* Closes the sources that counted, and sets these up in their place. */
@@ -220,7 +220,7 @@ static void replace(struct source_cores *self, struct source *const *types, enum
 {
 	struct source *source = &self->source;
 
-	self->markers_before = source_says(source).markers;
+	self->markers_before = source_remarks(source).markers;
 	if (source->regions)
 		regions_forget_tasks(source->regions);
 	for (size_t i = 0; i < self->n; i++) {
@@ -253,8 +253,8 @@ static int exchange(struct source_cores *self, enum engine engine, struct err *e
 		(void)machine_publish(&self->source.machine);
 	if (!ret && self->started)
 		ret = start_types(self, err);
-	if (!ret && self->source.wishes.regions)	/* or the other engine cannot: none are */
-		(void)type_sources_watch(self->type, self->n, self->source.wishes.regions, false,
+	if (!ret && self->source.requests.regions)	/* or the other engine cannot: none are */
+		(void)type_sources_watch(self->type, self->n, self->source.requests.regions, false,
 					 &ignored);
 	if (!ret)
 		ret = watch_sources(self, err);
@@ -271,7 +271,7 @@ static int exchange_back(struct source_cores *self, struct err *err)
 {
 	struct err why = { .text = "" };
 
-	if (!self->engines.open || self->source.tap || self->source.wishes.slices ||
+	if (!self->engines.open || self->source.tap || self->source.requests.slices ||
 	    self->source.machine.engine == self->engines.best)
 		return 0;
 	if (exchange(self, self->engines.best, &why)) {
@@ -289,7 +289,7 @@ static int exchange_for_slices(struct source_cores *self, struct err *err)
 {
 	struct source *source = &self->source;
 
-	if (!self->source.wishes.slices || source->machine.engine != ENGINE_BPF ||
+	if (!self->source.requests.slices || source->machine.engine != ENGINE_BPF ||
 	    source->no_slices.text[0])
 		return 0;
 	if (!self->engines.open)
@@ -366,21 +366,21 @@ static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink
 	return ret ? ret : exchange_back(self, err);
 }
 
-static int hybrid_wish(struct source *source, const struct source_wishes *was,
-		       const struct sink *sink, struct err *err)
+static int hybrid_request(struct source *source, const struct source_requests *was,
+			  const struct sink *sink, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
-	const struct source_wishes *wishes = &source->wishes;
+	const struct source_requests *requests = &source->requests;
 
-	if (wishes->slices && !was->slices)
+	if (requests->slices && !was->slices)
 		source->no_slices = (struct err){ .text = "" };
 	tell_types(self, sink);
-	if (sink && wishes->recordings != was->recordings &&
+	if (sink && requests->recordings != was->recordings &&
 	    source->machine.engine == ENGINE_BPF && self->engines.open)
 		(void)exchange(self, ENGINE_RING, &self->no_recording);
-	if (!self->started || wishes->regions == was->regions)
+	if (!self->started || requests->regions == was->regions)
 		return 0;
-	return type_sources_watch(self->type, self->n, wishes->regions, was->regions, err);
+	return type_sources_watch(self->type, self->n, requests->regions, was->regions, err);
 }
 
 static void forget_recordable(struct source_cores *self)
@@ -485,7 +485,7 @@ static const struct source_ops hybrid_ops = {
 	.tick = hybrid_tick,
 	.cut = hybrid_cut,
 	.clock_ns = hybrid_clock_ns,
-	.wish = hybrid_wish,
+	.request = hybrid_request,
 	.say = hybrid_say,
 	.recordable = hybrid_recordable,
 	.close = hybrid_close,

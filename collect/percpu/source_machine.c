@@ -98,7 +98,7 @@ static size_t count_types(const struct cores *cores)
 }
 
 /*
- * Opens the sources of all core types. *engine: in the wish, out the engine that was opened. no_bpf:
+ * Opens the sources of all core types. *engine: in the request, out the engine that was opened. no_bpf:
  * why it is the ring, where BPF may be; else "".
  */
 static int choose_types(struct cores *cores, enum engine *engine, struct source *types[CORE_TYPES],

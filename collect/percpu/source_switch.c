@@ -424,24 +424,24 @@ static void leave_windows(struct source_switch *self, const struct sink *sink)
 }
 
 /* Level 2 is seen at the next drain, the interval by the next tick, which adjusts the clocks. */
-static int switch_wish(struct source *source, const struct source_wishes *was,
-		       const struct sink *sink, struct err *err)
+static int switch_request(struct source *source, const struct source_requests *was,
+			  const struct sink *sink, struct err *err)
 {
 	struct source_switch *self = (struct source_switch *)source;
-	const struct source_wishes *wishes = &source->wishes;
+	const struct source_requests *requests = &source->requests;
 
-	cpu_source_wish(&self->base, &self->sampling.windows, was);
-	if (sink && wishes->recordings != was->recordings)
+	cpu_source_request(&self->base, &self->sampling.windows, was);
+	if (sink && requests->recordings != was->recordings)
 		leave_windows(self, sink);
-	return wishes->regions != was->regions ? markers_watch(self, wishes->regions, err) : 0;
+	return requests->regions != was->regions ? markers_watch(self, requests->regions, err) : 0;
 }
 
-static void switch_say(struct source *source, struct source_says *says)
+static void switch_say(struct source *source, struct source_remarks *remarks)
 {
 	const struct source_switch *self = (const struct source_switch *)source;
 
-	says->markers = markers_seen(self, &says->marker_ns);
-	says->probes_last_ns = markers_last_ns(self);
+	remarks->markers = markers_seen(self, &remarks->marker_ns);
+	remarks->probes_last_ns = markers_last_ns(self);
 }
 
 static void switch_close(struct source *source)
@@ -463,7 +463,7 @@ static const struct source_ops switch_ops = {
 	.tick = switch_tick,
 	.cut = switch_cut,
 	.clock_ns = cpu_source_clock_ns,
-	.wish = switch_wish,
+	.request = switch_request,
 	.say = switch_say,
 	.recordable = switch_recordable,
 	.close = switch_close,

@@ -113,8 +113,8 @@ static int watch_regions(struct source *source, uint32_t regions, struct err *er
 {
 	if (!source->ops->watches_regions)
 		return regions ? err_set(err, ENOTSUP, "what counts here cannot watch regions") : 0;
-	source->wishes.regions = regions;
-	return source_wish(source, NULL, err);
+	source->requests.regions = regions;
+	return source_request(source, NULL, err);
 }
 
 int type_sources_watch(struct type_source *types, size_t n, uint32_t regions, bool watched,

@@ -40,7 +40,7 @@ uint64_t type_sources_restarted_ns(struct type_source *types, size_t n);
 uint64_t type_sources_cut_ns(const struct type_source *types, size_t n);
 
 /*
- * Tells the sources of all core types this wish for regions (source_wishes.regions); watched: those
+ * Tells the sources of all core types this request for regions (source_requests.regions); watched: those
  * that were watched before stay so if that fails, else none are. 0, or a negative errno with a
  * sentence.
  */

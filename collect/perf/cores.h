@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 #include "collect/perf/perf_open.h"
-#include "collect/perf/perf_sys.h"
 #include "collect/perf/perf_probe.h"
+#include "collect/perf/perf_sys.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"
 #include "model/err.h"

@@ -20,8 +20,8 @@
 #include "collect/perfdata/blob.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/updates.h"
-#include "collect/slice/source.h"
 #include "collect/slice/slicer.h"
+#include "collect/slice/source.h"
 #include "collect/slice/tap.h"
 
 /* The sample_id at the end of each record other than a sample. */

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "collect/perf/record.h"
-#include "collect/perfdata/perfdata_file.h"
 #include "collect/perfdata/perfdata_features.h"
+#include "collect/perfdata/perfdata_file.h"
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/perfdata/recorder_nodes.h"
 #include "collect/perfdata/recorder_regions.h"

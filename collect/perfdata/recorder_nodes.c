@@ -108,14 +108,14 @@ static size_t find_ids(struct recorder_nodes *nodes, struct recorder_samples *sa
 }
 
 /* The nodes by name: another version of tdtop has another tree. */
-static uint32_t put_open_nodes(struct blob *blob, const struct tree_wish *wish,
+static uint32_t put_open_nodes(struct blob *blob, const struct tree_request *request,
 			       const struct family *family, enum core_type type)
 {
 	const struct tree *tree = family->tree[type];
 	uint32_t n = 0;
 
 	for (size_t i = 0; tree && i < tree->n_nodes; i++)
-		if (tree_bit(wish->open[type], i)) {
+		if (tree_bit(request->open[type], i)) {
 			blob_u32(blob, type);
 			blob_text(blob, tree_node(tree, i)->slug);
 			n++;
@@ -123,23 +123,23 @@ static uint32_t put_open_nodes(struct blob *blob, const struct tree_wish *wish,
 	return n;
 }
 
-static void put_opened(struct blob *blob, uint64_t id, const struct tree_wish *wish,
+static void put_opened(struct blob *blob, uint64_t id, const struct tree_request *request,
 		       const struct family *family)
 {
 	const size_t at = update_begin(blob, PERFDATA_UPDATE_OPENED, id, UPDATE(
-		NUMBER(wish->serial), NUMBER(wish->scope), NUMBER(wish->id), NUMBER(wish->latency),
-		NUMBER(wish->start_ns), NUMBER(wish->follow), NUMBER(0)));
+		NUMBER(request->serial), NUMBER(request->scope), NUMBER(request->id), NUMBER(request->latency),
+		NUMBER(request->start_ns), NUMBER(request->follow), NUMBER(0)));
 	const size_t count_at = blob->n - sizeof(uint32_t);
 	uint32_t n = 0;
 
 	for (enum core_type type = 0; type < CORE_TYPES; type++)
-		n += put_open_nodes(blob, wish, family, type);
+		n += put_open_nodes(blob, request, family, type);
 	if (!blob->failed)
 		memcpy(blob->bytes + count_at, &n, sizeof(n));
 	(void)update_end(blob, at);
 }
 
-static bool is_same_wish(const struct tree_wish *a, const struct tree_wish *b)
+static bool is_same_request(const struct tree_request *a, const struct tree_request *b)
 {
 	return a->serial == b->serial && a->scope == b->scope && a->id == b->id &&
 	       a->start_ns == b->start_ns && a->follow == b->follow && a->latency == b->latency &&
@@ -167,8 +167,8 @@ static void put_group(struct blob *blob, const struct sampled_event *event,
 {
 	const uint64_t read_format = event->attr.read_format;
 	const struct tree_reading *reading = &readings->reading[first];
-	const bool one = readings->wish.scope == LIVE_PROCESS;
-	const int32_t pid = one ? readings->wish.id : -1;
+	const bool one = readings->request.scope == LIVE_PROCESS;
+	const int32_t pid = one ? readings->request.id : -1;
 	const struct perfdata_stamp stamp = { .pid = pid, .tid = pid, .cpu_number = -1,
 					      .time_ns = readings->end_ns };
 	const size_t at = perfdata_begin(blob, PERF_RECORD_READ, 0);
@@ -259,10 +259,10 @@ size_t recorder_nodes_put(struct recorder_nodes *nodes, struct recorder_samples 
 	const size_t missing = find_ids(nodes, samples, readings, family, events);
 	const uint64_t any_id = nodes->n ? PERFDATA_NODE_ID : perfdata_any_id(events);
 
-	if (!nodes->known || !is_same_wish(&nodes->wish, &readings->wish)) {
-		put_opened(&samples->blob, any_id, &readings->wish, family);
+	if (!nodes->known || !is_same_request(&nodes->request, &readings->request)) {
+		put_opened(&samples->blob, any_id, &readings->request, family);
 		(void)recorder_samples_flush(samples);
-		nodes->wish = readings->wish;
+		nodes->request = readings->request;
 		nodes->known = true;
 	}
 	put_readings(nodes, samples, readings);

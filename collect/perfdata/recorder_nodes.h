@@ -5,7 +5,7 @@
  * interval, before its mark, come
  *
  *  - PERFDATA_UPDATE_NODE_EVENT once for each event: which one of the tree it is;
- *  - PERFDATA_UPDATE_OPENED, when the wish has changed: what is opened;
+ *  - PERFDATA_UPDATE_OPENED, when the request has changed: what is opened;
  *  - PERF_RECORD_READ, as for the groups of slices: events that were counted at the same time;
  *  - PERFDATA_UPDATE_NODES: all the rest, which says that the interval is complete.
  *
@@ -26,8 +26,8 @@ struct recorder_nodes {
 	/* Of each event of the trees: 1 + the index of the id; 0: not in this file. */
 	uint16_t of_event[CORE_TYPES][TREE_EVENTS_MAX];
 	uint16_t n;			/* ids of this file */
-	bool known;			/* the wish below is in this file */
-	struct tree_wish wish;
+	bool known;			/* the request below is in this file */
+	struct tree_request request;
 	uint64_t ids[TREE_READINGS_MAX], latency_ids[TREE_LATENCIES_MAX];
 };
 

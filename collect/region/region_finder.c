@@ -54,7 +54,7 @@ struct region_finder {
 	size_t n_names;
 	struct region_file forget[FORGET_MAX];
 	size_t n_forget;
-	struct region_finder_said said;
+	struct region_finder_report report;
 };
 
 static void lock(struct region_finder *finder)
@@ -199,11 +199,11 @@ bool region_finder_take_name(struct region_finder *finder, int32_t *pid, region_
 	return any;
 }
 
-void region_finder_said(struct region_finder *finder, struct region_finder_said *said)
+void region_finder_report(struct region_finder *finder, struct region_finder_report *report)
 {
 	lock(finder);
-	*said = finder->said;
-	said->waiting = finder->n_looks + finder->n_entries + (said->pid != 0);
+	*report = finder->report;
+	report->waiting = finder->n_looks + finder->n_entries + (report->pid != 0);
 	unlock(finder);
 }
 
@@ -264,10 +264,10 @@ static void look_at(struct region_finder *finder, const struct look *look)
 	if (look->children)
 		put_children(finder, look->pid);
 	lock(finder);
-	finder->said.looked++;
+	finder->report.looked++;
 	if (ret == -EACCES || ret == -EPERM) {
-		finder->said.denied++;
-		finder->said.error = ret;
+		finder->report.denied++;
+		finder->report.error = ret;
 	}
 	unlock(finder);
 }
@@ -302,7 +302,7 @@ static void begin_step(struct region_finder *finder, struct region_entry *entry,
 		finder->first_look = (finder->first_look + 1) % LOOKS_MAX;
 		finder->n_looks--;
 	}
-	finder->said.pid = entry->pid ? entry->pid : look->pid;
+	finder->report.pid = entry->pid ? entry->pid : look->pid;
 }
 
 bool region_finder_step(struct region_finder *finder)
@@ -320,8 +320,8 @@ bool region_finder_step(struct region_finder *finder)
 	else
 		return false;
 	lock(finder);
-	finder->said.pid = 0;
-	finder->said.steps++;
+	finder->report.pid = 0;
+	finder->report.steps++;
 	unlock(finder);
 	return true;
 }

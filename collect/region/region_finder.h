@@ -46,7 +46,7 @@ bool region_finder_want_name(struct region_finder *finder, const struct region_e
 bool region_finder_take_name(struct region_finder *finder, int32_t *pid, region_t *region,
 			     char name[REGION_NAME_LEN]);
 
-struct region_finder_said {
+struct region_finder_report {
 	uint64_t looked;	/* processes that were looked at */
 	uint64_t denied;	/* of them: that could not be looked at, or not all of it */
 	int error;		/* the negative errno of the last of them */
@@ -54,7 +54,7 @@ struct region_finder_said {
 	int32_t pid;		/* that is looked at now; 0: none */
 	uint64_t steps;		/* that have ended */
 };
-void region_finder_said(struct region_finder *finder, struct region_finder_said *said);
+void region_finder_report(struct region_finder *finder, struct region_finder_report *report);
 
 /* ---- the thread, and tests ---- */
 

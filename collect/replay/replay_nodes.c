@@ -14,7 +14,7 @@
 
 #define NAME_LEN 96
 #define INTERVALS_MAX 256	/* that were read and not taken yet */
-#define WISHES_MAX 256		/* of a recording */
+#define REQUESTS_MAX 256		/* of a recording */
 #define GROUP_NONE UINT8_MAX
 
 /* An event of a tree, by its id. */
@@ -26,9 +26,9 @@ struct node_event {
 	char name[NAME_LEN];
 };
 
-/* What was wished, with the names of the nodes that were open. */
-struct recorded_wish {
-	struct tree_wish wish;	/* without .open */
+/* What was requested, with the names of the nodes that were open. */
+struct recorded_request {
+	struct tree_request request;	/* without .open */
 	size_t n;
 	struct {
 		uint8_t core_type;
@@ -39,14 +39,14 @@ struct recorded_wish {
 /* In .event of its readings and latencies is the number of the id. */
 struct recorded_interval {
 	struct recorded_interval *next;
-	const struct recorded_wish *wish;	/* NULL: not known */
+	const struct recorded_request *request;	/* NULL: not known */
 	struct tree_readings readings;
 };
 
 struct replay_nodes {
 	struct node_event event[SAMPLED_EVENTS_MAX];
-	struct recorded_wish *wish[WISHES_MAX];
-	size_t n_wishes;
+	struct recorded_request *request[REQUESTS_MAX];
+	size_t n_requests;
 	struct tree_readings now;		/* of the interval that is read */
 	struct recorded_interval *first, **last;
 	size_t n_intervals;
@@ -79,8 +79,8 @@ void replay_nodes_free(struct replay_nodes *nodes)
 		return;
 	while (nodes->first)
 		drop_first(nodes);
-	for (size_t i = 0; i < nodes->n_wishes; i++)
-		free(nodes->wish[i]);
+	for (size_t i = 0; i < nodes->n_requests; i++)
+		free(nodes->request[i]);
 	free(nodes);
 }
 
@@ -172,11 +172,11 @@ static void replay_nodes_add_event(struct replay_nodes *nodes, const struct upda
 }
 
 /* False: it is cut off, or what no tdtop says. */
-static bool read_wish(const struct update *update, struct tree_wish *wish)
+static bool read_request(const struct update *update, struct tree_request *request)
 {
 	const union update_field *field = update->field;
 
-	*wish = (struct tree_wish){
+	*request = (struct tree_request){
 		.serial = (uint32_t)field[0].number, .scope = (enum live_scope)field[1].number,
 		.id = (int32_t)field[2].number, .latency = (enum retire_latency)field[3].number,
 		.start_ns = field[4].number, .follow = field[5].number != 0,
@@ -185,22 +185,22 @@ static bool read_wish(const struct update *update, struct tree_wish *wish)
 	       field[3].number <= RETIRE_OFF;
 }
 
-static void add_wish(struct replay_nodes *nodes, const struct update *update)
+static void add_request(struct replay_nodes *nodes, const struct update *update)
 {
 	const uint64_t told = update->field[6].number;
 	const uint32_t n = told > OPENED_MAX ? OPENED_MAX : (uint32_t)told;
 	struct bytes bytes = update->rest;
-	struct recorded_wish *kept;
-	struct tree_wish wish;
+	struct recorded_request *kept;
+	struct tree_request request;
 
-	if (!read_wish(update, &wish) || nodes->n_wishes == WISHES_MAX) {
+	if (!read_request(update, &request) || nodes->n_requests == REQUESTS_MAX) {
 		nodes->dropped++;
 		return;
 	}
 	kept = calloc(1, sizeof(*kept) + n * sizeof(kept->node[0]));
 	if (!kept)
 		return;
-	kept->wish = wish;
+	kept->request = request;
 	while (kept->n < n) {
 		const uint32_t type = bytes_u32(&bytes);
 		const char *slug = bytes_text(&bytes);
@@ -211,7 +211,7 @@ static void add_wish(struct replay_nodes *nodes, const struct update *update)
 		(void)snprintf(kept->node[kept->n++].slug, NAME_LEN, "%s", slug);
 	}
 	nodes->dropped += n - kept->n;
-	nodes->wish[nodes->n_wishes++] = kept;
+	nodes->request[nodes->n_requests++] = kept;
 }
 
 /* The groups of the readings since the last end. False: some of them are missing. */
@@ -263,7 +263,7 @@ static void keep_interval(struct replay_nodes *nodes)
 	if (!interval)
 		return;
 	interval->readings = nodes->now;
-	interval->wish = nodes->n_wishes ? nodes->wish[nodes->n_wishes - 1] : NULL;
+	interval->request = nodes->n_requests ? nodes->request[nodes->n_requests - 1] : NULL;
 	*nodes->last = interval;
 	nodes->last = &interval->next;
 	nodes->n_intervals++;
@@ -325,7 +325,7 @@ void replay_nodes_add(struct replay_nodes *nodes, const struct frame *frame,
 	if (update.what == PERFDATA_UPDATE_NODE_EVENT)
 		replay_nodes_add_event(nodes, &update);
 	else if (update.what == PERFDATA_UPDATE_OPENED)
-		add_wish(nodes, &update);
+		add_request(nodes, &update);
 	else if (update.what == PERFDATA_UPDATE_NODES)
 		add_end(nodes, &update);
 }
@@ -410,9 +410,9 @@ static void take_head(const struct recorded_interval *interval, const struct fam
 		      struct tree_readings *into)
 {
 	const struct tree_readings *from = &interval->readings;
-	const struct recorded_wish *recorded = interval->wish;
+	const struct recorded_request *recorded = interval->request;
 
-	into->wish = recorded->wish;
+	into->request = recorded->request;
 	into->end_ns = from->end_ns;
 	into->groups = from->groups;
 	into->threads = from->threads;
@@ -427,30 +427,30 @@ static void take_head(const struct recorded_interval *interval, const struct fam
 		const int node = tree ? tree_find(tree, recorded->node[i].slug) : -1;
 
 		if (node >= 0)
-			tree_bit_set(into->wish.open[type], (size_t)node);
+			tree_bit_set(into->request.open[type], (size_t)node);
 	}
 }
 
 bool replay_nodes_take(struct replay_nodes *nodes, uint64_t end_ns, const struct family *family,
 		       struct tree_readings *readings)
 {
-	const struct recorded_wish *wish = NULL;
+	const struct recorded_request *request = NULL;
 
 	*readings = (struct tree_readings){ .n = 0 };
 	for (; nodes->first && nodes->first->readings.end_ns <= end_ns; drop_first(nodes)) {
 		const struct recorded_interval *interval = nodes->first;
 		const struct tree_readings *from = &interval->readings;
 
-		if (!interval->wish)
+		if (!interval->request)
 			continue;
-		if (wish != interval->wish)
+		if (request != interval->request)
 			*readings = (struct tree_readings){ .began_ns = from->began_ns };
-		wish = interval->wish;
+		request = interval->request;
 		take_head(interval, family, readings);
 		for (size_t i = 0; i < from->n; i++)
 			add_reading(nodes, &from->reading[i], family, readings);
 		for (size_t i = 0; i < from->n_latencies; i++)
 			add_latency(nodes, &from->latency[i], family, readings);
 	}
-	return wish;
+	return request;
 }

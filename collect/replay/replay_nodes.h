@@ -30,7 +30,7 @@ void replay_nodes_add(struct replay_nodes *nodes, const struct frame *frame,
 
 /*
  * Takes the readings of the intervals that ended until end_ns, added up; of intervals with
- * different wishes those of the last. Nodes and events by the trees of the family. False: there are
+ * different requests those of the last. Nodes and events by the trees of the family. False: there are
  * none.
  */
 bool replay_nodes_take(struct replay_nodes *nodes, uint64_t end_ns, const struct family *family,

@@ -23,10 +23,10 @@
 struct profile_loader {
 	struct profile_loader_options options;
 	pthread_t thread;
-	int wake;		/* eventfd: a wish has come, or the end */
+	int wake;		/* eventfd: a request has come, or the end */
 	_Atomic bool ends;	/* A: the main thread sets it, then writes wake */
 	/* Of the thread: */
-	struct profile_wish wish;
+	struct profile_request request;
 	size_t n_objects;	/* that were told */
 	uint64_t next_ns;	/* when a growing profile is published next */
 	bool whole;		/* all of the recording was there when it was read last, */
@@ -50,7 +50,7 @@ static struct profile_news news_of(const struct profile_loader *loader, double p
 {
 	struct profile_news news = *profile_reader_news(loader->options.reader);
 
-	news.serial = loader->wish.serial;
+	news.serial = loader->request.serial;
 	news.progress = part;
 	news.ended = ended;
 	return news;
@@ -86,7 +86,7 @@ static void plan_next(struct profile_loader *loader, uint64_t began_ns)
 		loader->next_ns = now_ns + PUBLISH_NS;
 }
 
-/* A profile_progress.report: publishes what there is, but not too often. False: another wish. */
+/* A profile_progress.report: publishes what there is, but not too often. False: another request. */
 static bool report(void *data, double part, struct profile_builder *builder)
 {
 	struct profile_loader *loader = data;
@@ -95,7 +95,7 @@ static bool report(void *data, double part, struct profile_builder *builder)
 
 	if (ends(loader))
 		return false;
-	if (profile_exchange_wished(loader->options.exchange, &loader->wish))
+	if (profile_exchange_requested(loader->options.exchange, &loader->request))
 		return false;
 	if (before < loader->next_ns)
 		return true;
@@ -105,11 +105,11 @@ static bool report(void *data, double part, struct profile_builder *builder)
 	return true;
 }
 
-/* Makes the wished profile. -ECANCELED: there is another wish in loader->wish, or it ends. */
+/* Makes the requested profile. -ECANCELED: there is another request in loader->request, or it ends. */
 static int load(struct profile_loader *loader)
 {
 	const struct profile_progress progress = { .report = report, .data = loader };
-	const struct profile_wish wish = loader->wish;
+	const struct profile_request request = loader->request;
 	const uint64_t began_ns = clock_ns(CLOCK_MONOTONIC);
 	const bool whole = !loader->options.copy || recording_copy_has_ended(loader->options.copy);
 	struct profile_builder *builder;
@@ -119,7 +119,7 @@ static int load(struct profile_loader *loader)
 	int ret;
 
 	loader->size = loader->options.copy ? recording_copy_size(loader->options.copy) : 0;
-	ret = profile_reader_read(loader->options.reader, &wish, &progress, &builder, &err);
+	ret = profile_reader_read(loader->options.reader, &request, &progress, &builder, &err);
 
 	if (ret == -ECANCELED)
 		return ret;
@@ -147,18 +147,18 @@ static bool has_more(const struct profile_loader *loader)
 	       (recording_copy_has_ended(copy) || recording_copy_size(copy) > loader->size);
 }
 
-/* Waits for a wish, or for more of a pipe. False: the end. */
-static bool wait_for_wish(struct profile_loader *loader)
+/* Waits for a request, or for more of a pipe. False: the end. */
+static bool wait_for_request(struct profile_loader *loader)
 {
 	struct recording_copy *copy = loader->options.copy;
 	uint64_t n;
 
 	while (!ends(loader)) {
-		const bool wished = profile_exchange_wished(loader->options.exchange, &loader->wish);
+		const bool requested = profile_exchange_requested(loader->options.exchange, &loader->request);
 		struct pollfd ready[] = { { .fd = loader->wake, .events = POLLIN },
 					  { .fd = copy ? copy->from : -1, .events = POLLIN } };
 
-		if (wished || has_more(loader)) {
+		if (requested || has_more(loader)) {
 			if (!loader->whole)
 				profile_reader_renew(loader->options.reader);
 			return true;
@@ -178,12 +178,12 @@ static void *loader_run(void *data)
 	struct profile_loader *loader = data;
 
 	(void)pthread_setname_np(pthread_self(), "tdtop-profile");
-	(void)profile_exchange_wished(loader->options.exchange, &loader->wish);
+	(void)profile_exchange_requested(loader->options.exchange, &loader->request);
 	do {
 		loader->next_ns = clock_ns(CLOCK_MONOTONIC) + PUBLISH_NS;
 		while (load(loader) == -ECANCELED && !ends(loader))
 			;
-	} while (wait_for_wish(loader));
+	} while (wait_for_request(loader));
 	return NULL;
 }
 

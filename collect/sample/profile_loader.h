@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A thread that reads a recording for the screen: makes the profile that the UI wishes, publishes
- * it while it grows, and begins anew when the wish changes. The UI never waits for it.
+ * A thread that reads a recording for the screen: makes the profile that the UI requests, publishes
+ * it while it grows, and begins anew when the request changes. The UI never waits for it.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_PROFILE_LOADER_H
 #define TDTOP_COLLECT_SAMPLE_PROFILE_LOADER_H
@@ -27,7 +27,7 @@ struct profile_loader_options {
 };
 
 /*
- * Starts the thread, which reads the profile of a zeroed wish first. 0 and *out, or a negative
+ * Starts the thread, which reads the profile of a zeroed request first. 0 and *out, or a negative
  * errno with a sentence. Main thread.
  */
 int profile_loader_new(const struct profile_loader_options *options, struct profile_loader **out,
@@ -39,7 +39,7 @@ int profile_loader_new(const struct profile_loader_options *options, struct prof
  */
 void profile_loader_free(struct profile_loader *loader);
 
-/* UI thread, after profile_exchange_wish(): the loader looks for the wish now. */
+/* UI thread, after profile_exchange_request(): the loader looks for the request now. */
 void profile_loader_wake(struct profile_loader *loader);
 
 #endif

@@ -35,7 +35,7 @@ struct profile_pass {
 	bool late_read;		/* they were read before this pass */
 	/* Of this pass over the records: */
 	enum profile_phase phase;
-	struct profile_wish wish;
+	struct profile_request request;
 	bool all;
 	struct time_order *order;	/* NULL: nothing is added */
 	struct losses lost;
@@ -81,7 +81,7 @@ static int add_not_taken(struct profile_pass *self, const struct sample_event *m
 			continue;
 		ret = self->all ? begin_builder(self, event) : 0;
 		if (!ret && event->builder)
-			ret = sample_feed_add_not_taken(self->feed, missed, frame, &self->wish,
+			ret = sample_feed_add_not_taken(self->feed, missed, frame, &self->request,
 							event->builder);
 	}
 	return ret;
@@ -98,7 +98,7 @@ static int add_topdown(struct profile_pass *self, const struct source_event *eve
 	if (topdown && self->all && begin_builder(self, topdown))
 		return -ENOMEM;
 	return topdown && topdown->builder ?
-		       sample_feed_add(self->feed, &plain, frame, &self->wish, topdown->builder) : 0;
+		       sample_feed_add(self->feed, &plain, frame, &self->request, topdown->builder) : 0;
 }
 
 static int add_sample(struct profile_pass *self, const struct frame *frame)
@@ -123,7 +123,7 @@ static int add_sample(struct profile_pass *self, const struct frame *frame)
 	if (!ret && event->event.mispredicted_not_taken)
 		ret = add_not_taken(self, &event->event, frame);
 	if (!ret && event->builder)
-		ret = sample_feed_add(self->feed, &event->event, frame, &self->wish, event->builder);
+		ret = sample_feed_add(self->feed, &event->event, frame, &self->request, event->builder);
 	return ret;
 }
 
@@ -317,12 +317,12 @@ void profile_pass_free(struct profile_pass *self)
 }
 
 int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
-		       const struct profile_wish *wish, bool all)
+		       const struct profile_request *request, bool all)
 {
 	time_order_free(self->order);
 	self->order = NULL;
 	self->phase = phase;
-	self->wish = *wish;
+	self->request = *request;
 	self->all = all;
 	self->late_read |= phase == PROFILE_LATE_MAPS;
 	if (phase != PROFILE_ADDS)

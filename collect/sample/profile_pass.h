@@ -28,12 +28,12 @@ enum profile_phase {
 };
 
 /*
- * The next records are those of a pass from the beginning, of which only the samples of the wish are
+ * The next records are those of a pass from the beginning, of which only the samples of the request are
  * added, to the profiles that there are; all: each event gets one with its first sample. 0 or
  * -ENOMEM.
  */
 int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
-		       const struct profile_wish *wish, bool all);
+		       const struct profile_request *request, bool all);
 
 /* All records were read: adds those that were held back for their order. 0 or -ENOMEM. */
 int profile_pass_end(struct profile_pass *self);

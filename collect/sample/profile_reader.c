@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Reads a recording, see profile_reader.h. One pass makes a profile of each event: the one with the
- * most branch stacks is given first, others when they are wished. There are more passes for a wish
+ * most branch stacks is given first, others when they are requested. There are more passes for a request
  * that leaves samples out, for mappings that stand behind the samples, and over a stream that is
  * stored in a file: it has build-ids at its end, which a first pass finds.
  */
@@ -29,11 +29,11 @@ struct profile_reader {
 	struct profile_pass *profiles;
 	bool scanned;			/* the news are known */
 	bool renewed;			/* they were, but more has come */
-	bool kept;			/* profiles of events are there, made by this wish: */
-	struct profile_wish kept_wish;
+	bool kept;			/* profiles of events are there, made by this request: */
+	struct profile_request kept_request;
 	/* Of this pass: */
 	bool all;			/* each event gets a profile */
-	const struct profile_wish *wish;
+	const struct profile_request *request;
 	const struct profile_progress *progress;
 	uint64_t unreported;		/* bytes */
 };
@@ -140,7 +140,7 @@ static struct profile_builder *growing_builder(struct profile_reader *reader)
 		return NULL;
 	if (reader->all)
 		profile_pass_tell(reader->profiles);
-	return profile_pass_builder(reader->profiles, reader->wish->event);
+	return profile_pass_builder(reader->profiles, reader->request->event);
 }
 
 /* Reports how far the pass is: `from`, and `part` of the recording after it. False: stop. */
@@ -191,13 +191,13 @@ static int read_pass(struct profile_reader *reader, enum profile_phase phase, st
 
 	if (ret)
 		return ret;
-	if (profile_pass_begin(reader->profiles, phase, reader->wish, reader->all))
+	if (profile_pass_begin(reader->profiles, phase, reader->request, reader->all))
 		return no_memory(reader, err);
 	ret = read_records(reader, err);
 	if (!ret && profile_pass_end(reader->profiles))
 		ret = no_memory(reader, err);
 	if (ret)	/* the stream may be closed: nothing of it is held back */
-		(void)profile_pass_begin(reader->profiles, PROFILE_IGNORES, reader->wish, false);
+		(void)profile_pass_begin(reader->profiles, PROFILE_IGNORES, reader->request, false);
 	return ret;
 }
 
@@ -226,13 +226,13 @@ static int scan(struct profile_reader *reader, struct err *err)
 
 int profile_reader_try_copy(struct profile_reader *reader, struct err *err)
 {
-	const struct profile_wish none = { .serial = 0 };
+	const struct profile_request none = { .serial = 0 };
 	int ret;
 
-	reader->wish = &none;
+	reader->request = &none;
 	reader->progress = NULL;
 	ret = scan(reader, err);
-	reader->wish = NULL;
+	reader->request = NULL;
 	if (!ret)
 		ret = profile_advice_of_attrs(&reader->pass.recording, reader->pass.name, err);
 	profile_reader_renew(reader);
@@ -272,28 +272,28 @@ static int make_all(struct profile_reader *reader, struct err *err)
 	return ret;
 }
 
-/* The index of the wished event; of one that there is not, that of the best one. */
-static int wished(const struct profile_reader *reader)
+/* The index of the requested event; of one that there is not, that of the best one. */
+static int requested(const struct profile_reader *reader)
 {
-	const int event = reader->wish->event;
+	const int event = reader->request->event;
 
 	return event > 0 && event < profile_pass_news(reader->profiles)->n_events ? event : 0;
 }
 
-/* A profile of the wished event. */
+/* A profile of the requested event. */
 static int make_one(struct profile_reader *reader, struct err *err)
 {
 	reader->all = false;
 	profile_pass_clear(reader->profiles, false);
 	if (!profile_pass_news(reader->profiles)->n_events)
 		return profile_advice_of_samples(&reader->pass.recording, reader->pass.name, err);
-	if (profile_pass_want(reader->profiles, wished(reader)))
+	if (profile_pass_want(reader->profiles, requested(reader)))
 		return no_memory(reader, err);
 	return make_profiles(reader, err);
 }
 
 /* Do both leave out the same samples? */
-static bool is_alike(const struct profile_wish *x, const struct profile_wish *y)
+static bool is_alike(const struct profile_request *x, const struct profile_request *y)
 {
 	return x->from_ns == y->from_ns && x->to_ns == y->to_ns && x->pid == y->pid &&
 	       x->tid == y->tid && x->user_only == y->user_only;
@@ -304,8 +304,8 @@ static int read_profiles(struct profile_reader *reader, struct err *err)
 	const bool stored_stream = reader->pass.fd >= 0 && perfdata_stream_is_pipe(reader->pass.stream);
 	int ret = 0;
 
-	if (reader->kept && is_alike(reader->wish, &reader->kept_wish) &&
-	    profile_pass_builder(reader->profiles, wished(reader)))
+	if (reader->kept && is_alike(reader->request, &reader->kept_request) &&
+	    profile_pass_builder(reader->profiles, requested(reader)))
 		return 0;
 	reader->kept = false;
 	ret = recording_pass_rewind(&reader->pass, err);
@@ -317,21 +317,21 @@ static int read_profiles(struct profile_reader *reader, struct err *err)
 		return make_one(reader, err);
 	ret = make_all(reader, err);
 	reader->kept = !ret;
-	reader->kept_wish = *reader->wish;
+	reader->kept_request = *reader->request;
 	return ret;
 }
 
-int profile_reader_read(struct profile_reader *reader, const struct profile_wish *wish,
+int profile_reader_read(struct profile_reader *reader, const struct profile_request *request,
 			const struct profile_progress *progress, struct profile_builder **builder,
 			struct err *err)
 {
 	int ret;
 
-	reader->wish = wish;
+	reader->request = request;
 	reader->progress = progress;
 	reader->unreported = 0;
 	ret = read_profiles(reader, err);
-	*builder = ret ? NULL : profile_pass_take(reader->profiles, wished(reader));
+	*builder = ret ? NULL : profile_pass_take(reader->profiles, requested(reader));
 	if (ret)
 		return ret;
 	if (!*builder)

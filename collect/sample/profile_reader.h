@@ -44,11 +44,11 @@ struct profile_progress {
 };
 
 /*
- * Reads the whole recording, of which only the samples of the wish are added. *builder is the
+ * Reads the whole recording, of which only the samples of the request are added. *builder is the
  * caller's. 0, with a message in *err if the recording is cut off; or a negative errno with a
  * sentence.
  */
-int profile_reader_read(struct profile_reader *reader, const struct profile_wish *wish,
+int profile_reader_read(struct profile_reader *reader, const struct profile_request *request,
 			const struct profile_progress *progress, struct profile_builder **builder,
 			struct err *err);
 

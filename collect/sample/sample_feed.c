@@ -179,14 +179,14 @@ static void decode_calls(struct sample_feed *feed, const struct sample_event *ev
 	feed->frames_cut |= record->n_branches >= LBR_DEPTH_MAX;
 }
 
-static bool is_wanted(const struct profile_wish *wish, const struct frame *frame,
+static bool is_wanted(const struct profile_request *request, const struct frame *frame,
 		      const struct sample_record *record)
 {
-	if ((wish->pid && wish->pid != record->pid) || (wish->tid && wish->tid != record->tid))
+	if ((request->pid && request->pid != record->pid) || (request->tid && request->tid != record->tid))
 		return false;
-	if (wish->to_ns && (record->time_ns < wish->from_ns || record->time_ns >= wish->to_ns))
+	if (request->to_ns && (record->time_ns < request->from_ns || record->time_ns >= request->to_ns))
 		return false;
-	return !(wish->user_only && is_in_kernel(frame, record->ip));
+	return !(request->user_only && is_in_kernel(frame, record->ip));
 }
 
 static uint64_t period_of(const struct sample_event *event, const struct sample_record *record)
@@ -194,32 +194,32 @@ static uint64_t period_of(const struct sample_event *event, const struct sample_
 	return record->period > 1 ? record->period : event->period;
 }
 
-/* Decodes a sample. False: it is damaged, which is counted, or the wish leaves it out. */
+/* Decodes a sample. False: it is damaged, which is counted, or the request leaves it out. */
 static bool decode_wanted(const struct sample_event *event, const struct frame *frame,
-			  const struct profile_wish *wish, struct profile_builder *builder,
+			  const struct profile_request *request, struct profile_builder *builder,
 			  struct sample_record *record)
 {
 	if (sample_record_decode(&event->layout, frame->bytes, frame->size, record)) {
 		profile_builder_dropped(builder)->damaged++;
 		return false;
 	}
-	return is_wanted(wish, frame, record);
+	return is_wanted(request, frame, record);
 }
 
 int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
-		    const struct frame *frame, const struct profile_wish *wish,
+		    const struct frame *frame, const struct profile_request *request,
 		    struct profile_builder *builder)
 {
 	struct sample_record record;
 	struct profile_sample sample;
 	uint32_t map;
 
-	if (!decode_wanted(event, frame, wish, builder, &record))
+	if (!decode_wanted(event, frame, request, builder, &record))
 		return 0;
 	feed->n_entries = 0;
 	if (event->event.has_branches)
-		decode_branches(feed, event, frame, &record, wish->user_only);
-	decode_calls(feed, event, frame, &record, wish->user_only);
+		decode_branches(feed, event, frame, &record, request->user_only);
+	decode_calls(feed, event, frame, &record, request->user_only);
 	sample = (struct profile_sample){
 		.time_ns = record.time_ns, .pid = record.pid, .tid = record.tid,
 		.at = sample_feed_find(feed, frame, record.pid, record.ip, &map),
@@ -234,14 +234,14 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 }
 
 int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
-			      const struct frame *frame, const struct profile_wish *wish,
+			      const struct frame *frame, const struct profile_request *request,
 			      struct profile_builder *builder)
 {
 	struct sample_record record;
 	struct place at;
 	uint32_t map;
 
-	if (!decode_wanted(event, frame, wish, builder, &record))
+	if (!decode_wanted(event, frame, request, builder, &record))
 		return 0;
 	at = sample_feed_find(feed, frame, record.pid, record.ip, &map);
 	return profile_builder_add_not_taken(builder, at, period_of(event, &record));

@@ -23,16 +23,16 @@ struct sample_feed *sample_feed_new(struct code_maps *maps);
 void sample_feed_free(struct sample_feed *feed);	/* NULL is fine */
 
 /*
- * Adds the sample in these bytes (a whole record, misc from its header) to the builder, if the wish
+ * Adds the sample in these bytes (a whole record, misc from its header) to the builder, if the request
  * includes it. 0 or -ENOMEM; a sample that is damaged is counted.
  */
 int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
-		    const struct frame *frame, const struct profile_wish *wish,
+		    const struct frame *frame, const struct profile_request *request,
 		    struct profile_builder *builder);
 
 /* The same for the sample of an event with .mispredicted_not_taken: adds it to the branch there. */
 int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
-			      const struct frame *frame, const struct profile_wish *wish,
+			      const struct frame *frame, const struct profile_request *request,
 			      struct profile_builder *builder);
 
 #endif

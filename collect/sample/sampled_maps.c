@@ -285,15 +285,15 @@ static void tell(const struct reading *reading,
 	}
 }
 
-uint32_t sampled_maps_each(struct sampled_maps *maps, const struct sampled_maps_wish *wish,
+uint32_t sampled_maps_each(struct sampled_maps *maps, const struct sampled_maps_request *request,
 			   void (*each)(void *data, const struct code_mapping *mapping), void *data)
 {
 	const struct reading *reading;
-	uint32_t version = wish->after;
+	uint32_t version = request->after;
 
 	pthread_mutex_lock(&maps->lock);
-	reading = sampled_maps_find(maps, wish->pid);
-	if (reading && reading->version > wish->after && reading->began_ns > wish->since_ns) {
+	reading = sampled_maps_find(maps, request->pid);
+	if (reading && reading->version > request->after && reading->began_ns > request->since_ns) {
 		version = reading->version;
 		tell(reading, each, data);
 	}

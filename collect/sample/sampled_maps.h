@@ -44,7 +44,7 @@ void sampled_maps_identified(struct sampled_maps *maps,
 uint32_t sampled_maps_version(const struct sampled_maps *maps);
 
 /* Which readings are wanted. */
-struct sampled_maps_wish {
+struct sampled_maps_request {
 	int32_t pid;
 	uint32_t after;		/* version: newer ones; 0: all */
 	uint64_t since_ns;	/* that began after this time (CLOCK_MONOTONIC) */
@@ -52,9 +52,9 @@ struct sampled_maps_wish {
 
 /*
  * Calls the function with each mapping of the latest reading, if it is wanted; the mapping is valid
- * until it returns. Returns the version of the reading; wish->after: there is none. Any thread.
+ * until it returns. Returns the version of the reading; request->after: there is none. Any thread.
  */
-uint32_t sampled_maps_each(struct sampled_maps *maps, const struct sampled_maps_wish *wish,
+uint32_t sampled_maps_each(struct sampled_maps *maps, const struct sampled_maps_request *request,
 			   void (*each)(void *data, const struct code_mapping *mapping), void *data);
 
 #endif

@@ -73,15 +73,15 @@ void cpu_source_try_room(struct cpu_source *self)
 	room_try(&self->room, &self->plan, self->sys->probe_group, room_cpu(self));
 }
 
-void cpu_source_wish(struct cpu_source *self, struct windows *windows, const struct source_wishes *was)
+void cpu_source_request(struct cpu_source *self, struct windows *windows, const struct source_requests *was)
 {
-	const struct source_wishes *wishes = &self->source.wishes;
+	const struct source_requests *requests = &self->source.requests;
 
-	windows_wish(windows, wishes, was);
-	room_wish(&self->room, wishes, was);
-	if (wishes->interval_ns == was->interval_ns)
+	windows_request(windows, requests, was);
+	room_request(&self->room, requests, was);
+	if (requests->interval_ns == was->interval_ns)
 		return;
-	self->interval_ns = wishes->interval_ns;
+	self->interval_ns = requests->interval_ns;
 	rotation_set_interval(self->rotation, self->interval_ns);
 }
 
@@ -90,7 +90,7 @@ bool cpu_source_leaves_level2(struct cpu_source *self)
 	struct optional_events *events = &self->optional_events;
 
 	if (!events->level2_members || self->source.tap ||
-	    !level2_begin(&events->level2, self->source.wishes.level2))
+	    !level2_begin(&events->level2, self->source.requests.level2))
 		return false;
 	optional_events_choose(events, &self->plan);
 	return true;

@@ -80,7 +80,7 @@ uint64_t cpu_source_clock_ns(struct source *source);	/* the same, as source_ops.
 /* Rotation is for level 2 and for sampling, and costs interrupts: not unasked. */
 static inline struct turns cpu_source_turns_due(const struct cpu_source *self)
 {
-	return room_turns(&self->room, &self->plan, self->source.wishes.level2 == LEVEL2_NEEDED);
+	return room_turns(&self->room, &self->plan, self->source.requests.level2 == LEVEL2_NEEDED);
 }
 
 /* Are groups to take other turns than they do? */
@@ -89,8 +89,8 @@ bool cpu_source_turns_change(const struct cpu_source *self);
 /* Tries how much room there is for sampling, if that is wanted and not known: room_try(). */
 void cpu_source_try_room(struct cpu_source *self);
 
-/* Wishes for the budget, the interval and the room, where they are others than they were. */
-void cpu_source_wish(struct cpu_source *self, struct windows *windows, const struct source_wishes *was);
+/* Requests for the budget, the interval and the room, where they are others than they were. */
+void cpu_source_request(struct cpu_source *self, struct windows *windows, const struct source_requests *was);
 
 /*
  * A user who has chosen level 1 never pays for level 2. True: the plan has changed, so reopen the groups. Not

@@ -18,11 +18,11 @@ void room_need(struct room *room, uint32_t general_counters)
 	*room = (struct room){ .needed = general_counters };
 }
 
-void room_wish(struct room *room, const struct source_wishes *wishes,
-	       const struct source_wishes *was)
+void room_request(struct room *room, const struct source_requests *requests,
+		  const struct source_requests *was)
 {
-	if (wishes->room != was->room)
-		room_need(room, wishes->room);
+	if (requests->room != was->room)
+		room_need(room, requests->room);
 }
 
 void room_forget(struct room *room)

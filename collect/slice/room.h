@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Leaves general counters to sampling of code (source_wishes.room). A sampling event is of
+ * Leaves general counters to sampling of code (source_requests.room). A sampling event is of
  * a task and not pinned, so the kernel puts it on after the groups of the CPU, and never if these
  * leave no counter (ctx_sched_in(), kernel/events/core.c). Here it is decided which of the groups
  * may be on meanwhile; nothing is reopened for it.
@@ -34,9 +34,9 @@ struct room {			/* all zero: nothing is sampled */
 /* So many are needed from now on. */
 void room_need(struct room *room, uint32_t general_counters);
 
-/* The same, if the wish for it is another one than it was. */
-void room_wish(struct room *room, const struct source_wishes *wishes,
-	       const struct source_wishes *was);
+/* The same, if the request for it is another one than it was. */
+void room_request(struct room *room, const struct source_requests *requests,
+		  const struct source_requests *was);
 
 /* The groups were opened again, maybe with other members: what they leave is not known any more. */
 void room_forget(struct room *room);

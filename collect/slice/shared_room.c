@@ -20,6 +20,6 @@ void shared_room_need(struct shared_room *room, enum room_user user, uint32_t ge
 	room->needed[user] = general_counters;
 	if (!room->source)
 		return;
-	room->source->wishes.room = most(room);
-	(void)source_wish(room->source, NULL, &ignored);
+	room->source->requests.room = most(room);
+	(void)source_request(room->source, NULL, &ignored);
 }

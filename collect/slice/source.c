@@ -11,41 +11,41 @@ static const struct sink *sink_of(const struct source *source, const struct sink
 	return source->filter && to ? source->filter->sink(source->filter, to) : to;
 }
 
-int source_wish(struct source *source, const struct sink *sink, struct err *err)
+int source_request(struct source *source, const struct sink *sink, struct err *err)
 {
-	const struct source_wishes was = source->told;
+	const struct source_requests was = source->told;
 	int ret = 0;
 
-	source->told = source->wishes;
-	if (source->ops->wish)
-		ret = source->ops->wish(source, &was, sink_of(source, sink), err);
+	source->told = source->requests;
+	if (source->ops->request)
+		ret = source->ops->request(source, &was, sink_of(source, sink), err);
 	if (ret)
-		source->wishes.regions = source->told.regions = was.regions;
+		source->requests.regions = source->told.regions = was.regions;
 	return ret;
 }
 
 int source_watch_regions(struct source *source, bool on, struct err *err)
 {
-	source->region_wishes += on;
-	source->wishes.regions = on ? source->region_wishes : 0;
-	return source_wish(source, NULL, err);
+	source->region_requests += on;
+	source->requests.regions = on ? source->region_requests : 0;
+	return source_request(source, NULL, err);
 }
 
 void source_prepare_recording(struct source *source, const struct sink *sink)
 {
 	struct err ignored;
 
-	source->wishes.recordings++;
-	(void)source_wish(source, sink, &ignored);
+	source->requests.recordings++;
+	(void)source_request(source, sink, &ignored);
 }
 
-struct source_says source_says(struct source *source)
+struct source_remarks source_remarks(struct source *source)
 {
-	struct source_says says = { .markers = 0 };
+	struct source_remarks remarks = { .markers = 0 };
 
 	if (source->ops->say)
-		source->ops->say(source, &says);
-	return says;
+		source->ops->say(source, &remarks);
+	return remarks;
 }
 
 int source_start(struct source *source, struct err *err)

@@ -4,8 +4,8 @@
  * recording or a demo are all the same from here on. The collector thread calls a source; the
  * source calls back into a sink on the same thread. Nothing here knows how slices are added up.
  *
- * Something that is wanted of a source is a field of struct source_wishes, which each source gets
- * whole; something that a source can say is a field of struct source_says.
+ * Something that is wanted of a source is a field of struct source_requests, which each source gets
+ * whole; something that a source can say is a field of struct source_remarks.
  */
 #ifndef TDTOP_COLLECT_SLICE_SOURCE_H
 #define TDTOP_COLLECT_SLICE_SOURCE_H
@@ -134,11 +134,11 @@ struct interval {
 #define SOURCE_ENDED 1
 
 /*
- * What the user wants of a source. Who wants something sets it in source->wishes and calls
- * source_wish(), before start() too. A source that stands before others gives them the struct as a
- * whole, so that no wish is forgotten on the way. All 0: as a source is by itself.
+ * What the user wants of a source. Who wants something sets it in source->requests and calls
+ * source_request(), before start() too. A source that stands before others gives them the struct as a
+ * whole, so that no request is forgotten on the way. All 0: as a source is by itself.
  */
-struct source_wishes {
+struct source_requests {
 	/*
 	 * Limits the cost of tdtop to this percentage of the machine's CPU time (0: no limit);
 	 * own_share (0..1) of tdtop's own CPU time is spent for this source. 0: nothing is said of
@@ -175,8 +175,8 @@ struct source_wishes {
 				 * takes. Before start() */
 };
 
-/* What a source can say of itself: source_says(). All 0: it is not known. */
-struct source_says {
+/* What a source can say of itself: source_remarks(). All 0: it is not known. */
+struct source_remarks {
 	/* Markers that ended slices since the start, and what the last of them cost in the kernel, ns each. */
 	uint64_t markers;
 	double marker_ns;
@@ -238,7 +238,7 @@ struct source_ops {
 	int (*cut)(struct source *source, uint64_t now_ns, const struct sink *sink,
 		   struct err *err);
 	/*
-	 * In place of drain, tick, clock_ns and wishes, for a source with a time of its own
+	 * In place of drain, tick, clock_ns and requests, for a source with a time of its own
 	 * (a recording): yields the next interval whole. 1; 0: there is none, and *err says so if
 	 * the recording ends too early; -EAGAIN: wait for the fd; another negative errno with a
 	 * sentence. NULL for other sources.
@@ -248,15 +248,15 @@ struct source_ops {
 	/* Now, on the clock of the slices' time_ns. */
 	uint64_t (*clock_ns)(struct source *source);
 	/*
-	 * source->wishes are others than `was`: does what differs, now or at the next drain. sink is
+	 * source->requests are others than `was`: does what differs, now or at the next drain. sink is
 	 * NULL unless a recording begins or ends. 0, and *err says it if some objects of regions
 	 * cannot be probed; or a negative errno with a sentence: no object is probed that was not
-	 * before. NULL: this source has no use for wishes. Call source_wish().
+	 * before. NULL: this source has no use for requests. Call source_request().
 	 */
-	int (*wish)(struct source *source, const struct source_wishes *was,
-		    const struct sink *sink, struct err *err);
-	/* Fills what it knows. NULL: nothing. Call source_says(). */
-	void (*say)(struct source *source, struct source_says *says);
+	int (*request)(struct source *source, const struct source_requests *was,
+		       const struct sink *sink, struct err *err);
+	/* Fills what it knows. NULL: nothing. Call source_remarks(). */
+	void (*say)(struct source *source, struct source_remarks *remarks);
 	/* For sources without asks_proc: false if the answers are not known. May be NULL. */
 	bool (*task)(struct source *source, const struct task_question *question);
 	/*
@@ -315,9 +315,9 @@ struct source {
 	struct regions *regions;	/* borrowed, or the source's own (recordings, the demo); NULL:
 				 * slices have none. Set before start() */
 	struct source_filter *filter;	/* NULL: all passes. Closed with the source */
-	struct source_wishes wishes;	/* what is wanted, by whoever wants it; source_wish() tells it */
-	struct source_wishes told;	/* what the source was told: only source_wish() */
-	uint32_t region_wishes;		/* of source_watch_regions() */
+	struct source_requests requests;	/* what is wanted, by whoever wants it; source_request() tells it */
+	struct source_requests told;	/* what the source was told: only source_request() */
+	uint32_t region_requests;		/* of source_watch_regions() */
 	/*
 	 * control->stop: the collector sets the pointer. interval() looks at it for each record and
 	 * then returns what it likes: nothing more is published. NULL: never stopped.
@@ -343,11 +343,11 @@ static inline int source_poll_fd(struct source *source)
 }
 
 /*
- * Tells the source what source->wishes are now. Returns as source_ops.wish; a wish for regions that
+ * Tells the source what source->requests are now. Returns as source_ops.request; a request for regions that
  * fails is taken back. Collector thread, or before start(). sink: NULL unless a recording begins or
  * ends.
  */
-int source_wish(struct source *source, const struct sink *sink, struct err *err);
+int source_request(struct source *source, const struct sink *sink, struct err *err);
 
 /* The same for regions: watches the markers of all objects that there are by now, or (false) of none. */
 int source_watch_regions(struct source *source, bool on, struct err *err);
@@ -367,6 +367,6 @@ void source_close(struct source *source);	/* NULL is fine */
 const struct recordable *source_recordable(struct source *source, struct err *err);
 
 /* What the source knows of itself now. */
-struct source_says source_says(struct source *source);
+struct source_remarks source_remarks(struct source *source);
 
 #endif

@@ -43,16 +43,16 @@ void windows_set_defaults(struct windows *windows)
 	windows->forced = forced_share(getenv("TDTOP_DUTY"));
 }
 
-void windows_wish(struct windows *windows, const struct source_wishes *wishes,
-		  const struct source_wishes *was)
+void windows_request(struct windows *windows, const struct source_requests *requests,
+		     const struct source_requests *was)
 {
-	if (wishes->own_share > 0 && (wishes->own_share != was->own_share ||
-				      wishes->budget_percent != was->budget_percent)) {
-		budget_init(&windows->budget, wishes->budget_percent);
-		windows->own_share = wishes->own_share;
+	if (requests->own_share > 0 && (requests->own_share != was->own_share ||
+					requests->budget_percent != was->budget_percent)) {
+		budget_init(&windows->budget, requests->budget_percent);
+		windows->own_share = requests->own_share;
 	}
-	if (wishes->interval_ns != was->interval_ns)
-		duty_set_interval(windows->duty, wishes->interval_ns);
+	if (requests->interval_ns != was->interval_ns)
+		duty_set_interval(windows->duty, requests->interval_ns);
 }
 
 void windows_start(struct windows *windows, size_t n_cpus, uint64_t own_ns, uint64_t now_ns)

@@ -39,8 +39,8 @@ void windows_done(struct windows *windows);
 void windows_set_defaults(struct windows *windows);
 
 /* Budget and interval, where they are others than they were. */
-void windows_wish(struct windows *windows, const struct source_wishes *wishes,
-		  const struct source_wishes *was);
+void windows_request(struct windows *windows, const struct source_requests *requests,
+		     const struct source_requests *was);
 
 /* Costs count from here on: own_ns is tdtop's CPU time until now. */
 void windows_start(struct windows *windows, size_t n_cpus, uint64_t own_ns, uint64_t now_ns);

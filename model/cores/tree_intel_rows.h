@@ -20,12 +20,12 @@ extern const struct tree_event tree_intel_events[];
 enum {
 #define NODE(id, ...) id,
 #define NODE_OF_CORE(id, ...) id,
-#include "model/cores/tree_intel_retiring.h"
-#include "model/cores/tree_intel_bad_speculation.h"
-#include "model/cores/tree_intel_frontend.h"
 #include "model/cores/tree_intel_backend.h"
-#include "model/cores/tree_intel_memory.h"
+#include "model/cores/tree_intel_bad_speculation.h"
 #include "model/cores/tree_intel_caches.h"
+#include "model/cores/tree_intel_frontend.h"
+#include "model/cores/tree_intel_memory.h"
+#include "model/cores/tree_intel_retiring.h"
 #undef NODE
 #undef NODE_OF_CORE
 };

@@ -16,11 +16,11 @@
 /* What is needed while a tree is made. */
 struct work {
 	const struct profile *profile;
-	const struct call_wish *wish;
+	const struct call_request *request;
 	struct call_tree *tree;
 	uint32_t *function_of;		/* of each frame: index into tree->functions */
 	uint32_t *counted_by;		/* of each function: the last stack that counted it, + 1 */
-	uint32_t wanted;		/* wish->function; PAIR_MAP_NONE: it is in no stack */
+	uint32_t wanted;		/* request->function; PAIR_MAP_NONE: it is in no stack */
 	struct pair_map children;	/* (parent, function) -> node */
 	size_t cap;			/* of tree->nodes */
 };
@@ -59,7 +59,7 @@ static int find_function(struct work *work, const struct function_start *functio
 /* Is the stack one of those that were asked for? */
 static bool takes(const struct work *work, const struct profile_stack *stack)
 {
-	return !work->wish->pid || work->wish->pid == stack->pid;
+	return !work->request->pid || work->request->pid == stack->pid;
 }
 
 static int find_functions(struct work *work, const struct function_start *functions)
@@ -73,8 +73,8 @@ static int find_functions(struct work *work, const struct function_start *functi
 		for (uint32_t frame = 0; takes(work, stack) && frame < stack->n && !bad; frame++)
 			bad = find_function(work, functions, stack, frame, maps);
 	}
-	work->wanted = pair_map_get(&maps[1], work->wish->function.object,
-				    work->wish->function.offset);
+	work->wanted = pair_map_get(&maps[1], work->request->function.object,
+				    work->request->function.offset);
 	pair_map_done(&maps[0]);
 	pair_map_done(&maps[1]);
 	return bad;
@@ -141,7 +141,7 @@ static int add_callees(struct work *work, const struct profile_stack *stack, uin
 	const uint32_t *function_of = work->function_of + stack->first;
 	uint32_t node = 0;
 
-	if (stack->cut && !work->wish->of_function && step(work, &node, CUT_FUNCTION, stack))
+	if (stack->cut && !work->request->of_function && step(work, &node, CUT_FUNCTION, stack))
 		return -1;
 	for (uint32_t frame = from + 1; frame-- > 0;)
 		if (step(work, &node, function_of[frame], stack))
@@ -168,9 +168,9 @@ static int add_callers(struct work *work, const struct profile_stack *stack, uin
 static uint32_t first_frame(const struct work *work, const struct profile_stack *stack)
 {
 	const uint32_t *function_of = work->function_of + stack->first;
-	const bool callees = work->wish->direction == CALLEES;
+	const bool callees = work->request->direction == CALLEES;
 
-	if (!work->wish->of_function)
+	if (!work->request->of_function)
 		return callees ? stack->n - 1 : 0;
 	for (uint32_t i = 0; i < stack->n; i++) {
 		uint32_t frame = callees ? stack->n - 1 - i : i;
@@ -220,7 +220,7 @@ static int add_stack(struct work *work, uint32_t index)
 		tree->cut_samples += stack->samples;
 		tree->cut_weight += stack->weight;
 	}
-	return work->wish->direction == CALLEES ? add_callees(work, stack, from)
+	return work->request->direction == CALLEES ? add_callees(work, stack, from)
 						: add_callers(work, stack, from);
 }
 
@@ -355,10 +355,10 @@ static void finish_functions(struct call_tree *tree)
 		tree->functions = fewer;
 }
 
-struct call_tree *call_tree_new(const struct profile *profile, const struct call_wish *wish,
+struct call_tree *call_tree_new(const struct profile *profile, const struct call_request *request,
 				const struct function_start *functions)
 {
-	struct work work = { .profile = profile, .wish = wish };
+	struct work work = { .profile = profile, .request = request };
 	int bad;
 
 	work.tree = calloc(1, sizeof(*work.tree));

@@ -58,7 +58,7 @@ struct call_tree {
 	uint64_t broken_samples;		/* of stacks without a frame: not in the tree */
 };
 
-struct call_wish {
+struct call_request {
 	enum call_direction direction;
 	/*
 	 * Only stacks with this function: CALLEES are what it calls (from its outermost frame),
@@ -75,7 +75,7 @@ struct call_wish {
  * recorded them) are looked up one byte before, in the call. NULL without memory;
  * call_tree_free().
  */
-struct call_tree *call_tree_new(const struct profile *profile, const struct call_wish *wish,
+struct call_tree *call_tree_new(const struct profile *profile, const struct call_request *request,
 				const struct function_start *functions);
 void call_tree_free(struct call_tree *tree);	/* NULL is fine */
 

@@ -22,9 +22,9 @@ struct message {
 };
 
 struct profile_exchange {
-	struct swap profiles, wishes;
+	struct swap profiles, requests;
 	struct message message[3];
-	struct profile_wish wish[3];
+	struct profile_request request[3];
 	_Alignas(64) uint64_t published;	/* writer only: profiles */
 	_Alignas(64) struct profile *shown;	/* UI thread only */
 	struct profile_news news;	/* UI thread only: the last that was taken */
@@ -38,7 +38,7 @@ struct profile_exchange *profile_exchange_new(void)
 		return NULL;
 	*exchange = (struct profile_exchange){ 0 };
 	swap_init(&exchange->profiles);
-	swap_init(&exchange->wishes);
+	swap_init(&exchange->requests);
 	return exchange;
 }
 
@@ -61,7 +61,7 @@ void profile_exchange_publish(struct profile_exchange *exchange, struct profile 
 	if (profile)
 		profile->number = ++exchange->published;
 	if (!profile && swap_take_back(swap)) {
-		/* of the same wish: it is still the newest; else nobody wants it any more */
+		/* of the same request: it is still the newest; else nobody wants it any more */
 		draft = &exchange->message[swap->draft];
 		if (draft->news.serial == news->serial) {
 			profile = draft->profile;
@@ -77,18 +77,18 @@ void profile_exchange_publish(struct profile_exchange *exchange, struct profile 
 	draft->profile = NULL;
 }
 
-bool profile_exchange_wished(struct profile_exchange *exchange, struct profile_wish *wish)
+bool profile_exchange_requested(struct profile_exchange *exchange, struct profile_request *request)
 {
-	if (!swap_take(&exchange->wishes))
+	if (!swap_take(&exchange->requests))
 		return false;
-	*wish = exchange->wish[exchange->wishes.in_hand];
+	*request = exchange->request[exchange->requests.in_hand];
 	return true;
 }
 
-void profile_exchange_wish(struct profile_exchange *exchange, const struct profile_wish *wish)
+void profile_exchange_request(struct profile_exchange *exchange, const struct profile_request *request)
 {
-	exchange->wish[exchange->wishes.draft] = *wish;
-	swap_give(&exchange->wishes);
+	exchange->request[exchange->requests.draft] = *request;
+	swap_give(&exchange->requests);
 }
 
 const struct profile *profile_exchange_latest(struct profile_exchange *exchange,

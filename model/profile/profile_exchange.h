@@ -26,7 +26,7 @@ enum live_event {
 };
 
 /* What is sampled of this machine. Zeroed: nothing. */
-struct live_wish {
+struct live_request {
 	enum live_scope scope;
 	int32_t id;
 	uint64_t start_ns;
@@ -40,13 +40,13 @@ struct live_wish {
 };
 
 /* What the UI wants a profile of. Zeroed: of the recording's best event, all of it. */
-struct profile_wish {
-	uint32_t serial;	/* changes with each wish: profiles of older ones are not shown */
+struct profile_request {
+	uint32_t serial;	/* changes with each request: profiles of older ones are not shown */
 	int event;		/* index, 0: the one with the most branch stacks */
 	uint64_t from_ns, to_ns;	/* 0, 0: all times */
 	int32_t pid, tid;	/* 0: all */
 	bool user_only;
-	struct live_wish live;	/* not of recordings; pid and tid are 0 then */
+	struct live_request live;	/* not of recordings; pid and tid are 0 then */
 };
 
 /* How sampling goes on this machine: for the status line and JSON. */
@@ -68,7 +68,7 @@ struct live_state {
 
 /* What the reader tells beside a profile. */
 struct profile_news {
-	uint32_t serial;	/* of the wish */
+	uint32_t serial;	/* of the request */
 	double progress;	/* part of the recording that was read, 0..1; 1: all */
 	bool ended;		/* this profile is complete */
 	int n_events;		/* that have samples */
@@ -88,15 +88,15 @@ void profile_exchange_free(struct profile_exchange *exchange);	/* after both thr
 void profile_exchange_publish(struct profile_exchange *exchange, struct profile *profile,
 			      const struct profile_news *news);
 
-/* Reader of samples: the newest wish; false: none since the last call. */
-bool profile_exchange_wished(struct profile_exchange *exchange, struct profile_wish *wish);
+/* Reader of samples: the newest request; false: none since the last call. */
+bool profile_exchange_requested(struct profile_exchange *exchange, struct profile_request *request);
 
 /* UI thread: asks for another profile. */
-void profile_exchange_wish(struct profile_exchange *exchange, const struct profile_wish *wish);
+void profile_exchange_request(struct profile_exchange *exchange, const struct profile_request *request);
 
 /*
  * UI thread: the newest profile and news, valid until the next call. NULL before the first of
- * the wish that the news are of: a profile of an older wish is freed when such news come. A
+ * the request that the news are of: a profile of an older request is freed when such news come. A
  * profile that the UI wants to keep (freeze, compare) it takes with profile_exchange_keep().
  */
 const struct profile *profile_exchange_latest(struct profile_exchange *exchange,

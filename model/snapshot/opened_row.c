@@ -53,20 +53,20 @@ const struct row *opened_row_find(const struct snapshot *snapshot, enum live_sco
 	return NULL;
 }
 
-const struct row *opened_row_of(const struct snapshot *snapshot, const struct tree_wish *wish)
+const struct row *opened_row_of(const struct snapshot *snapshot, const struct tree_request *request)
 {
-	if (wish->scope == LIVE_REGION && !wish->region)
+	if (request->scope == LIVE_REGION && !request->region)
 		return NULL;	/* only its name is known: not that of the rest, whose id this is */
-	if (wish->scope == LIVE_REGION)
-		return snapshot_find_region(snapshot, wish->id, (int32_t)wish->region);
-	return opened_row_find(snapshot, wish->scope, wish->id, wish->start_ns);
+	if (request->scope == LIVE_REGION)
+		return snapshot_find_region(snapshot, request->id, (int32_t)request->region);
+	return opened_row_find(snapshot, request->scope, request->id, request->start_ns);
 }
 
-void opened_row_fill(const struct snapshot *snapshot, const struct tree_wish *wish,
+void opened_row_fill(const struct snapshot *snapshot, const struct tree_request *request,
 		     struct tree_row rows[CORE_TYPES])
 {
 	const struct machine *machine = snapshot->machine;
-	const struct row *row = opened_row_of(snapshot, wish);
+	const struct row *row = opened_row_of(snapshot, request);
 	enum quality quality;
 
 	for (enum core_type type = 0; type < CORE_TYPES; type++) {

@@ -19,11 +19,11 @@
 const struct row *opened_row_find(const struct snapshot *snapshot, enum live_scope scope,
 				  int32_t id, uint64_t start_ns);
 
-/* The row of a wish, also of a region. NULL as above. */
-const struct row *opened_row_of(const struct snapshot *snapshot, const struct tree_wish *wish);
+/* The row of a request, also of a region. NULL as above. */
+const struct row *opened_row_of(const struct snapshot *snapshot, const struct tree_request *request);
 
-/* What is known of the row of a wish, by core type; without the row nothing is. */
-void opened_row_fill(const struct snapshot *snapshot, const struct tree_wish *wish,
+/* What is known of the row of a request, by core type; without the row nothing is. */
+void opened_row_fill(const struct snapshot *snapshot, const struct tree_request *request,
 		     struct tree_row rows[CORE_TYPES]);
 
 #endif

@@ -14,13 +14,13 @@ const struct opened_node *opened_find(const struct opened *opened, enum core_typ
 	return NULL;
 }
 
-bool tree_wish_same_row(const struct tree_wish *a, const struct tree_wish *b)
+bool tree_request_same_row(const struct tree_request *a, const struct tree_request *b)
 {
 	return a->scope == b->scope && a->id == b->id && a->region == b->region &&
 	       a->start_ns == b->start_ns;
 }
 
-bool tree_wish_same_nodes(const struct tree_wish *a, const struct tree_wish *b)
+bool tree_request_same_nodes(const struct tree_request *a, const struct tree_request *b)
 {
 	return !memcmp(a->open, b->open, sizeof(a->open)) && a->latency == b->latency &&
 	       a->follow == b->follow;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The nodes below level 2 that are opened for one row of the lists: which ones are wanted, and what
- * was counted of them in an interval. The wish goes from the UI to the collector (tree_wishes.h),
+ * was counted of them in an interval. The request goes from the UI to the collector (tree_requests.h),
  * the values are part of the snapshot.
  */
 #ifndef TDTOP_MODEL_TREE_OPENED_H
@@ -27,8 +27,8 @@ enum retire_latency {
 };
 
 /* Zeroed: nothing is opened. */
-struct tree_wish {
-	uint32_t serial;	/* changes with each wish; 0: none yet */
+struct tree_request {
+	uint32_t serial;	/* changes with each request; 0: none yet */
 	enum live_scope scope;
 	int32_t id;		/* as in live_scope.h */
 	uint32_t region;	/* LIVE_REGION: the id of its row; 0: that of this name: */
@@ -64,12 +64,12 @@ struct opened_node {
 
 /* Part of a snapshot. scope is LIVE_NOTHING: nothing is opened. */
 struct opened {
-	uint32_t serial;	/* of the wish */
+	uint32_t serial;	/* of the request */
 	enum live_scope scope;
 	int32_t id;
 	uint32_t region;
 	uint64_t start_ns;
-	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];	/* of the wish; with follow: what was opened */
+	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];	/* of the request; with follow: what was opened */
 	uint16_t n;
 	uint16_t groups;	/* of events that take turns */
 	uint32_t threads, counted;	/* of the scope; of them, those that have events; or CPUs */
@@ -98,11 +98,11 @@ static inline void tree_bit_clear(uint64_t *bits, size_t node)
 	bits[node / 64] &= ~(1ULL << node % 64);
 }
 
-/* Are two wishes of the same row? */
-bool tree_wish_same_row(const struct tree_wish *a, const struct tree_wish *b);
+/* Are two requests of the same row? */
+bool tree_request_same_row(const struct tree_request *a, const struct tree_request *b);
 
 /* And of the same nodes, counted in the same way? */
-bool tree_wish_same_nodes(const struct tree_wish *a, const struct tree_wish *b);
+bool tree_request_same_nodes(const struct tree_request *a, const struct tree_request *b);
 
 /* The nodes that are counted: those with events of their own whose parents are open. */
 void tree_open_children(const struct tree *tree, const uint64_t *open,

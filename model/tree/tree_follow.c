@@ -83,7 +83,7 @@ bool tree_follow(struct tree_follow *follow, const struct follow_tree *tree, uin
 	int parent = -1;
 	size_t depth = 0;
 
-	if (follow->serial != serial)	/* what is open now is the user's wish */
+	if (follow->serial != serial)	/* what is open now is the user's request */
 		memset(follow->own, 0, sizeof(follow->own));
 	follow->serial = serial;
 	for (; depth < FOLLOW_LEVELS && !news; depth++) {

@@ -15,7 +15,7 @@
 #define FOLLOW_LEVELS 8
 
 struct tree_follow {
-	uint32_t serial;		/* of the wish */
+	uint32_t serial;		/* of the request */
 	int16_t path[CORE_TYPES][FOLLOW_LEVELS];	/* -1: it ends above */
 	uint64_t own[CORE_TYPES][TREE_NODE_WORDS];	/* what it has opened, not the user */
 };

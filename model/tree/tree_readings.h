@@ -36,7 +36,7 @@ struct tree_latency {
 #define TREE_LATENCIES_MAX 64
 
 struct tree_readings {
-	struct tree_wish wish;	/* that it answers; .open with what follow has opened */
+	struct tree_request request;	/* that it answers; .open with what follow has opened */
 	uint64_t began_ns, end_ns;	/* of the interval, source clock */
 	uint16_t groups;
 	uint32_t threads, counted;	/* as in struct opened */

@@ -24,7 +24,7 @@ struct tree_values {
 	struct tree_window *window;
 	struct tree_latencies *latencies;
 	struct tree_follow follow;
-	struct tree_wish wish;		/* whose row is looked at */
+	struct tree_request request;		/* whose row is looked at */
 	uint64_t end_ns;		/* of the newest interval */
 	double value[CORE_TYPES][TREE_NODES_MAX];	/* the newest ones, ratios; NAN */
 	double part[CORE_TYPES][M_COUNT];	/* level 2: of level 1, when last counted; NAN */
@@ -134,7 +134,7 @@ static void find_latencies(struct tree_values *values, const struct subject *sub
 		if (!tree_event_set_has(&subject->timed, e))
 			continue;
 		mean = tree_latencies_mean(values->latencies, tree, subject->type, e,
-					   values->wish.latency);
+					   values->request.latency);
 		values->latency[e] = mean.mean;
 		into->latency_default |= mean.by_default;
 		if (!first)
@@ -246,7 +246,7 @@ static double error_of_latencies(struct tree_values *values, const struct subjec
 		if (!tree_event_set_has(&subject->timed, e))
 			continue;
 		mean = tree_latencies_mean(values->latencies, tree, subject->type, e,
-					   values->wish.latency);
+					   values->request.latency);
 		if (isnan(mean.error))
 			continue;
 		values->latency[e] = mean.mean + mean.error;
@@ -421,7 +421,7 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 			level12(values, type, tree_node(tree, i)->metric);
 	for (subject.node = 0; subject.node < tree->n_nodes; subject.node++) {
 		if (!tree_is_counted(tree, subject.node) || opened->n == OPENED_MAX ||
-		    !tree_bit(readings->wish.open[type], (size_t)tree_parent(tree, subject.node)))
+		    !tree_bit(readings->request.open[type], (size_t)tree_parent(tree, subject.node)))
 			continue;
 		tree_events_on(values->code[type], subject.node, &machine, &subject.events,
 			       &subject.timed);
@@ -432,14 +432,14 @@ static void see_type(struct tree_values *values, const struct tree_readings *rea
 
 static void copy_head(const struct tree_readings *readings, struct opened *opened)
 {
-	const struct tree_wish *wish = &readings->wish;
+	const struct tree_request *request = &readings->request;
 
 	*opened = (struct opened){
-		.serial = wish->serial,
-		.scope = wish->scope,
-		.id = wish->id,
-		.region = wish->region,
-		.start_ns = wish->start_ns,
+		.serial = request->serial,
+		.scope = request->scope,
+		.id = request->id,
+		.region = request->region,
+		.start_ns = request->start_ns,
 		.groups = readings->groups,
 		.threads = readings->threads,
 		.counted = readings->counted,
@@ -447,20 +447,20 @@ static void copy_head(const struct tree_readings *readings, struct opened *opene
 		.part = readings->part,
 		.own_percent = readings->own_percent,
 	};
-	memcpy(opened->open, wish->open, sizeof(opened->open));
+	memcpy(opened->open, request->open, sizeof(opened->open));
 	memcpy(opened->remark, readings->remark, sizeof(opened->remark));
 }
 
 void tree_values_see(struct tree_values *values, const struct tree_readings *readings,
 		     const struct tree_row row[CORE_TYPES], struct opened *opened)
 {
-	if (readings->wish.scope == LIVE_NOTHING) {
+	if (readings->request.scope == LIVE_NOTHING) {
 		*opened = (struct opened){ .scope = LIVE_NOTHING };
 		return;
 	}
-	if (!tree_wish_same_row(&values->wish, &readings->wish) || readings->end_ns < values->end_ns)
+	if (!tree_request_same_row(&values->request, &readings->request) || readings->end_ns < values->end_ns)
 		tree_values_begin(values);
-	values->wish = readings->wish;
+	values->request = readings->request;
 	values->end_ns = readings->end_ns;
 	tree_window_add(values->window, readings, row);
 	tree_latencies_add(values->latencies, readings);

@@ -33,7 +33,7 @@ void tree_values_see(struct tree_values *values, const struct tree_readings *rea
 		     const struct tree_row row[CORE_TYPES], struct opened *opened);
 
 /*
- * With wish.follow: opens below the largest child that is over its threshold, level by level; one
+ * With request.follow: opens below the largest child that is over its threshold, level by level; one
  * more at each call. It stays on a path that has fallen a little, and closes what it has opened
  * itself if the path goes elsewhere. Returns whether `open` has changed.
  */

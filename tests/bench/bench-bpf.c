@@ -22,7 +22,7 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/machine.h"
-#include "tests/fixtures/wish.h"
+#include "tests/fixtures/request.h"
 
 #define NS_PER_S 1000000000ULL
 #define INTERVALS 9
@@ -99,8 +99,8 @@ static void start(struct taker *taker, struct source *source)
 	taker->aggregate = aggregate_new(&source->machine, taker->tasks);
 	if (!taker->aggregate || !taker->snapshot)
 		abort();
-	source->wishes.own_share = 1;
-	WISH(source, budget_percent = 2);
+	source->requests.own_share = 1;
+	REQUEST(source, budget_percent = 2);
 	if (source->ops->start(source, &err)) {
 		(void)fprintf(stderr, "%s\n", err.text);
 		abort();

@@ -56,7 +56,7 @@ static void cut_into_records(void)
 /* Says what a profile of the recording contains, in one line. */
 static void read_profile(void)
 {
-	const struct profile_wish wish = { .serial = 0 };
+	const struct profile_request request = { .serial = 0 };
 	const struct profile_object *objects;
 	struct profile_builder *builder;
 	struct profile_reader *reader;
@@ -67,7 +67,7 @@ static void read_profile(void)
 	size_t n;
 
 	if (profile_reader_open(path, &reader, &err) ||
-	    profile_reader_read(reader, &wish, NULL, &builder, &err))
+	    profile_reader_read(reader, &request, NULL, &builder, &err))
 		fail("reader", &err);
 	objects = profile_reader_objects(reader, &n);
 	before = mallinfo2();
@@ -158,14 +158,14 @@ static void beside_perf(const struct cost *ours, double entries)
 
 int main(int argc, char *argv[])
 {
-	const char *tmp = getenv("TMPDIR"), *wish = argc > 1 ? argv[1] : getenv("MEGABYTES");
-	uint64_t megabytes = wish ? strtoull(wish, NULL, 10) : MEGABYTES;
+	const char *tmp = getenv("TMPDIR"), *request = argc > 1 ? argv[1] : getenv("MEGABYTES");
+	uint64_t megabytes = request ? strtoull(request, NULL, 10) : MEGABYTES;
 	struct cost cut, all;
 	double entries = 0;
 	int fd;
 
-	if (wish && !megabytes) {
-		(void)snprintf(path, sizeof(path), "%s", wish);
+	if (request && !megabytes) {
+		(void)snprintf(path, sizeof(path), "%s", request);
 	} else {
 		(void)snprintf(path, sizeof(path), "%s/tdtop-bench-XXXXXX", tmp ? tmp : "/tmp");
 		fd = mkstemp(path);

@@ -245,9 +245,9 @@ static void beside_perf(const char *tdtop)
 
 int main(int argc, char *argv[])
 {
-	const char *tmp = getenv("TMPDIR"), *wish = argc > 1 ? argv[1] : getenv("MEGABYTES");
+	const char *tmp = getenv("TMPDIR"), *request = argc > 1 ? argv[1] : getenv("MEGABYTES");
 	const char *tdtop = getenv("TDTOP") ? getenv("TDTOP") : "./tdtop";
-	uint64_t megabytes = wish ? strtoull(wish, NULL, 10) : MEGABYTES;
+	uint64_t megabytes = request ? strtoull(request, NULL, 10) : MEGABYTES;
 	double stream, slices, snapshots;
 	int fd;
 

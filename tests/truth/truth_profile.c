@@ -52,7 +52,7 @@ void truth_profile(const char *name, uint64_t samplers, bool amd)
 {
 	const struct to_perfdata options = { .samplers = samplers, .amd = amd };
 	const struct profile_code code = { kinds, lengths, NULL };
-	const struct profile_wish wish = { .serial = 1 };
+	const struct profile_request request = { .serial = 1 };
 	char stream[TRUTH_PATH], data[TRUTH_PATH], table[TRUTH_PATH];
 	const struct profile_object *objects;
 	struct err err = { 0 };
@@ -65,7 +65,7 @@ void truth_profile(const char *name, uint64_t samplers, bool amd)
 	truth_path(data, name, ".data");
 	assert_int_equal(to_perfdata(stream, &options, data), 0);
 	if (profile_reader_open(data, &made.reader, &err) != 0 ||
-	    profile_reader_read(made.reader, &wish, NULL, &made.builder, &err) != 0)
+	    profile_reader_read(made.reader, &request, NULL, &made.builder, &err) != 0)
 		fail_msg("%s: %s", data, err.text);
 	objects = profile_reader_objects(made.reader, &n);
 	made.profile = profile_builder_finish(made.builder, objects, n, &code);

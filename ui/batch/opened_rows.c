@@ -34,10 +34,10 @@ bool opened_has_id(const struct snapshot *snapshot)
 const struct row *opened_row(const struct snapshot *snapshot)
 {
 	const struct opened *opened = &snapshot->opened;
-	const struct tree_wish wish = { .scope = opened->scope, .id = opened->id,
+	const struct tree_request request = { .scope = opened->scope, .id = opened->id,
 					.region = opened->region, .start_ns = opened->start_ns };
 
-	return opened_row_of(snapshot, &wish);
+	return opened_row_of(snapshot, &request);
 }
 
 /* Is this the only process that ran? */
@@ -105,13 +105,13 @@ static void mark(const struct opened *opened, const struct tree *tree, enum core
 void opened_list(const struct snapshot *snapshot, struct opened_lines *lines)
 {
 	const struct opened *opened = &snapshot->opened;
-	const struct tree_wish wish = { .scope = opened->scope, .id = opened->id,
+	const struct tree_request request = { .scope = opened->scope, .id = opened->id,
 					.region = opened->region,
 					.start_ns = opened->start_ns };
 	struct tree_row rows[CORE_TYPES];
 
 	lines->n = 0;
-	opened_row_fill(snapshot, &wish, rows);
+	opened_row_fill(snapshot, &request, rows);
 	for (enum core_type type = 0; type < CORE_TYPES && opened_is_on(snapshot); type++) {
 		const struct tree *tree = snapshot->machine->family->tree[type];
 		bool wanted[TREE_NODES_MAX] = { false };

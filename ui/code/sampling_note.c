@@ -60,20 +60,20 @@ static void add_part(const struct live_state *state, const struct family *family
 			 !family_has_counters(family) ? "CPU time" : family_unit(family));
 }
 
-void sampling_headline(const struct live_wish *wish, const struct machine *machine,
+void sampling_headline(const struct live_request *request, const struct machine *machine,
 		       const struct live_state *state, char text[PROFILE_NOTE])
 {
 	/* A machine of which only some tasks are counted is these tasks. */
-	const bool some = (wish->scope == LIVE_WATCHED || wish->scope == LIVE_MACHINE) &&
+	const bool some = (request->scope == LIVE_WATCHED || request->scope == LIVE_MACHINE) &&
 			  machine->watched[0];
-	const char *subject = some ? machine->watched : scopes[wish->scope].subject;
+	const char *subject = some ? machine->watched : scopes[request->scope].subject;
 	char harmless[128];
 
 	text[0] = '\0';
 	format_harmless(harmless, sizeof(harmless), subject);
 	note_add(text, "sampled live: %s", harmless);
-	if (scopes[wish->scope].has_id)
-		note_add(text, " %" PRIi32, wish->id);
+	if (scopes[request->scope].has_id)
+		note_add(text, " %" PRIi32, request->id);
 	add_part(state, machine->family, text);
 	if (!isnan(state->own_percent))
 		note_add(text, " \u00b7 own cost %.1f %% of a CPU", state->own_percent);

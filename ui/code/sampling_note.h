@@ -15,9 +15,9 @@ const char *sampling_scope_name(enum live_scope scope);
 
 /*
  * "sampled live: pid 2311 · 12 of 340 threads, 97 % of its slots · own cost 0.3 % of a CPU · 12
- * lost · SIMULATED: why". Parts that are not known are left out. machine: of the wish.
+ * lost · SIMULATED: why". Parts that are not known are left out. machine: of the request.
  */
-void sampling_headline(const struct live_wish *wish, const struct machine *machine,
+void sampling_headline(const struct live_request *request, const struct machine *machine,
 		       const struct live_state *state, char text[PROFILE_NOTE]);
 
 #endif

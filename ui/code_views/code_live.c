@@ -30,7 +30,7 @@ static const struct {
 	[ROW_REGION] = { LIVE_PROCESS, NULL },	/* all of its process */
 };
 
-const char *code_live_scope(const struct row *row, struct live_wish *wish)
+const char *code_live_scope(const struct row *row, struct live_request *request)
 {
 	const enum live_scope scope = row->kind < ROW_KINDS ? scopes[row->kind].scope : LIVE_NOTHING;
 	const bool task = scope == LIVE_PROCESS || scope == LIVE_THREAD;
@@ -43,26 +43,26 @@ const char *code_live_scope(const struct row *row, struct live_wish *wish)
 		return "it is not known which threads these are: they cannot be sampled";
 	if (task && row->exited)
 		return "it has exited: nothing is left to sample";
-	wish->scope = scope;
-	wish->id = id;
-	wish->start_ns = row->start_ns;
+	request->scope = scope;
+	request->id = id;
+	request->start_ns = row->start_ns;
 	return NULL;
 }
 
 /* The row that is sampled, in this interval; NULL: it is not there. */
-static const struct row *row_of(const struct live_wish *wish, const struct snapshot *snapshot)
+static const struct row *row_of(const struct live_request *request, const struct snapshot *snapshot)
 {
 	for (size_t kind = 0; kind < ROW_KINDS; kind++) {
 		const struct row_table *table = &snapshot->table[kind];
 
-		if (wish->scope == LIVE_NOTHING || scopes[kind].scope != wish->scope ||
+		if (request->scope == LIVE_NOTHING || scopes[kind].scope != request->scope ||
 		    kind == ROW_REGION)
 			continue;
 		for (size_t i = 0; i < table->n; i++) {
 			const struct row *row = &table->rows[i];
 
-			if (wish->scope == LIVE_MACHINE ||
-			    (row->id == wish->id && row->start_ns == wish->start_ns))
+			if (request->scope == LIVE_MACHINE ||
+			    (row->id == request->id && row->start_ns == request->start_ns))
 				return row;
 		}
 	}
@@ -97,7 +97,7 @@ static const struct profile_event *event_at(const struct code_screen *code, int 
 
 bool code_live_is_answered(const struct code_screen *code)
 {
-	return code->news.serial == code->wish.serial;
+	return code->news.serial == code->request.serial;
 }
 
 bool code_live_has_branches(const struct code_screen *code)
@@ -130,7 +130,7 @@ static enum live_event event_for(const struct code_screen *code, enum need need,
 	if (need == NEEDS_BRANCHES)
 		return LIVE_OF_BRANCHES;
 	/* Frame pointers come with each event: no other one is opened for them. */
-	if (need == NEEDS_CALLS && !(code->wish.live.what == LIVE_OF_NODE && now && now->has_calls))
+	if (need == NEEDS_CALLS && !(code->request.live.what == LIVE_OF_NODE && now && now->has_calls))
 		return LIVE_OF_CALLS;
 	return LIVE_OF_NODE;
 }
@@ -138,17 +138,17 @@ static enum live_event event_for(const struct code_screen *code, enum need need,
 bool code_live_follow(struct code_screen *code)
 {
 	const enum need need = needs[code_step_shown(code)->view];
-	struct live_wish *wish = &code->wish.live;
+	struct live_request *request = &code->request.live;
 	enum live_event what;
 	int event;
 
 	if (need == NEEDS_SAME)
 		return false;
 	what = event_for(code, need, &event);
-	if (what == wish->what && event == wish->event)
+	if (what == request->what && event == request->event)
 		return false;
-	wish->what = what;
-	wish->event = event;
+	request->what = what;
+	request->event = event;
 	return true;
 }
 
@@ -161,7 +161,7 @@ static bool is_same_event(const struct profile_event *now, const struct profile_
 int code_live_find_event(const struct code_screen *code)
 {
 	const int n = code->news.n_events;
-	const int now = code->wish.live.what == LIVE_OF_EVENT ? code->wish.live.event :
+	const int now = code->request.live.what == LIVE_OF_EVENT ? code->request.live.event :
 			code_live_is_answered(code)	      ? code->news.live.event : -1;
 	enum need need = NEEDS_SAMPLES;
 
@@ -196,17 +196,17 @@ bool code_live_next_event(struct code_screen *code)
 	if (code->news.events[next].levels == 1 && code->of.level > 1 && code_live_of_level(code, 2) >= 0)
 		next = code_live_of_level(code, 2);
 	code->chosen = next + 1;
-	code->wish.live.what = LIVE_OF_EVENT;
-	code->wish.live.event = next;
+	code->request.live.what = LIVE_OF_EVENT;
+	code->request.live.event = next;
 	return true;
 }
 
-bool code_live_same_row(const struct live_wish *a, const struct live_wish *b)
+bool code_live_same_row(const struct live_request *a, const struct live_request *b)
 {
 	return a->scope == b->scope && a->id == b->id && a->start_ns == b->start_ns;
 }
 
-bool code_live_same_wish(const struct live_wish *a, const struct live_wish *b)
+bool code_live_same_request(const struct live_request *a, const struct live_request *b)
 {
 	return code_live_same_row(a, b) && a->what == b->what && a->event == b->event &&
 	       a->node == b->node && a->any_node == b->any_node && a->level == b->level && a->deep == b->deep &&
@@ -245,7 +245,7 @@ void code_live_waiting(const struct code_screen *code, const struct snapshot *ne
 		       size_t size)
 {
 	const struct live_state *live = &code->news.live;
-	const struct row *row = newest ? row_of(&code->wish.live, newest) : NULL;
+	const struct row *row = newest ? row_of(&code->request.live, newest) : NULL;
 	char counted[96], every[32];
 
 	print_counted(code, counted);

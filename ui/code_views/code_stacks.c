@@ -82,17 +82,17 @@ static bool make_tree(struct code_screen *code)
 	struct code_stack_rows *rows = &code->stacks;
 	const struct code_step *step = step_of(code);
 	const bool exactly = is_zoomed(step) && step->end.object == (uint32_t)rows->direction;
-	const struct call_wish wish = { .direction = rows->direction,
+	const struct call_request request = { .direction = rows->direction,
 					.of_function = is_zoomed(step) && !exactly,
 					.function = step->start };
 	struct code_text_asked asked = { .of = &code->of };
 	const struct function_start functions = code_text_functions(&asked);
 
-	rows->tree = call_tree_new(code->of.profile, &wish, &functions);
+	rows->tree = call_tree_new(code->of.profile, &request, &functions);
 	code->names_pending = asked.pending;
 	if (!rows->tree || !hash_paths(rows))
 		return false;
-	rows->root = exactly ? node_at(rows, step->end.offset) : wish.of_function ? 1 : 0;
+	rows->root = exactly ? node_at(rows, step->end.offset) : request.of_function ? 1 : 0;
 	rows->gone = rows->root >= rows->tree->n_nodes;
 	if (rows->gone)
 		rows->root = 0;

@@ -58,7 +58,7 @@ bool code_freeze(struct code_screen *code)
 	return true;
 }
 
-static void wish(struct code_screen *code);
+static void request(struct code_screen *code);
 
 bool code_compare(struct code_screen *code)
 {
@@ -72,7 +72,7 @@ bool code_compare(struct code_screen *code)
 			return false;
 		code->baseline = code->held;
 		if (code->seams.live)
-			wish(code);	/* with samples of its own, that begin now */
+			request(code);	/* with samples of its own, that begin now */
 	}
 	(void)code_list_make(code);
 	return true;
@@ -94,7 +94,7 @@ void code_end_lease(struct code_screen *code)
 	release(code, leased);
 }
 
-/* ---- wishes ---- */
+/* ---- requests ---- */
 
 static void drop_aside(struct code_screen *code)
 {
@@ -113,12 +113,12 @@ static void turn_profile(struct code_screen *code)
 {
 	struct profile *back = NULL;
 
-	if (code->aside && code_live_same_wish(&code->aside_of, &code->wish.live)) {
+	if (code->aside && code_live_same_request(&code->aside_of, &code->request.live)) {
 		back = code->aside;
 		code->aside = NULL;
 	}
-	if (hold(code) && code_live_same_row(&code->profile_of, &code->wish.live) &&
-	    !code_live_same_wish(&code->profile_of, &code->wish.live)) {
+	if (hold(code) && code_live_same_row(&code->profile_of, &code->request.live) &&
+	    !code_live_same_request(&code->profile_of, &code->request.live)) {
 		drop_aside(code);
 		code->aside = code->held;
 		code->aside_of = code->profile_of;
@@ -126,7 +126,7 @@ static void turn_profile(struct code_screen *code)
 	drop_held(code);
 	code->held = back;
 	code->of.profile = back;
-	code->profile_of = code->wish.live;
+	code->profile_of = code->request.live;
 	if (code->n_steps)
 		(void)code_list_make(code);	/* no row may point into it */
 }
@@ -140,27 +140,27 @@ static void forget_profiles(struct code_screen *code)
 	code->made = false;
 }
 
-static void wish(struct code_screen *code)
+static void request(struct code_screen *code)
 {
 	if (!code_is_possible(code))
 		return;
 	/* It stays on the screen until the answer is there, whatever else is published. */
 	if (!code->seams.live)
 		(void)hold(code);
-	else if (code->wish.live.scope != LIVE_NOTHING)
+	else if (code->request.live.scope != LIVE_NOTHING)
 		turn_profile(code);
 	else
 		forget_profiles(code);
-	code->wish.serial++;
+	code->request.serial++;
 	code->frozen = false;
-	profile_exchange_wish(code->seams.profiles, &code->wish);
+	profile_exchange_request(code->seams.profiles, &code->request);
 	if (code->seams.asked)
 		code->seams.asked(code->seams.data);
 }
 
 bool code_is_complete(const struct code_screen *code)
 {
-	return code->news.serial == code->wish.serial && code->news.ended;
+	return code->news.serial == code->request.serial && code->news.ended;
 }
 
 bool code_has_next_event(const struct code_screen *code)
@@ -173,13 +173,13 @@ bool code_next_event(struct code_screen *code)
 	if (code->seams.live) {
 		if (!code_live_next_event(code))
 			return false;
-		wish(code);
+		request(code);
 		return true;
 	}
 	if (code->news.n_events < 2)
 		return false;
-	code->wish.event = (code->wish.event + 1) % code->news.n_events;
-	wish(code);
+	code->request.event = (code->request.event + 1) % code->news.n_events;
+	request(code);
 	return true;
 }
 
@@ -210,7 +210,7 @@ const char *code_choose_level(struct code_screen *code, int level, const char *c
 	code->of.level = level;
 	code->chosen = event + 1;
 	if (code->seams.live && has != level && code_live_follow(code))
-		wish(code);
+		request(code);
 	else
 		(void)code_list_make(code);
 	return NULL;
@@ -244,9 +244,9 @@ static void show_window(struct code_screen *code, int window)
 	const uint64_t length = code_window_ns(code);
 
 	code->window = window;
-	code->wish.from_ns = window ? code->news.first_ns + (uint64_t)(window - 1) * length : 0;
-	code->wish.to_ns = window ? code->wish.from_ns + length : 0;
-	wish(code);
+	code->request.from_ns = window ? code->news.first_ns + (uint64_t)(window - 1) * length : 0;
+	code->request.to_ns = window ? code->request.from_ns + length : 0;
+	request(code);
 }
 
 bool code_step_time(struct code_screen *code, int windows)
@@ -273,7 +273,7 @@ bool code_step_time(struct code_screen *code, int windows)
 bool code_whole_time(struct code_screen *code)
 {
 	if (code->seams.live) {
-		wish(code);
+		request(code);
 		return true;
 	}
 	if (!code->window)
@@ -307,7 +307,7 @@ static void go_to_cursor(struct code_screen *code)
 static void make_step(struct code_screen *code)
 {
 	if (code->seams.live && code_live_follow(code))
-		wish(code);
+		request(code);
 	else
 		(void)code_list_make(code);
 }
@@ -401,7 +401,7 @@ bool code_leave(struct code_screen *code)
 /* Of a profile without branch stacks functions are shown, if the user has not chosen. */
 static void fall_back(struct code_screen *code)
 {
-	const bool answered = code->of.profile && code->news.serial == code->wish.serial;
+	const bool answered = code->of.profile && code->news.serial == code->request.serial;
 
 	if (code->falls_back && answered && code->of.profile->n_addresses)
 		if (!code->of.profile->event.has_branches) {
@@ -414,33 +414,33 @@ static void fall_back(struct code_screen *code)
 void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
 	       const char *process)
 {
-	const bool asked = code->wish.serial && code->wish.pid == pid;
+	const bool asked = code->request.serial && code->request.pid == pid;
 
 	code->open = true;
 	code->n_steps = 0;
 	(void)snprintf(code->process, sizeof(code->process), "%s", process);
-	code->wish.pid = pid;
+	code->request.pid = pid;
 	if (!asked) {
 		code_marks_done(code);
-		wish(code);
+		request(code);
 	}
 	code_show(code, view);
 	code->falls_back = view == CODE_BRANCHES;
 	fall_back(code);
 }
 
-void code_open_live(struct code_screen *code, enum code_view_id view, const struct live_wish *of,
+void code_open_live(struct code_screen *code, enum code_view_id view, const struct live_request *of,
 		    const char *name)
 {
 	code->open = true;
 	code->falls_back = false;
 	(void)snprintf(code->process, sizeof(code->process), "%s", name);
-	code->wish.live = *of;
+	code->request.live = *of;
 	code->chosen = 0;
 	code_marks_done(code);
 	show(code, view);
 	(void)code_live_follow(code);
-	wish(code);
+	request(code);
 }
 
 void code_close(struct code_screen *code)
@@ -448,8 +448,8 @@ void code_close(struct code_screen *code)
 	code->open = false;
 	if (!code->seams.live)
 		return;
-	code->wish.live = (struct live_wish){ .scope = LIVE_NOTHING };
-	wish(code);
+	code->request.live = (struct live_request){ .scope = LIVE_NOTHING };
+	request(code);
 }
 
 void code_init(struct code_screen *code, const struct code_seams *seams)
@@ -495,7 +495,7 @@ static bool take_profile(struct code_screen *code)
 
 	if (other)
 		code->seen = latest->number;
-	if (other && code->news.serial == code->wish.serial) {
+	if (other && code->news.serial == code->request.serial) {
 		drop_held(code);
 		code->of.profile = latest;
 		code->made = false;
@@ -538,7 +538,7 @@ bool code_take(struct code_screen *code, uint64_t now_ns)
 {
 	bool draw;
 
-	if (!code_is_possible(code) || !code->wish.serial)
+	if (!code_is_possible(code) || !code->request.serial)
 		return false;
 	code->late = is_too_soon(code, now_ns);
 	draw = !code->frozen && !code->late && take_profile(code);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the code views show: which view is open, of which profile, of which event and time. A wish
+ * What the code views show: which view is open, of which profile, of which event and time. A request
  * goes out by the exchange, and the profile that answers it comes later; until then the one before
  * stays. Called by the keys and ui.c on the UI thread.
  */
@@ -26,7 +26,7 @@ void code_open(struct code_screen *code, enum code_view_id view, int32_t pid,
  * The same of a row of this machine, which is sampled from now on: scope, id and start_ns, and the
  * node whose event takes the samples (any_node: cycles).
  */
-void code_open_live(struct code_screen *code, enum code_view_id view, const struct live_wish *wish,
+void code_open_live(struct code_screen *code, enum code_view_id view, const struct live_request *request,
 		    const char *name);
 /* What is sampled for it is closed. */
 void code_close(struct code_screen *code);

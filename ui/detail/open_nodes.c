@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "model/tree/tree_wishes.h"
+#include "model/tree/tree_requests.h"
 #include "ui/code_views/code_live.h"
 #include "ui/detail/detail.h"
 #include "ui/state/state.h"
@@ -73,7 +73,7 @@ static bool is_replay(const struct ui_state *state)
 static bool shows_opened(const struct ui_state *state)
 {
 	return state->nodes.follow || state->frozen || is_replay(state) ||
-	       !state->nodes.seams.wishes;
+	       !state->nodes.seams.requests;
 }
 
 static bool is_bit_shown(const struct ui_state *state, enum core_type type, int node)
@@ -114,11 +114,11 @@ static void keep_useful(const struct tree *tree, uint64_t *bits)
 
 /* ---- what the snapshot has ---- */
 
-/* A row, as wishes name it. NULL, or why it has no nodes below level 2. */
+/* A row, as requests name it. NULL, or why it has no nodes below level 2. */
 static const char *name_row(const struct ui_state *state, const struct row *row,
-			    struct tree_wish *wish)
+			    struct tree_request *request)
 {
-	struct live_wish live = { .scope = LIVE_NOTHING };
+	struct live_request live = { .scope = LIVE_NOTHING };
 
 	switch (row->kind) {
 	case ROW_SOCKET:
@@ -143,10 +143,10 @@ static const char *name_row(const struct ui_state *state, const struct row *row,
 	if (code_live_scope(row, &live))
 		return "it is not known which threads these are: they have no counters of their "
 		       "own";
-	wish->scope = row->kind == ROW_REGION ? LIVE_REGION : live.scope;
-	wish->id = live.id;
-	wish->region = row->kind == ROW_REGION ? (uint32_t)row->id : 0;
-	wish->start_ns = live.start_ns;
+	request->scope = row->kind == ROW_REGION ? LIVE_REGION : live.scope;
+	request->id = live.id;
+	request->region = row->kind == ROW_REGION ? (uint32_t)row->id : 0;
+	request->start_ns = live.start_ns;
 	return NULL;
 }
 
@@ -163,7 +163,7 @@ static const struct opened *opened_shown(const struct ui_state *state)
 static const struct opened *values_of(const struct ui_state *state, const struct row *row)
 {
 	const struct opened *opened = opened_shown(state);
-	struct live_wish live = { .scope = LIVE_NOTHING };
+	struct live_request live = { .scope = LIVE_NOTHING };
 	struct row alive;
 
 	if (!state->detail.open || !opened || opened->scope == LIVE_NOTHING)
@@ -212,7 +212,7 @@ bool open_nodes_refused_of(const struct ui_state *state, const struct row *row,
 {
 	const struct node_seams *seams = &state->nodes.seams;
 	const struct family *family = state_family(state);
-	struct tree_wish wish;
+	struct tree_request request;
 	const char *why_not;
 
 	text[0] = '\0';
@@ -221,13 +221,13 @@ bool open_nodes_refused_of(const struct ui_state *state, const struct row *row,
 			       family ? family->levels : 2, family ? family->name : "this CPU");
 	else if (values_of(state, row))
 		return false;
-	else if (!seams->wishes && seams->why_not && seams->why_not[0])
+	else if (!seams->requests && seams->why_not && seams->why_not[0])
 		(void)snprintf(text, OPEN_NODES_TEXT, "%s", seams->why_not);
 	else if (is_replay(state))
 		say_recorded(state, text);
-	else if (!seams->wishes)
+	else if (!seams->requests)
 		(void)snprintf(text, OPEN_NODES_TEXT, "nodes below level 2 cannot be counted here");
-	else if ((why_not = name_row(state, row, &wish)) != NULL)
+	else if ((why_not = name_row(state, row, &request)) != NULL)
 		(void)snprintf(text, OPEN_NODES_TEXT, "%s", why_not);
 	return text[0] != '\0';
 }
@@ -253,9 +253,9 @@ bool open_nodes_waits(const struct ui_state *state)
 	const struct open_nodes *nodes = &state->nodes;
 	const struct opened *opened = open_nodes_values(state);
 
-	return nodes->seams.wishes && wants_something(nodes) && !state->frozen &&
+	return nodes->seams.requests && wants_something(nodes) && !state->frozen &&
 	       !is_replay(state) &&
-	       (!opened || opened->serial != nodes->wish.serial);
+	       (!opened || opened->serial != nodes->request.serial);
 }
 
 /* ---- what the user does ---- */
@@ -365,32 +365,32 @@ void open_nodes_set(struct ui_state *state, const struct node_place *place, bool
 	}
 }
 
-/* ---- wishes ---- */
+/* ---- requests ---- */
 
-static bool open_nodes_is_same(const struct tree_wish *a, const struct tree_wish *b)
+static bool open_nodes_is_same(const struct tree_request *a, const struct tree_request *b)
 {
 	if (a->scope == LIVE_NOTHING && b->scope == LIVE_NOTHING)
 		return true;
-	return tree_wish_same_row(a, b) && a->follow == b->follow && a->latency == b->latency &&
+	return tree_request_same_row(a, b) && a->follow == b->follow && a->latency == b->latency &&
 	       !memcmp(a->open, b->open, sizeof(a->open));
 }
 
 bool open_nodes_tell(struct ui_state *state)
 {
 	struct open_nodes *nodes = &state->nodes;
-	struct tree_wish wish = { .scope = LIVE_NOTHING };
+	struct tree_request request = { .scope = LIVE_NOTHING };
 
-	if (!nodes->seams.wishes || is_replay(state))
+	if (!nodes->seams.requests || is_replay(state))
 		return false;
 	if (state->detail.open && wants_something(nodes) &&
-	    !name_row(state, &state->detail.row, &wish)) {
-		wish.follow = nodes->follow;
-		wish.latency = nodes->seams.latency;
-		memcpy(wish.open, nodes->open, sizeof(wish.open));
+	    !name_row(state, &state->detail.row, &request)) {
+		request.follow = nodes->follow;
+		request.latency = nodes->seams.latency;
+		memcpy(request.open, nodes->open, sizeof(request.open));
 	}
-	if (open_nodes_is_same(&wish, &nodes->wish))
+	if (open_nodes_is_same(&request, &nodes->request))
 		return false;
-	tree_wishes_put(nodes->seams.wishes, &wish);
-	nodes->wish = wish;
+	tree_requests_put(nodes->seams.requests, &request);
+	nodes->request = request;
 	return true;
 }

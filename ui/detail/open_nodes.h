@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The nodes below level 2 that the user opens in a detail: which are open, what the snapshot has of
- * them, and the wishes that tell the collector. Nothing is counted before a key or an option asks;
+ * them, and the requests that tell the collector. Nothing is counted before a key or an option asks;
  * the detail of another row begins with all nodes closed. Pure but for the struct given; UI thread.
  */
 #ifndef TDTOP_UI_DETAIL_OPEN_NODES_H
@@ -57,7 +57,7 @@ void open_nodes_follow(struct ui_state *state, bool follow);
 /* Opens all nodes down to a level (3 to 6), and closes those below it. */
 void open_nodes_levels(struct ui_state *state, int level);
 
-/* Sends the wish of the state as it is now. True: it is another one; the collector must be woken. */
+/* Sends the request of the state as it is now. True: it is another one; the collector must be woken. */
 bool open_nodes_tell(struct ui_state *state);
 
 #endif

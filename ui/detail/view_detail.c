@@ -355,17 +355,17 @@ static void measure(struct ui_state *state, const struct layout_detail *layout, 
 void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
 	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->ascii };
-	struct layout_detail_wish wish = { .tree = view_tree_lines(state),
+	struct layout_detail_request request = { .tree = view_tree_lines(state),
 					   .wide = view_tree_width(state),
 					   .reading = state->detail.reading };
-	struct layout_detail layout = layout_compute_detail(rect, &wish);
+	struct layout_detail layout = layout_compute_detail(rect, &request);
 	float newest;
 
 	page.rect.w = layout.facts.w;	/* h 0 only counts the lines at this width */
 	put_facts(&page, state);
-	wish.facts = (int)page.line;
-	wish.chart = node_series(state, &newest, 1) > 0;
-	layout = layout_compute_detail(rect, &wish);
+	request.facts = (int)page.line;
+	request.chart = node_series(state, &newest, 1) > 0;
+	layout = layout_compute_detail(rect, &request);
 	measure(state, &layout, page.line);
 	view_tree_draw(canvas, layout.tree, state);
 	if (layout.facts.h)
@@ -378,11 +378,11 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 bool view_detail_line_at(const struct ui_state *state, struct rect rect, int x, int y,
 			 struct view_tree_place *place)
 {
-	const struct layout_detail_wish wish = { .tree = view_tree_lines(state),
+	const struct layout_detail_request request = { .tree = view_tree_lines(state),
 						 .wide = view_tree_width(state),
 						 .reading = state->detail.reading };
-	/* The place of the tree does not depend on the other wishes. */
-	struct rect tree = layout_compute_detail(rect, &wish).tree;
+	/* The place of the tree does not depend on the other requests. */
+	struct rect tree = layout_compute_detail(rect, &request).tree;
 
 	return x >= tree.x && x < tree.x + tree.w && view_tree_line_at(tree, state, x, y, place);
 }

@@ -63,30 +63,30 @@ static const int from_height[LINES] = {
 	[LINE_CHART] = 14,
 };
 
-static bool is_wanted(enum line line, const struct layout_wish *wish, int h)
+static bool is_wanted(enum line line, const struct layout_request *request, int h)
 {
-	bool setup = wish->setup > 0 && !wish->help;
+	bool setup = request->setup > 0 && !request->help;
 
-	if (wish->code && !wish->help && line >= LINE_MACHINE && line <= LINE_CHART)
+	if (request->code && !request->help && line >= LINE_MACHINE && line <= LINE_CHART)
 		return false;
 	switch (line) {
 	case LINE_STATE:
-		return wish->state;
+		return request->state;
 	case LINE_PATH:
-		return wish->path && !wish->help && !setup;
+		return request->path && !request->help && !setup;
 	case LINE_CHART:
-		return wish->chart && !wish->help && !wish->detail && !setup;
+		return request->chart && !request->help && !request->detail && !setup;
 	case LINE_METERS:
-		return wish->meters && !wish->help && !wish->detail && !setup;
+		return request->meters && !request->help && !request->detail && !setup;
 	case LINE_CORE_TYPES:
-		return wish->core_types && !wish->help && !wish->detail && !setup;
+		return request->core_types && !request->help && !request->detail && !setup;
 	case LINE_HEAD:
-		return !wish->help && !wish->detail;
+		return !request->help && !request->detail;
 	case LINE_SENTENCE:
 	case LINE_TREND:
-		return !wish->help && !wish->detail && !setup;
+		return !request->help && !request->detail && !setup;
 	case LINE_MACHINE:
-		return !wish->help && (!setup || h >= SETUP_MACHINE);
+		return !request->help && (!setup || h >= SETUP_MACHINE);
 	default:
 		return true;
 	}
@@ -116,13 +116,13 @@ static int meters_height(int w, int h, int n)
 }
 
 /* How many of these rows the setup gets: as many as it needs, but the list stays visible. */
-static int setup_height(int rows, const struct layout_wish *wish)
+static int setup_height(int rows, const struct layout_request *request)
 {
 	int list = rows / SETUP_LIST_OF > 1 ? rows / SETUP_LIST_OF : 1;
 
-	if (!wish->setup || wish->help || wish->detail)
+	if (!request->setup || request->help || request->detail)
 		return 0;
-	return wish->setup < rows - list ? wish->setup : rows - list;
+	return request->setup < rows - list ? request->setup : rows - list;
 }
 
 /* The next h lines from the top; h 0: nothing. */
@@ -135,12 +135,12 @@ static struct rect layout_take(int *y, int w, int h)
 }
 
 /* The detail takes up to half of the list's room: at its right with a blank between, or below. */
-static void put_beside(struct layout *layout, int w, int h, const struct layout_wish *wish)
+static void put_beside(struct layout *layout, int w, int h, const struct layout_request *request)
 {
 	struct rect *head = &layout->head, *rows = &layout->rows;
 	int left = w - BESIDE_MOST;
 
-	if (!wish->beside || wish->help || wish->detail || wish->code || wish->setup || !head->h)
+	if (!request->beside || request->help || request->detail || request->code || request->setup || !head->h)
 		return;
 	if (w >= BESIDE_WIDTH) {
 		left = left < BESIDE_LIST ? BESIDE_LIST : left;
@@ -153,7 +153,7 @@ static void put_beside(struct layout *layout, int w, int h, const struct layout_
 	}
 }
 
-struct layout layout_compute(int w, int h, const struct layout_wish *wish)
+struct layout layout_compute(int w, int h, const struct layout_request *request)
 {
 	struct layout layout = { .too_small = w < LAYOUT_MIN_WIDTH || h < LAYOUT_MIN_HEIGHT };
 	bool granted[LINES];
@@ -162,29 +162,29 @@ struct layout layout_compute(int w, int h, const struct layout_wish *wish)
 	if (layout.too_small)
 		return layout;
 	for (int i = 0; i < LINES; i++)
-		granted[i] = h >= from_height[i] && is_wanted((enum line)i, wish, h);
-	granted[LINE_FOOTER] |= wish->prompt;
+		granted[i] = h >= from_height[i] && is_wanted((enum line)i, request, h);
+	granted[LINE_FOOTER] |= request->prompt;
 	granted[LINE_SENTENCE] &= w >= SENTENCE_FROM_WIDTH || h >= SENTENCE_FROM_HEIGHT;
-	if (h < from_height[LINE_TITLE] && (!wish->state || wish->title)) {
+	if (h < from_height[LINE_TITLE] && (!request->state || request->title)) {
 		granted[LINE_TITLE] = true;	/* the state line leaves its place, or the machine's */
-		granted[LINE_MACHINE] &= !wish->state;
+		granted[LINE_MACHINE] &= !request->state;
 	}
 
 	layout.title = layout_take(&y, w, granted[LINE_TITLE]);
 	layout.machine = layout_take(&y, w, granted[LINE_MACHINE]);
-	layout.core_types = layout_take(&y, w, granted[LINE_CORE_TYPES] ? wish->core_types : 0);
+	layout.core_types = layout_take(&y, w, granted[LINE_CORE_TYPES] ? request->core_types : 0);
 	layout.sentence = layout_take(&y, w, granted[LINE_SENTENCE]);
 	layout.trend = layout_take(&y, w, granted[LINE_TREND]);
-	layout.meters = layout_take(&y, w, granted[LINE_METERS] ? meters_height(w, h, wish->meters) : 0);
+	layout.meters = layout_take(&y, w, granted[LINE_METERS] ? meters_height(w, h, request->meters) : 0);
 	layout.chart = layout_take(&y, w, granted[LINE_CHART] ? chart_height(h) : 0);
 	layout.state = layout_take(&y, w, granted[LINE_STATE]);
 	layout.path = layout_take(&y, w, granted[LINE_PATH]);
 	layout.head = layout_take(&y, w, granted[LINE_HEAD]);
 	rows = h - y - granted[LINE_FOOTER];
-	layout.rows = layout_take(&y, w, rows - setup_height(rows, wish));
-	layout.setup = layout_take(&y, w, setup_height(rows, wish));
+	layout.rows = layout_take(&y, w, rows - setup_height(rows, request));
+	layout.setup = layout_take(&y, w, setup_height(rows, request));
 	layout.footer = layout_take(&y, w, granted[LINE_FOOTER]);
-	put_beside(&layout, w, h, wish);
+	put_beside(&layout, w, h, request);
 	return layout;
 }
 
@@ -216,22 +216,22 @@ static int widen(int w, int left, int wide)
 	return wide > left ? wide : left;
 }
 
-struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_wish *wish)
+struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_request *request)
 {
 	struct layout_detail layout = { 0 };
-	int left = area.w * 2 / 5, tree = wish->tree, chart;
+	int left = area.w * 2 / 5, tree = request->tree, chart;
 
 	if (area.w < DETAIL_TWO_COLUMNS)
-		return stack_detail(area, tree, wish->reading);
+		return stack_detail(area, tree, request->reading);
 	if (left < DETAIL_LEFT_MIN)
 		left = DETAIL_LEFT_MIN;
 	if (left > DETAIL_LEFT_MAX)
 		left = DETAIL_LEFT_MAX;
-	left = widen(area.w, left, wish->wide);
-	chart = area.h - (tree + 1 + wish->facts) - 1;
+	left = widen(area.w, left, request->wide);
+	chart = area.h - (tree + 1 + request->facts) - 1;
 	if (chart > area.h / 4)
 		chart = area.h / 4;	/* the text is more useful */
-	if (chart < DETAIL_CHART_MIN || !wish->chart)
+	if (chart < DETAIL_CHART_MIN || !request->chart)
 		chart = 0;
 	layout.chart = (struct rect){ area.x, area.y + area.h - chart, area.w, chart };
 	area.h -= chart + (chart > 0);

@@ -10,7 +10,7 @@
 #define LAYOUT_MIN_WIDTH 20
 #define LAYOUT_MIN_HEIGHT 5
 
-struct layout_wish {
+struct layout_request {
 	bool prompt;		/* the user types into the last line */
 	bool state;		/* there is a state line: a remark on the numbers */
 	bool title;		/* the title says what the numbers mean: it must be seen */
@@ -39,7 +39,7 @@ struct layout {
 };
 
 /* Rectangles that fill a screen of w x h cells without overlap. Any size is fine. */
-struct layout layout_compute(int w, int h, const struct layout_wish *wish);
+struct layout layout_compute(int w, int h, const struct layout_request *request);
 
 /* In how many columns n meters fill so many lines, as far as there is room for them. */
 int layout_meter_columns(int w, int lines, int n);
@@ -50,10 +50,10 @@ struct layout_detail {
 	struct rect facts;	/* w 0: the facts go below the text */
 	struct rect text;
 	struct rect chart;
-	bool stacked;		/* the text is below the tree, or has no place: see wish.reading */
+	bool stacked;		/* the text is below the tree, or has no place: see request.reading */
 };
 
-struct layout_detail_wish {
+struct layout_detail_request {
 	int tree, facts;	/* lines that each needs */
 	int wide;		/* cells that the tree has use for; 0: the usual width */
 	bool chart;		/* there is a history to show */
@@ -61,6 +61,6 @@ struct layout_detail_wish {
 };
 
 /* Divides the area of the rows among the parts of the detail view. */
-struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_wish *wish);
+struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_request *request);
 
 #endif

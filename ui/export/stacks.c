@@ -263,7 +263,7 @@ static int put_speedscope(const struct writer *writer, uint32_t *path)
 int stacks_put(struct buffer *out, enum stacks_format format, const struct profile *profile,
 	       const struct code_names *names, int wait_ms, const char *title, struct err *err)
 {
-	const struct call_wish all = { .direction = CALLEES };
+	const struct call_request all = { .direction = CALLEES };
 	const struct function_start functions = function_start_names(names);
 	struct writer writer = {
 		.out = out, .profile = profile, .names = names, .title = title

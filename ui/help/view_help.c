@@ -234,7 +234,7 @@ static void find_line(struct ui_state *state, int w, size_t n)
 	const size_t step = search->direction < 0 ? n - 1 : 1;
 	size_t at = search->direction ? search->line + step : search->from, tried = 0;
 
-	search->wished = false;
+	search->requested = false;
 	if (canvas_resize(&canvas, w, (int)n))
 		return;
 	put_all(&page, state);
@@ -260,7 +260,7 @@ void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *st
 	if (state->help_goes_to < HELP_PARTS)
 		state->help_scroll = state->help_starts[state->help_goes_to];
 	state->help_goes_to = HELP_PARTS;
-	if (state->help_search.wished && page.line)
+	if (state->help_search.requested && page.line)
 		find_line(state, rect.w, page.line);
 	if (state->help_scroll > last)
 		state->help_scroll = last;

@@ -69,11 +69,11 @@ static unsigned int act_meters(struct ui_state *state, int argument)
 
 static unsigned int act_beside(struct ui_state *state, int argument)
 {
-	const struct layout_wish wish = { .beside = true, .detail = state->detail.open,
+	const struct layout_request request = { .beside = true, .detail = state->detail.open,
 					  .code = state->code.open, .help = state->help };
 
 	(void)argument;
-	if (!layout_compute(state->w, state->h, &wish).beside.h)
+	if (!layout_compute(state->w, state->h, &request).beside.h)
 		state_say(state, "detail with the list %s: seen from 160 columns or 45 lines on",
 			  state->beside ? "off" : "on");
 	return act_setting(state, SETTING_BESIDE);

@@ -96,11 +96,11 @@ static void name_sampled(const struct ui_state *state, const struct row *row, ch
 /* The row is sampled from now on; of a detail, what causes the node under its cursor. */
 static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 {
-	struct live_wish wish = { .what = LIVE_OF_NODE, .any_node = !state->detail.open, .level = state->level,
+	struct live_request request = { .what = LIVE_OF_NODE, .any_node = !state->detail.open, .level = state->level,
 				  .node = state->detail.open ? state->detail.node : 0 };
 	const struct row *row = row_meant(state);
 	struct deep_node deep;
-	const char *why_not = row ? code_live_scope(row, &wish) :
+	const char *why_not = row ? code_live_scope(row, &request) :
 			      state->snapshot ? "no row is selected" :
 						"no interval has ended yet: rows come with the first";
 	char name[96];
@@ -110,12 +110,12 @@ static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 		return R_DRAW;
 	}
 	if (state->detail.open && deep_node_under_cursor(state, &deep) && deep.sampled >= 0) {
-		wish.deep_type = deep.type;
-		wish.deep = deep.sampled;
+		request.deep_type = deep.type;
+		request.deep = deep.sampled;
 	}
 	name_sampled(state, row, name);
 	state->help = false;
-	code_open_live(&state->code, view, &wish, name);
+	code_open_live(&state->code, view, &request, name);
 	return R_DRAW;
 }
 

@@ -84,7 +84,7 @@ unsigned int keys_detail_toggle(struct ui_state *state, const struct node_line *
 		return R_DRAW;
 	}
 	open_nodes_set(state, &line->place, !line->open);
-	if (!line->open && state->frozen && state->nodes.seams.wishes)
+	if (!line->open && state->frozen && state->nodes.seams.requests)
 		state_say(state, "the screen is frozen: what is opened now has values after z");
 	return R_DRAW;
 }

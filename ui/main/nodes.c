@@ -22,7 +22,7 @@ static void record(void *data, const struct tree_readings *readings)
 {
 	const struct nodes *nodes = data;
 
-	if (readings->wish.scope != LIVE_REGION)
+	if (readings->request.scope != LIVE_REGION)
 		recorder_nodes(nodes->recorder, readings);
 }
 
@@ -31,7 +31,7 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 	const struct deep_options deep = {
 		.machine = &how->source->machine,
 		.pmu_root = how->pmu_root,
-		.wishes = nodes->wishes,
+		.requests = nodes->requests,
 		.budget = how->options->budget,
 		.make_room = nodes_make_room,
 		.record = how->recorder ? record : NULL,
@@ -40,9 +40,9 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 	};
 
 	if (how->options->demo)
-		return demo_nodes_new(deep.machine, deep.wishes, &nodes->counter, &nodes->why_not);
+		return demo_nodes_new(deep.machine, deep.requests, &nodes->counter, &nodes->why_not);
 	if (how->options->replay)
-		return replay_counter_new(how->source, nodes->wishes, &nodes->counter,
+		return replay_counter_new(how->source, nodes->requests, &nodes->counter,
 					  &nodes->why_not);
 	return deep_new(&deep, &nodes->counter, &nodes->why_not);
 }
@@ -52,13 +52,13 @@ int nodes_open(struct nodes *nodes, const struct nodes_how *how)
 	int ret;
 
 	*nodes = (struct nodes){ .room = how->room, .recorder = how->recorder,
-				  .wishes = tree_wishes_new() };
-	if (!nodes->wishes)
+				  .requests = tree_requests_new() };
+	if (!nodes->requests)
 		return err_set(&nodes->why_not, ENOMEM, "not enough memory to count more nodes");
 	ret = open_counter(nodes, how);
 	if (ret) {
-		tree_wishes_free(nodes->wishes);
-		nodes->wishes = NULL;
+		tree_requests_free(nodes->requests);
+		nodes->requests = NULL;
 	}
 	return ret;
 }
@@ -67,7 +67,7 @@ void nodes_close(struct nodes *nodes)
 {
 	if (nodes->counter)
 		nodes->counter->ops->free(nodes->counter);
-	tree_wishes_free(nodes->wishes);
+	tree_requests_free(nodes->requests);
 	nodes->counter = NULL;
-	nodes->wishes = NULL;
+	nodes->requests = NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The nodes below level 2 that a user opens: who counts them here, and by what the screen or batch
- * mode wishes for them. Main thread.
+ * mode requests for them. Main thread.
  */
 #ifndef TDTOP_UI_MAIN_NODES_H
 #define TDTOP_UI_MAIN_NODES_H
@@ -11,11 +11,11 @@
 #include "collect/slice/shared_room.h"
 #include "collect/slice/source.h"
 #include "model/err.h"
-#include "model/tree/tree_wishes.h"
+#include "model/tree/tree_requests.h"
 #include "ui/options/option_table.h"
 
 struct nodes {			/* zeroed: none can be opened */
-	struct tree_wishes *wishes;	/* NULL: none can be opened, .why_not says why */
+	struct tree_requests *requests;	/* NULL: none can be opened, .why_not says why */
 	struct node_counter *counter;	/* for collector_options */
 	struct shared_room *room;	/* borrowed; of a source that counts this machine */
 	struct recorder *recorder;	/* borrowed; or NULL */
@@ -32,7 +32,7 @@ struct nodes_how {
 
 /*
  * Opens who counts nodes of this source: of this machine, of a recording, of the demo. 0; or a
- * negative errno, with the sentence in nodes->why_not. No event is opened before a wish.
+ * negative errno, with the sentence in nodes->why_not. No event is opened before a request.
  */
 int nodes_open(struct nodes *nodes, const struct nodes_how *how);
 

@@ -162,9 +162,9 @@ void profile_live_wake(const struct live_session *live)
 	(void)eventfd_write(live->wake_collector, 1);
 }
 
-void profile_live_wish(struct live_session *live, const struct profile_wish *wish)
+void profile_live_request(struct live_session *live, const struct profile_request *request)
 {
-	profile_exchange_wish(live->exchange, wish);
+	profile_exchange_request(live->exchange, request);
 	profile_live_wake(live);
 }
 

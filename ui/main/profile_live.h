@@ -21,7 +21,7 @@
 #include "ui/options/option_table.h"
 
 struct live_session {		/* zeroed: nothing is open */
-	struct profile_exchange *exchange;	/* of profile_live_wish(); NULL: nothing can be
+	struct profile_exchange *exchange;	/* of profile_live_request(); NULL: nothing can be
 						 * sampled */
 	struct err why_not;	/* then: a sentence why; "" if nobody asked */
 	struct code *code;	/* NULL: of --demo */
@@ -44,7 +44,7 @@ struct live_how {
 					 * be counted */
 	struct shared_room *room;	/* borrowed; its source is set before anything is counted */
 	int wake_ui;			/* eventfd, written when a profile or names have come */
-	int wake_collector;		/* eventfd that is written after each wish */
+	int wake_collector;		/* eventfd that is written after each request */
 	struct helper *helper;		/* as in code.h */
 };
 
@@ -68,7 +68,7 @@ int profile_live_record(struct live_session *live, struct recorder *recorder);
 bool profile_live_needs_trace(const struct live_session *live);
 
 /* Says what is to be sampled from now on. The thread of the UI, or of batch mode. */
-void profile_live_wish(struct live_session *live, const struct profile_wish *wish);
+void profile_live_request(struct live_session *live, const struct profile_request *request);
 
 /* The same for a caller that has put the request into the exchange itself. */
 void profile_live_wake(const struct live_session *live);

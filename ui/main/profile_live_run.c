@@ -16,7 +16,7 @@
 #include "model/tree/tree.h"
 #include "ui/batch/batch.h"
 #include "ui/draw/progress_line.h"
-#include "ui/main/nodes_wish.h"
+#include "ui/main/nodes_request.h"
 #include "ui/main/profile_export.h"
 #include "ui/main/profile_run.h"
 #include "ui/profile/profile_print.h"
@@ -32,7 +32,7 @@
 /* What one event is sampled for. */
 struct phase {
 	unsigned int parts;	/* that are printed; 0: written by profile_export.h */
-	struct live_wish wish;
+	struct live_request request;
 	int event;		/* index of the choice */
 };
 
@@ -46,22 +46,22 @@ struct run {
 	uint64_t began_ns, passed_ns;	/* of this phase */
 	int closed;		/* intervals of it before events were open */
 	int begins;		/* so often all events were opened */
-	uint32_t serial;	/* of the wish */
+	uint32_t serial;	/* of the request */
 	const char *slug;	/* of --node below level 2; NULL: it is none */
 	bool inherits;		/* it has no event of its own */
-	struct sample_choice deep;	/* its event, if wish.deep says so */
+	struct sample_choice deep;	/* its event, if request.deep says so */
 	struct live_state state;	/* the newest while anything was open */
 	bool over;		/* the command, or what was watched, has ended */
 	struct progress_line line;
 };
 
-static void add_phase(struct run *run, unsigned int parts, struct live_wish wish)
+static void add_phase(struct run *run, unsigned int parts, struct live_request request)
 {
 	const struct profile_live_sampling *sampling = run->sampling;
 
-	wish.scope = sampling->pid ? LIVE_WATCHED : LIVE_MACHINE;
-	wish.id = sampling->pid;
-	run->phase[run->n++] = (struct phase){ parts, wish, -1 };
+	request.scope = sampling->pid ? LIVE_WATCHED : LIVE_MACHINE;
+	request.id = sampling->pid;
+	run->phase[run->n++] = (struct phase){ parts, request, -1 };
 }
 
 /* Has an event before it this name too? With call stacks cycles are there twice. */
@@ -109,7 +109,7 @@ static int find_event(const struct sample_choices *choices, const struct options
 static void find_deep(struct run *run)
 {
 	const struct family *family = run->sampling->machine->family;
-	struct live_wish *wish = &run->phase[0].wish;
+	struct live_request *request = &run->phase[0].request;
 
 	for (enum core_type type = 0; type < CORE_TYPES && !run->slug; type++) {
 		const struct tree *tree = family->tree[type];
@@ -120,17 +120,17 @@ static void find_deep(struct run *run)
 		run->slug = tree_node(tree, node)->slug;
 		for (; node >= 0 && tree_node(tree, node)->metric == M_NONE;
 		     node = tree_parent(tree, node)) {
-			if (wish->deep)
+			if (request->deep)
 				continue;
 			if (sample_choice_of_tree(run->sampling->choices, tree, type, node,
 						  &run->deep)) {
 				run->inherits = true;
 				continue;
 			}
-			wish->deep = node;
-			wish->deep_type = type;
+			request->deep = node;
+			request->deep_type = type;
 		}
-		wish->node = node >= 0 ? tree_node(tree, node)->metric : M_NONE;
+		request->node = node >= 0 ? tree_node(tree, node)->metric : M_NONE;
 	}
 }
 
@@ -148,30 +148,30 @@ static int plan(struct run *run, struct err *err)
 
 	if (event < 0)
 		return event;
-	if (options->node && nodes_wish_check(options, run->sampling->machine, err))
+	if (options->node && nodes_request_check(options, run->sampling->machine, err))
 		return -ENOENT;
 	if (options->event) {
-		add_phase(run, parts, (struct live_wish){ .what = LIVE_OF_EVENT, .event = event });
+		add_phase(run, parts, (struct live_request){ .what = LIVE_OF_EVENT, .event = event });
 		return 0;
 	}
 	if ((parts & PROFILE_FUNCTIONS) && (options->node || !options->stacks))
-		add_phase(run, PROFILE_FUNCTIONS, (struct live_wish){
+		add_phase(run, PROFILE_FUNCTIONS, (struct live_request){
 			.what = LIVE_OF_NODE, .any_node = !options->node,
 			.level = level_of(options), .node = options->node ? metric_find(options->node) : M_NONE });
-	if (run->n && options->node && run->phase[0].wish.node == M_NONE)
+	if (run->n && options->node && run->phase[0].request.node == M_NONE)
 		find_deep(run);
 	if ((parts & OF_BRANCHES) || options->pgo)
 		add_phase(run, parts & OF_BRANCHES,
-			  (struct live_wish){ .what = LIVE_OF_BRANCHES });
+			  (struct live_request){ .what = LIVE_OF_BRANCHES });
 	if (options->stacks)
-		add_phase(run, parts & of_calls, (struct live_wish){ .what = LIVE_OF_CALLS });
+		add_phase(run, parts & of_calls, (struct live_request){ .what = LIVE_OF_CALLS });
 	return 0;
 }
 
 /* The event of a phase. */
 static const struct profile_event *event_of(const struct run *run, const struct phase *phase)
 {
-	return phase->wish.deep ? &run->deep.event :
+	return phase->request.deep ? &run->deep.event :
 				  &run->sampling->choices->choice[phase->event].event;
 }
 
@@ -195,7 +195,7 @@ static int check(struct run *run, struct err *err)
 
 	for (size_t i = 0; i < run->n; i++) {
 		struct phase *phase = &run->phase[i];
-		int ret = phase->event = sample_choices_find(choices, &phase->wish, err);
+		int ret = phase->event = sample_choices_find(choices, &phase->request, err);
 
 		if (ret >= 0)
 			ret = check_event(event_of(run, phase), run, phase->parts, err);
@@ -221,7 +221,7 @@ static void note_state(struct run *run)
 
 /*
  * The time of a phase begins when its events are open: on a busy host that can be long after it was
- * wished. Those that cannot be opened are not waited for. It begins once more when the sampler drops
+ * requested. Those that cannot be opened are not waited for. It begins once more when the sampler drops
  * what it has: it goes from threads to CPUs, or had made room for the counting of slots.
  */
 static void begin_time(struct run *run, const struct snapshot *snapshot)
@@ -253,11 +253,11 @@ static bool pass(void *data, const struct snapshot *snapshot)
 	return run->passed_ns < run->length_ns;
 }
 
-static void wish(const struct run *run, const struct live_wish *live)
+static void request(const struct run *run, const struct live_request *live)
 {
-	const struct profile_wish wish = { .serial = run->serial, .live = *live };
+	const struct profile_request request = { .serial = run->serial, .live = *live };
 
-	profile_exchange_wish(run->sampling->profiles, &wish);
+	profile_exchange_request(run->sampling->profiles, &request);
 	(void)eventfd_write(run->sampling->control->wake_collector, 1);
 }
 
@@ -276,7 +276,7 @@ static int sample(struct run *run, size_t i, struct profile **profile, struct pr
 	run->passed_ns = 0;
 	run->closed = run->begins = 0;
 	run->state = (struct live_state){ .on = false };
-	wish(run, &run->phase[i].wish);
+	request(run, &run->phase[i].request);
 	run->line = progress_line_begin("sampling", (int)i + 1, (int)run->n);
 	ret = batch_run(&config, sampling->intervals, sampling->control, err);
 	progress_line_end(&run->line);
@@ -311,10 +311,10 @@ static const char *simulated_by(const struct machine *machine)
 static int print(const struct run *run, const struct phase *phase, const struct profile *profile,
 		 const struct profile_news *news, FILE *out, struct err *err)
 {
-	const char *node = phase->wish.what != LIVE_OF_NODE || phase->wish.any_node ? NULL :
-			   run->slug ? run->slug : metrics[phase->wish.node].slug;
+	const char *node = phase->request.what != LIVE_OF_NODE || phase->request.any_node ? NULL :
+			   run->slug ? run->slug : metrics[phase->request.node].slug;
 	const struct machine *machine = run->sampling->machine;
-	const struct profile_sampling how = { phase->wish, machine, node, news->live };
+	const struct profile_sampling how = { phase->request, machine, node, news->live };
 	struct profile_config config = profile_run_config(run->options, out);
 
 	config.parts = phase->parts;
@@ -349,25 +349,25 @@ static int run_phase(struct run *run, size_t i, FILE *out, struct err *note, str
 /* Warns if functions are sampled by an event that is not the one of the node. */
 static void note_node(const struct run *run, struct err *note)
 {
-	const struct live_wish *wish = &run->phase[0].wish;
+	const struct live_request *request = &run->phase[0].request;
 	const struct sample_choice *choice = &run->sampling->choices->choice[run->phase[0].event];
 
-	if (wish->what != LIVE_OF_NODE || wish->any_node ||
-	    (run->slug ? !run->inherits : choice->nodes & 1U << wish->node))
+	if (request->what != LIVE_OF_NODE || request->any_node ||
+	    (run->slug ? !run->inherits : choice->nodes & 1U << request->node))
 		return;
 	(void)err_set(note, 0, "%s has no event of its own here that can be sampled; the samples are "
-		      "of %s", run->slug ? run->slug : metrics[wish->node].slug,
+		      "of %s", run->slug ? run->slug : metrics[request->node].slug,
 		      event_of(run, &run->phase[0])->name);
 }
 
 /* Warns if functions have not the level that was asked for. */
 static void note_level(const struct run *run, struct err *note)
 {
-	const struct live_wish *wish = &run->phase[0].wish;
+	const struct live_request *request = &run->phase[0].request;
 	const struct sample_choices *choices = run->sampling->choices;
 	const struct profile_event *event = event_of(run, &run->phase[0]);
 
-	if (wish->what != LIVE_OF_NODE || !wish->any_node || !run->options->level_given || wish->level < 2 ||
+	if (request->what != LIVE_OF_NODE || !request->any_node || !run->options->level_given || request->level < 2 ||
 	    event->levels > 1)
 		return;
 	if (event->levels)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Live samples in batch mode: --functions, --branches, --blocks, --stacks, --hot-paths and --pgo of
- * a process, a command or this machine. Wishes a profile, waits, prints it; what is sampled by
+ * a process, a command or this machine. Requests a profile, waits, prints it; what is sampled by
  * different events is sampled one after the other. Like main.c it includes collect and ui. Main
  * thread.
  */
@@ -28,7 +28,7 @@ struct profile_live_sampling {
 	struct profile_exchange *profiles;
 	const struct code_names *names;
 	struct exchange *intervals;	/* of the collector: when, and whether all has ended */
-	struct control *control;	/* wakes the collector after a wish */
+	struct control *control;	/* wakes the collector after a request */
 	const struct machine *machine;	/* whose .watched says what is sampled: that, or all */
 	int32_t pid;			/* the first that is watched; 0: none is */
 	bool command;			/* it is a command that ends */

@@ -74,7 +74,7 @@ static bool show_progress(void *data, double part, struct profile_builder *build
 int profile_input_read(struct profile_input *input, int event, struct profile **out,
 		       struct err *err)
 {
-	const struct profile_wish wish = { .event = event };
+	const struct profile_request request = { .event = event };
 	const struct profile_code code = code_profile(input->code);
 	const struct profile_object *objects;
 	struct progress_line line = progress_line_begin("reading the recording", 1, 1);
@@ -84,7 +84,7 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 	int ret;
 
 	*out = NULL;
-	ret = profile_reader_read(input->reader, &wish, &progress, &builder, &input->warning);
+	ret = profile_reader_read(input->reader, &request, &progress, &builder, &input->warning);
 	progress_line_end(&line);
 	if (ret) {
 		*err = input->warning;

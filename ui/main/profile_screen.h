@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Profiles for the screen. Of a recording: the reader of its samples, the names of code, and the
- * thread that reads, which starts with the first wish of the UI. Of this machine: what is open to
+ * thread that reads, which starts with the first request of the UI. Of this machine: what is open to
  * sample it. Main thread.
  */
 #ifndef TDTOP_UI_MAIN_PROFILE_SCREEN_H
@@ -19,7 +19,7 @@ struct profile_screen {		/* zeroed: nothing is open */
 	struct code *code;
 	struct profile_reader *reader;	/* until the loader owns it */
 	struct recording_copy *copy;	/* of a pipe, that it reads; borrowed; NULL: it is a file */
-	struct profile_loader *loader;	/* NULL: the UI has wished nothing yet */
+	struct profile_loader *loader;	/* NULL: the UI has requested nothing yet */
 	struct profile_exchange *exchange;
 	struct code_names names;
 	struct profile_code kinds;

@@ -80,7 +80,7 @@ static void take_session(struct screen_run *run, struct ui_options *screen)
 	else if (run->listening[0] && !warned)
 		screen->notice = run->listening;
 	screen->code = session->profiles.options ? &session->profiles.seams : NULL;
-	screen->nodes.wishes = session->nodes.wishes;
+	screen->nodes.requests = session->nodes.requests;
 	screen->nodes.why_not = session->nodes.why_not.text;
 	screen->nodes.perf = session->source && session->source->ops->asks_proc ?
 				     perf_binary_names : NULL;

@@ -26,7 +26,7 @@
 #include "collect/sys/watched.h"
 #include "model/formula.h"
 #include "ui/main/demand.h"
-#include "ui/main/nodes_wish.h"
+#include "ui/main/nodes_request.h"
 #include "ui/options/counted_options.h"
 #include "ui/options/option_value.h"
 
@@ -288,9 +288,9 @@ static int open_source(struct session *session, const struct options *options, s
 		name_doctor(err);
 	if (ret)
 		return ret;
-	session->source->wishes.budget_percent = options->budget;
-	session->source->wishes.own_share = 1;
-	return source_wish(session->source, NULL, err);
+	session->source->requests.budget_percent = options->budget;
+	session->source->requests.own_share = 1;
+	return source_request(session->source, NULL, err);
 }
 
 /*
@@ -333,7 +333,7 @@ static int open_regions(struct session *session, const struct options *options, 
 	if (!session->source->ops->asks_proc || (!wanted && !screen))
 		return 0;
 	ret = region_watch_new(&how, &session->regions, &why);
-	session->source->wishes.regions_expected = wanted;
+	session->source->requests.regions_expected = wanted;
 	if (!ret || screen || !wanted)
 		return 0;
 	*err = why;
@@ -341,25 +341,25 @@ static int open_regions(struct session *session, const struct options *options, 
 }
 
 /*
- * What the command line opens. On the screen it may be impossible, and the keys say why; it wishes
+ * What the command line opens. On the screen it may be impossible, and the keys say why; it requests
  * for it itself. 0, or a negative errno with a sentence.
  */
-static int wish_nodes(struct session *session, const struct options *options, struct err *err)
+static int request_nodes(struct session *session, const struct options *options, struct err *err)
 {
 	const struct machine *machine = &session->source->machine;
 	const int32_t watched = session->launch.pid ? session->launch.pid : session->pids[0];
-	struct tree_wish wish;
+	struct tree_request request;
 	int ret;
 
 	if (!options_open_nodes(options))
 		return 0;
-	if (!session->nodes.wishes && options->output == OUTPUT_SCREEN)
+	if (!session->nodes.requests && options->output == OUTPUT_SCREEN)
 		return 0;
-	if (!session->nodes.wishes)
+	if (!session->nodes.requests)
 		return err_set(err, ENOENT, "%s", session->nodes.why_not.text);
-	ret = nodes_wish_make(options, machine, watched, &wish, err);
+	ret = nodes_request_make(options, machine, watched, &request, err);
 	if (!ret && options->output != OUTPUT_SCREEN)
-		tree_wishes_put(session->nodes.wishes, &wish);
+		tree_requests_put(session->nodes.requests, &request);
 	return ret;
 }
 
@@ -437,7 +437,7 @@ static int open_beside(struct session *session, const struct options *options, s
 	if (ret)
 		return ret;
 	open_nodes(session, options);
-	ret = wish_nodes(session, options, err);
+	ret = request_nodes(session, options, err);
 	if (!ret)
 		ret = open_regions(session, options, err);
 	if (!ret)
@@ -457,7 +457,7 @@ static int start_threads(struct session *session, const struct options *options,
 		.totals = session->export.totals,
 		.pids = session->pids,
 		.n_pids = session->n_pids,
-		.beside = { .sampler = session->live.sampler, .demo = session->live.demo,
+		.companions = { .sampler = session->live.sampler, .demo = session->live.demo,
 			    .nodes = session->nodes.counter, .regions = session->regions },
 	};
 	int ret = 0;

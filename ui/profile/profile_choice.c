@@ -237,7 +237,7 @@ static int choose_calls(struct profile_choice *choice, const struct profile_rows
 static int choose_stacks(struct profile_choice *choice, const struct profile_rows *rows)
 {
 	const struct profile *profile = rows->of.profile;
-	const struct call_wish wish = { .direction = CALLEES };
+	const struct call_request request = { .direction = CALLEES };
 	struct places places = places_of(2 * profile->n_frames);
 	struct function_start functions;
 
@@ -251,7 +251,7 @@ static int choose_stacks(struct profile_choice *choice, const struct profile_row
 	wait_for(&places, rows, false);
 	if (rows->of.names)
 		functions = function_start_names(rows->of.names);
-	choice->tree = call_tree_new(profile, &wish, rows->of.names ? &functions : NULL);
+	choice->tree = call_tree_new(profile, &request, rows->of.names ? &functions : NULL);
 	if (!choice->tree)
 		return -ENOMEM;
 	places = places_of(choice->tree->n_nodes);

@@ -68,18 +68,18 @@ static void put_sampling(const struct field_sink *sink, const struct profile_sam
 {
 	const struct pen pen = { sink, NULL }, at = { sink, "sampling" };
 	const struct live_state *state;
-	const struct live_wish *wish;
+	const struct live_request *request;
 
 	if (!sampling) {
 		pen_null(&pen, "sampling");
 		return;
 	}
-	wish = &sampling->wish;
+	request = &sampling->request;
 	state = &sampling->state;
-	pen_text(&at, "scope", sampling_scope_name(wish->scope));
+	pen_text(&at, "scope", sampling_scope_name(request->scope));
 	pen_text(&at, "of", sampling->machine->watched);
-	pen_known(&at, "pid", (uint64_t)wish->id,
-		  wish->scope == LIVE_PROCESS || wish->scope == LIVE_WATCHED);
+	pen_known(&at, "pid", (uint64_t)request->id,
+		  request->scope == LIVE_PROCESS || request->scope == LIVE_WATCHED);
 	pen_text(&at, "node", sampling->node);
 	pen_truth(&at, "by_cpu", state->cpus);
 	pen_count(&at, "threads", state->threads);

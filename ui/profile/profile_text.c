@@ -218,7 +218,7 @@ static void put_sampling(struct buffer *out, const struct profile_config *config
 
 	if (!sampling)
 		return;
-	sampling_headline(&sampling->wish, sampling->machine, &sampling->state, line);
+	sampling_headline(&sampling->request, sampling->machine, &sampling->state, line);
 	table_line(out, config, line);
 }
 

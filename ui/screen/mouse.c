@@ -233,8 +233,8 @@ static unsigned int listed(struct ui_state *state, unsigned int reaction)
 
 unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 {
-	struct layout_wish wish = screen_wish(state);
-	struct layout layout = layout_compute(state->w, state->h, &wish);
+	struct layout_request request = screen_request(state);
+	struct layout layout = layout_compute(state->w, state->h, &request);
 	int line, code;
 
 	if (mouse->act != MOUSE_CLICK)

@@ -233,9 +233,9 @@ static void draw_list(struct ui_state *state, struct canvas *screen, const struc
 		view_beside_draw(screen, layout->beside, state);
 }
 
-struct layout_wish screen_wish(const struct ui_state *state)
+struct layout_request screen_request(const struct ui_state *state)
 {
-	return (struct layout_wish){
+	return (struct layout_request){
 		.prompt = state->find.mode != FIND_NOTHING || state->menu.id != MENU_NONE ||
 			  state->code.find.mode != CODE_FIND_NOTHING,
 		.state = state->code.open || status_has_something(state),
@@ -322,8 +322,8 @@ static void draw_last(struct ui_state *state, struct canvas *canvas, struct rect
 
 void screen_draw(struct ui_state *state, struct canvas *canvas)
 {
-	struct layout_wish wish = screen_wish(state);
-	struct layout layout = layout_compute(canvas->w, canvas->h, &wish);
+	struct layout_request request = screen_request(state);
+	struct layout layout = layout_compute(canvas->w, canvas->h, &request);
 
 	canvas_clear(canvas);
 	state->w = canvas->w;

@@ -11,7 +11,7 @@
 #include "ui/state/ui_state.h"
 
 /* Which parts the state needs, for layout_compute(). */
-struct layout_wish screen_wish(const struct ui_state *state);
+struct layout_request screen_request(const struct ui_state *state);
 
 /*
  * Draws the state into the canvas, which has the size of the terminal. Sets what drawing finds out:

@@ -299,7 +299,7 @@ static int wait_ms(const struct ui *ui)
 }
 
 /* After keys: what the user now looks at is counted. */
-static void tell_wishes(struct ui *ui)
+static void tell_requests(struct ui *ui)
 {
 	tell_level(ui);
 	tell_slices(ui);
@@ -327,7 +327,7 @@ static int ui_run_loop(struct ui *ui, struct err *err)
 			break;
 		/* Keys first: listing a new snapshot of many tasks takes longer than a frame. */
 		reactions = events & TERM_INPUT ? take_keys(ui) : R_NONE;
-		tell_wishes(ui);
+		tell_requests(ui);
 		if (reactions & R_DRAW || events & (TERM_RESIZED | TERM_RESUMED | TERM_ROOM))
 			draw(ui);
 		news = events & TERM_WAKE && !(reactions & R_QUIT) ? take_wake(ui, err) : 0;

@@ -67,7 +67,7 @@ void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct 
 		segments_add(&line, 80, style, "%s", length);
 	}
 	if (news->n_events > 1)
-		segments_add(&line, 70, style, "event %d of %d", code->wish.event + 1,
+		segments_add(&line, 70, style, "event %d of %d", code->request.event + 1,
 			     news->n_events);
 	if (code->process[0])
 		segments_add(&line, 60, style, "%s", code->process);

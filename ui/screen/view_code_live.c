@@ -79,12 +79,12 @@ static bool is_of_time(const struct code_screen *code)
 void view_code_live_add_path(struct segments *line, const struct ui_state *state)
 {
 	const struct code_screen *code = &state->code;
-	const struct live_wish *wish = &code->wish.live;
-	const struct tree *tree = wish->deep ? open_nodes_tree(state, wish->deep_type) : NULL;
+	const struct live_request *request = &code->request.live;
+	const struct tree *tree = request->deep ? open_nodes_tree(state, request->deep_type) : NULL;
 
-	if (!wish->any_node && code->steps[0].view == CODE_FUNCTIONS && !is_of_time(code))
+	if (!request->any_node && code->steps[0].view == CODE_FUNCTIONS && !is_of_time(code))
 		segments_add(line, 2, canvas_style(ROLE_LABEL, false), "%s",
-			     tree ? tree_node(tree, wish->deep)->title : metrics[wish->node].title);
+			     tree ? tree_node(tree, request->deep)->title : metrics[request->node].title);
 }
 
 void view_code_live_join_counted(struct segments *line, const struct code_screen *code)

@@ -161,7 +161,7 @@ static void add_choices(struct segments *line, const struct ui_state *state)
 		segments_add(line, 97, note, "reading");
 	else if (reading)
 		segments_add(line, 97, note, "reading %.0f %%",
-			     code->news.serial == code->wish.serial ? 100 * code->news.progress
+			     code->news.serial == code->request.serial ? 100 * code->news.progress
 								    : 0);
 	if (list->filter[0] && list->n_all)
 		segments_add(line, 96, note, "filter %s: %zu of %zu", quoted, list->n, list->n_all);

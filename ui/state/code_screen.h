@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of the code views: the profile on the screen, the wish that it answers, the views that
+ * The state of the code views: the profile on the screen, the request that it answers, the views that
  * are open one over the other, and what a view, its columns and its rows are. Only data:
  * code_state.h, code_list.h and the files of the views have the functions; code_views.c is the
  * table of the views. Nothing here waits: profiles come from a thread through profile_exchange.h,
@@ -56,7 +56,7 @@ enum code_export {
 struct code_seams {
 	struct profile_exchange *profiles;	/* NULL: there are none here */
 	const struct code_names *names;		/* NULL: no place has a name */
-	void (*asked)(void *data);	/* called after each wish: nothing is read before the first;
+	void (*asked)(void *data);	/* called after each request: nothing is read before the first;
 					 * NULL: nothing to do */
 	/*
 	 * Begins to write the profile to a file in this directory; it stays as it is until
@@ -67,7 +67,7 @@ struct code_seams {
 	bool (*exported)(void *data, char *text, size_t size);
 	const char *no_pgo;	/* why nothing is written for compilers; NULL: it is */
 	void *data;
-	bool live;		/* of this machine, now: wishes have .live; else of a recording */
+	bool live;		/* of this machine, now: requests have .live; else of a recording */
 	const char *why_not;	/* profiles is NULL: a sentence why; NULL: nothing more is known */
 	bool alone;		/* there is nothing else to show: a recording without TopDown */
 	const char *title;	/* name of the recording; NULL: none */
@@ -178,7 +178,7 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_step steps[CODE_STEPS_MAX];	/* the last one is on the screen */
 	size_t n_steps;
 	bool falls_back;		/* to functions, if the profile has no branch stacks */
-	char process[96];		/* of the wish: "memhog (2311)", "cpu 3"; harmless */
+	char process[96];		/* of the request: "memhog (2311)", "cpu 3"; harmless */
 
 	/* Profiles */
 	struct rows_of of;			/* what rows are of: the profile on the screen ... */
@@ -187,11 +187,11 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct profile *baseline;		/* key x; owned; NULL: nothing is compared */
 	struct profile *leased;			/* is written to a file now; owned */
 	struct profile *aside;			/* live: of the event before, for the way back; owned */
-	struct live_wish profile_of, aside_of;	/* live: the wishes that these two answer */
+	struct live_request profile_of, aside_of;	/* live: the requests that these two answer */
 	char said[512];				/* about the last file; "" */
 	bool frozen;
 	struct profile_news news;
-	struct profile_wish wish;
+	struct profile_request request;
 	int window;				/* of time: 0 all, else the n-th one, from 1 */
 	int chosen;				/* live, key e: index of the event + 1; 0: none */
 	bool made;				/* views have what they show of .profile */

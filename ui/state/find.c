@@ -74,7 +74,7 @@ static unsigned int search_help(struct ui_state *state, int direction)
 {
 	if (!state->help_search.text[0])
 		state_say(state, "no search yet: / begins one");
-	state->help_search.wished = state->help_search.text[0];
+	state->help_search.requested = state->help_search.text[0];
 	state->help_search.direction = direction;
 	return R_DRAW;
 }

@@ -50,7 +50,7 @@
 
 struct change_watch;
 struct perf_names;
-struct tree_wishes;
+struct tree_requests;
 
 /* What a key made stale; stronger bits include weaker ones. */
 enum reaction {
@@ -127,9 +127,9 @@ struct detail {
 
 /* What main gives: who counts the nodes that are opened. */
 struct node_seams {
-	struct tree_wishes *wishes;	/* NULL: none can be opened, */
+	struct tree_requests *requests;	/* NULL: none can be opened, */
 	const char *why_not;		/* this sentence says why; NULL: nothing more is known */
-	enum retire_latency latency;	/* of the wishes */
+	enum retire_latency latency;	/* of the requests */
 	int level;			/* -l: details open down to this one by themselves; 0: no */
 	const char *node;		/* --node: its slug is opened; NULL: none */
 	const struct perf_names *(*perf)(void);	/* which metrics the perf of this machine has; NULL,
@@ -139,7 +139,7 @@ struct node_seams {
 /* The nodes below level 2 of a detail. Their functions: open_nodes.h. */
 struct open_nodes {			/* zeroed: nothing is open, nothing can be opened */
 	struct node_seams seams;
-	struct tree_wish wish;		/* the last one that was sent */
+	struct tree_request request;		/* the last one that was sent */
 	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];	/* of the detail's row, by the user */
 	uint64_t closed[CORE_TYPES][TREE_NODE_WORDS];	/* though the snapshot has them open */
 	bool follow;			/* key A */
@@ -196,11 +196,11 @@ enum help_part {
 	HELP_PARTS
 };
 
-/* A search in the help: keys wish, and drawing, which alone knows the lines, moves to them. */
+/* A search in the help: keys request, and drawing, which alone knows the lines, moves to them. */
 struct help_search {			/* zeroed: none */
 	char text[FILTER_TEXT];
-	bool wished;
-	int direction;		/* of the wish: 0 from .from on, that line included */
+	bool requested;
+	int direction;		/* of the request: 0 from .from on, that line included */
 	size_t from, line;	/* scrolled there when it began; the line found last */
 };
 

@@ -6,14 +6,14 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_engine.h"
+#include "tests/fixtures/request.h"
 #include "tests/fixtures/test_main.h"
-#include "tests/fixtures/wish.h"
 
 TEST(the_cost_is_told_with_its_limit)
 {
 	start_counting("intel-spr");
-	live.source->wishes.own_share = 1;
-	WISH(live.source, budget_percent = 2);
+	live.source->requests.own_share = 1;
+	REQUEST(live.source, budget_percent = 2);
 	interval_after(SECOND);
 	assert_true(live.snapshot->self.known);
 	assert_true(live.snapshot->self.budget_percent == 2);
@@ -130,7 +130,7 @@ TEST(when_level_2_is_left_the_first_group_is_on_again)
 	start_counting("intel-icl");
 	need_level2();
 	alternate(1, SECOND);
-	WISH(live.source, level2 = LEVEL2_WELCOME);
+	REQUEST(live.source, level2 = LEVEL2_WELCOME);
 	end_interval_of(SECOND);
 	end_interval_of(SECOND);
 	near(counts_or_0(&row_of(ROW_CPU, 1)->counts, slots_in[0]), FAKE_SLOTS * (double)SECOND);
@@ -156,7 +156,7 @@ TEST(tasks_without_room_are_unaccounted_in_rotation_too)
 static size_t members_of(const char *machine, enum level2_demand demand)
 {
 	live_open(fake_bpf_open(machine), 2);
-	WISH(live.source, level2 = demand);
+	REQUEST(live.source, level2 = demand);
 	begin();
 	return kernel.n_members;
 }
@@ -181,7 +181,7 @@ TEST(level_2_that_was_wanted_stays)
 	(void)members_of("intel-spr", LEVEL2_NEEDED);
 	for (int i = 0; i < 20; i++) {
 		interval_after(SECOND);
-		WISH(live.source, level2 = LEVEL2_UNWANTED);
+		REQUEST(live.source, level2 = LEVEL2_UNWANTED);
 	}
 	assert_int_equal(kernel.opened, 1);
 }
@@ -203,7 +203,7 @@ TEST(rotation_goes_on_after_the_groups_are_opened_again)
 TEST(in_a_long_interval_perf_metrics_is_read_every_two_seconds)
 {
 	start_counting("intel-spr");
-	WISH(live.source, interval_ns = 10 * SECOND);
+	REQUEST(live.source, interval_ns = 10 * SECOND);
 	fake_run(1, 7);
 	end_interval();
 	kernel.reads[0] = kernel.reads[1] = 0;

@@ -36,11 +36,11 @@ static const char *text_of(int fd)
 	return text;
 }
 
-static struct code_files_said said;	/* by the last call of object_text() */
+static struct code_files_remarks remarks;	/* by the last call of object_text() */
 
 static const char *object_text(struct profile_object object)
 {
-	return text_of(code_files_object(&places, &object, &said));
+	return text_of(code_files_object(&places, &object, &remarks));
 }
 
 static const struct profile_object program = {
@@ -91,18 +91,18 @@ TEST(without_a_build_id_a_recording_has_no_file_that_is_another_one)
 	places.recorded = true;
 	fake_proc_put("/bin/program", "host");
 	assert_string_equal(object_text(recorded), "host");
-	assert_true(said.unverified);
+	assert_true(remarks.unverified);
 	fd = open(fake_proc_path("/bin/program"), O_RDONLY | O_CLOEXEC);
 	assert_int_equal(file_identity_of(fd, &found), 0);
 	(void)close(fd);
 	recorded.file = (struct recorded_file){ found.device, found.inode, found.generation,
 						.before_ns = found.modified_ns };
 	assert_string_equal(object_text(recorded), "host");
-	assert_false(said.unverified);
+	assert_false(remarks.unverified);
 	recorded.file.before_ns--;
 	assert_string_equal(object_text(recorded), "");
-	assert_non_null(strstr(said.trouble, "the recording has no build-id of program, and this"));
-	assert_false(said.unverified);
+	assert_non_null(strstr(remarks.trouble, "the recording has no build-id of program, and this"));
+	assert_false(remarks.unverified);
 	places.recorded = false;
 	assert_string_equal(object_text(recorded), "host");
 }
@@ -116,7 +116,7 @@ TEST(a_perf_map_of_this_machine_names_no_code_of_another_one)
 	assert_string_equal(object_text(jit), "map");
 	jit.file.elsewhere = true;
 	assert_string_equal(object_text(jit), "");
-	assert_non_null(strstr(said.trouble, "another machine"));
+	assert_non_null(strstr(remarks.trouble, "another machine"));
 }
 
 /* Where files of the other machine are, in the order in which they are sought. */
@@ -146,11 +146,11 @@ TEST(without_a_build_id_a_file_below_the_sysroot_is_taken_and_doubted)
 	places.sysroot = sysroot;
 	fake_proc_put("/lib/x.so", "host");
 	assert_string_equal(object_text(recorded), "");
-	assert_non_null(strstr(said.trouble, "--sysroot DIR"));
+	assert_non_null(strstr(remarks.trouble, "--sysroot DIR"));
 	fake_proc_put("/sys/usr/lib/x.so.1", "that machine's");
 	assert_int_equal(symlink("/usr/lib/x.so.1", fake_proc_path("/sys/lib/x.so")), 0);
 	assert_string_equal(object_text(recorded), "that machine's");
-	assert_true(said.unverified);
+	assert_true(remarks.unverified);
 }
 
 TEST(the_kernel_of_a_recording_is_only_that_of_perf_s_cache)

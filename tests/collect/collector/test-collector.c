@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Deadlines, wishes and failures of the collector, step by step with a fake source; and one run of
+ * Deadlines, requests and failures of the collector, step by step with a fake source; and one run of
  * the real thread, for ThreadSanitizer.
  */
 #include "config.h"
@@ -33,7 +33,7 @@ static uint64_t due(void)
 	return (collector_deadline(collector) - START_NS) / MS;
 }
 
-static void wish(uint64_t interval_ms)
+static void request(uint64_t interval_ms)
 {
 	atomic_store(&control.interval_ns, interval_ms * MS);
 }
@@ -61,7 +61,7 @@ TEST(in_batch_mode_the_first_interval_is_like_the_others)
 
 TEST(a_short_interval_is_short_from_the_first)
 {
-	wish(100);
+	request(100);
 	collector_options.batch = false;
 	begin_collecting();
 	assert_int_equal(due(), 100);
@@ -266,14 +266,14 @@ TEST(an_added_cpu_ends_the_interval_however_long_that_took)
 TEST(a_new_interval_length_holds_at_once)
 {
 	begin_collecting();
-	wish(5000);
+	request(5000);
 	assert_true(step_at(300));
 	assert_int_equal(due(), 5000);
 	assert_int_equal(fake_source.interval_ns, 5000 * MS);
-	wish(400);
+	request(400);
 	assert_true(step_at(350));
 	assert_int_equal(due(), 400);
-	wish(100);
+	request(100);
 	assert_true(step_at(360));		/* over already */
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 360 * MS);
 	assert_int_equal(due(), 460);
@@ -409,13 +409,13 @@ TEST(the_thread_publishes_until_it_is_stopped)
 	struct err err = { .text = "" };
 
 	fake_source.now_ns = 0;
-	wish(10000);
+	request(10000);
 	pthread_sigmask(SIG_SETMASK, NULL, &before);
 	collector = collector_start(&fake_source.source, exchange, &control, NULL, &err);
 	pthread_sigmask(SIG_SETMASK, NULL, &after);
 	assert_non_null(collector);
 	assert_int_equal(sigismember(&before, SIGINT), sigismember(&after, SIGINT));
-	wish(2);
+	request(2);
 	assert_int_equal(write(control.wake_collector, &one, sizeof(one)), sizeof(one));
 	while (seq < 5) {
 		const struct snapshot *snapshot;
@@ -437,8 +437,8 @@ TEST(the_thread_publishes_until_it_is_stopped)
 	assert_int_equal(fake_source.started, 1);
 }
 
-/* This source cannot be recorded: the wish must be answered all the same, once. */
-TEST(a_wish_to_record_is_followed_at_the_end_of_the_interval)
+/* This source cannot be recorded: the request must be answered all the same, once. */
+TEST(a_request_to_record_is_followed_at_the_end_of_the_interval)
 {
 	const struct recorder_options options = { .path = "never" };
 	const struct snapshot *snapshot;

@@ -55,13 +55,13 @@ FIXTURE(setup)
 	sampler = (struct sampler){ .steps = 0 };
 	(void)collector_setup(state);
 	control_init(&control, 60000 * MS);
-	collector_options.beside.sampler = &sampler;
+	collector_options.companions.sampler = &sampler;
 	return sem_init(&stepped, 0, 0);
 }
 
 const struct around_tests around_tests = { .setup = setup, .teardown = collector_teardown };
 
-TEST(a_wish_from_before_the_start_is_followed_at_the_start)
+TEST(a_request_from_before_the_start_is_followed_at_the_start)
 {
 	begin_collecting();
 	assert_int_equal(sampler.steps, 1);

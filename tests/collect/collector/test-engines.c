@@ -9,9 +9,9 @@
 #include "model/snapshot/missing.h"
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_engine.h"
+#include "tests/fixtures/request.h"
 #include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
-#include "tests/fixtures/wish.h"
 
 enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };
 #define US 1000ULL
@@ -107,7 +107,7 @@ static void start_expecting(const char *machine, bool regions_expected)
 	new_regions();
 	start(machine, 0);
 	live.source->regions = regions;
-	live.source->wishes.regions_expected = regions_expected;
+	live.source->requests.regions_expected = regions_expected;
 	begin();
 }
 
@@ -333,8 +333,8 @@ COMMAND(share)
 
 COMMAND(budget)
 {
-	live.source->wishes.own_share = 1;
-	WISH(live.source, budget_percent = (double)number_arg(1));
+	live.source->requests.own_share = 1;
+	REQUEST(live.source, budget_percent = (double)number_arg(1));
 }
 
 /* TIME [TIME] that the program takes at a switch where it reads, and where it does not. */
@@ -474,10 +474,10 @@ COMMAND(drain)
 
 COMMAND(markers)
 {
-	const struct source_says says = source_says(live.source);
+	const struct source_remarks remarks = source_remarks(live.source);
 
-	say("%d", (int)says.markers);
-	say(says.marker_ns > 0 ? "they cost" : "they cost nothing");
+	say("%d", (int)remarks.markers);
+	say(remarks.marker_ns > 0 ? "they cost" : "they cost nothing");
 }
 
 /* ---- what comes of it ---- */
@@ -694,15 +694,15 @@ BY_BPF(markers_in_gaps_of_bpf_keep_regions_and_entries_right)
 
 BY_BPF(the_program_at_a_marker_measures_what_it_costs)
 {
-	struct source_says says;
+	struct source_remarks remarks;
 
 	start_watched("intel-spr");
 	fake_run(1, 11);
 	for (int i = 0; i < 100; i++)
 		enter(1, OUTER);
-	says = source_says(live.source);
-	assert_int_equal(says.markers, 100);
-	near(says.marker_ns, FAKE_BPF_MARK_NS);
+	remarks = source_remarks(live.source);
+	assert_int_equal(remarks.markers, 100);
+	near(remarks.marker_ns, FAKE_BPF_MARK_NS);
 }
 
 /* They take a tenth of a second to load, which nobody waits for who does not look at regions. */

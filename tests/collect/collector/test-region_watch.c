@@ -25,7 +25,7 @@ static struct region_watch *watch;
 static struct snapshot *draft;
 static const char *root;
 
-/* What the source was told, and what it says. */
+/* What the source was told, and what it remarks. */
 static struct {
 	unsigned int opened, closed;
 	int error;
@@ -35,12 +35,12 @@ static struct {
 	uint64_t last_ns;	/* for which programs trap when it is closed */
 } fake;
 
-static int take_wish(struct source *self, const struct source_wishes *was, const struct sink *sink,
-		     struct err *err)
+static int take_request(struct source *self, const struct source_requests *was, const struct sink *sink,
+			struct err *err)
 {
-	const bool on = source.wishes.regions;
+	const bool on = source.requests.regions;
 
-	assert_true(self == &source && source.wishes.regions != was->regions);
+	assert_true(self == &source && source.requests.regions != was->regions);
 	fake.opened += on;
 	fake.closed += !on;
 	if (on && fake.sentence)
@@ -48,13 +48,13 @@ static int take_wish(struct source *self, const struct source_wishes *was, const
 	return on ? fake.error : 0;
 }
 
-static void say(struct source *self, struct source_says *says)
+static void say(struct source *self, struct source_remarks *remarks)
 {
-	*says = (struct source_says){ .markers = fake.markers, .marker_ns = fake.cost_ns,
+	*remarks = (struct source_remarks){ .markers = fake.markers, .marker_ns = fake.cost_ns,
 				      .probes_last_ns = fake.last_ns };
 }
 
-static const struct source_ops ops = { .name = "switch", .watches_regions = true, .wish = take_wish,
+static const struct source_ops ops = { .name = "switch", .watches_regions = true, .request = take_request,
 				       .say = say };
 
 SETUP
@@ -183,14 +183,14 @@ TEST(programs_of_processes_that_ran_are_watched)
 
 TEST(nobody_looks_and_nothing_is_looked_at)
 {
-	struct region_finder_said said;
+	struct region_finder_report report;
 
 	begin(2);
 	run_process(7, 500 * MS);
 	region_watch_step(watch, false, 900 * MS);
 	see(S);
-	region_finder_said(finder, &said);
-	assert_int_equal(said.looked, 0);
+	region_finder_report(finder, &report);
+	assert_int_equal(report.looked, 0);
 	assert_false(draft->regions.wanted);
 	assert_string_equal(draft->regions.remark, "");
 	assert_true(region_watch_next_ns(watch) == UINT64_MAX);
@@ -198,7 +198,7 @@ TEST(nobody_looks_and_nothing_is_looked_at)
 
 TEST(tasks_without_a_program_of_their_own_are_not_looked_at)
 {
-	struct region_finder_said said;
+	struct region_finder_report report;
 
 	begin(2);
 	add_row(1, 0);
@@ -208,8 +208,8 @@ TEST(tasks_without_a_program_of_their_own_are_not_looked_at)
 	draft->table[ROW_PROCESS].rows[2].exited = true;
 	add_row(PID_OTHERS, S);
 	look();
-	region_finder_said(finder, &said);
-	assert_int_equal(said.looked, 0);
+	region_finder_report(finder, &report);
+	assert_int_equal(report.looked, 0);
 }
 
 TEST(a_further_program_is_added_to_those_that_are_watched)
@@ -411,7 +411,7 @@ TEST(a_refusal_of_the_source_is_told)
 	assert_int_equal(fake.opened, 1);	/* not again and again */
 	region_watch_step(watch, false, 4 * S);
 	region_watch_step(watch, true, 5 * S);
-	assert_int_equal(fake.opened, 2);	/* but when the user wishes it anew */
+	assert_int_equal(fake.opened, 2);	/* but when the user requests it anew */
 }
 
 TEST(what_is_said_of_one_program_does_not_keep_the_others_from_being_watched)
@@ -588,7 +588,7 @@ TEST(a_file_that_is_written_to_is_not_probed_any_more_and_found_again)
 
 TEST(a_process_that_cannot_be_looked_at_as_it_never_answers_is_named)
 {
-	struct region_finder_said said = { .pid = 0 };
+	struct region_finder_report report = { .pid = 0 };
 	char path[256];
 	struct err err;
 
@@ -601,8 +601,8 @@ TEST(a_process_that_cannot_be_looked_at_as_it_never_answers_is_named)
 	add_row(7, 500 * MS);
 	region_watch_step(watch, true, 900 * MS);
 	region_watch_see(watch, draft, S);
-	while (said.pid != 7)
-		region_finder_said(finder, &said);
+	while (report.pid != 7)
+		region_finder_report(finder, &report);
 	region_watch_step(watch, true, 2 * S);
 	region_watch_step(watch, true, 5 * S);
 	region_watch_see(watch, draft, 5 * S);

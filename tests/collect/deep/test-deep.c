@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Opened nodes above a fake kernel: what is opened for a wish, what is counted, when it is closed. */
+/* Opened nodes above a fake kernel: what is opened for a request, what is counted, when it is closed. */
 #include "config.h"
 #include "collect/deep/deep.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- what is opened ---- */
 
-TEST(nothing_is_open_before_a_wish)
+TEST(nothing_is_open_before_a_request)
 {
 	begin_threads(PID, 1);
 	interval_of(1, SECOND);
@@ -71,10 +71,10 @@ TEST(slots_come_from_the_slices_also_before_the_first_interval)
 TEST(the_source_is_asked_for_what_the_largest_node_needs)
 {
 	begin_threads(PID, 1);
-	wish_for(LIVE_PROCESS, PID, OPEN(MEMORY));
-	assert_int_equal(room_wished, 2);
-	wish_for(LIVE_PROCESS, PID, OPEN(ONE));
-	assert_int_equal(room_wished, 1);
+	request_for(LIVE_PROCESS, PID, OPEN(MEMORY));
+	assert_int_equal(room_requested, 2);
+	request_for(LIVE_PROCESS, PID, OPEN(ONE));
+	assert_int_equal(room_requested, 1);
 }
 
 TEST(groups_are_as_large_as_the_counters_that_are_free)
@@ -123,14 +123,14 @@ TEST(groups_that_take_turns_are_right_when_scaled)
 	assert_true(readings.reading[0].running_ns < readings.reading[0].enabled_ns / 2);
 }
 
-TEST(the_interval_and_its_wish_are_told)
+TEST(the_interval_and_its_request_are_told)
 {
 	look_at_threads(2, MEMORY_OPEN);
 	interval_of(2, SECOND);
-	assert_int_equal(readings.wish.scope, LIVE_PROCESS);
-	assert_int_equal(readings.wish.id, PID);
-	assert_int_equal(readings.wish.open[TYPE_CORE][0], MEMORY_OPEN);
-	assert_true(readings.wish.serial > 0);
+	assert_int_equal(readings.request.scope, LIVE_PROCESS);
+	assert_int_equal(readings.request.id, PID);
+	assert_int_equal(readings.request.open[TYPE_CORE][0], MEMORY_OPEN);
+	assert_true(readings.request.serial > 0);
 	assert_int_equal(readings.end_ns, fake_events.now_ns);
 	assert_int_equal(readings.began_ns, fake_events.now_ns - SECOND);
 	assert_int_equal(readings.threads, 2);
@@ -159,7 +159,7 @@ TEST(another_node_of_the_same_row_is_opened_without_a_new_trial_of_counters)
 
 	look_at_threads(1, MEMORY_OPEN);
 	trials = fake_events.trials;
-	wish_for(LIVE_PROCESS, PID, MEMORY_OPEN | OPEN(CORE));
+	request_for(LIVE_PROCESS, PID, MEMORY_OPEN | OPEN(CORE));
 	steps(2 * MS);
 	interval_of(1, SECOND);
 	assert_true(fake_events.trials <= trials + 3);
@@ -169,13 +169,13 @@ TEST(another_node_of_the_same_row_is_opened_without_a_new_trial_of_counters)
 TEST(follow_opens_below_the_largest_node_by_itself)
 {
 	begin_threads(PID, 1);
-	wish((struct tree_wish){ .scope = LIVE_PROCESS, .id = PID, .follow = true,
+	request((struct tree_request){ .scope = LIVE_PROCESS, .id = PID, .follow = true,
 				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
 	fake_events.rate[1] = 2.5;
 	steps(600 * MS);
 	for (int i = 0; i < 12; i++)
 		interval_of(1, SECOND);
-	assert_true(readings.wish.open[TYPE_CORE][0] & OPEN(ONE));
+	assert_true(readings.request.open[TYPE_CORE][0] & OPEN(ONE));
 	assert_true(scaled(E8) >= 0);
 }
 
@@ -184,13 +184,13 @@ TEST(follow_opens_below_the_largest_node_by_itself)
 TEST(all_is_closed_3_s_after_nobody_looks)
 {
 	look_at_threads(2, MEMORY_OPEN);
-	wish((struct tree_wish){ .scope = LIVE_NOTHING });
+	request((struct tree_request){ .scope = LIVE_NOTHING });
 	steps(2900 * MS);
 	assert_true(fake_events.n_open > 0);
-	assert_int_equal(room_wished, 2);
+	assert_int_equal(room_requested, 2);
 	steps(200 * MS);
 	assert_int_equal(fake_events.n_open, 0);
-	assert_int_equal(room_wished, 0);
+	assert_int_equal(room_requested, 0);
 	assert_true(under_test->ops->next_ns(under_test) == UINT64_MAX);
 }
 
@@ -200,9 +200,9 @@ TEST(who_looks_again_in_time_finds_it_open)
 
 	look_at_threads(2, MEMORY_OPEN);
 	opened = fake_events.opened;
-	wish((struct tree_wish){ .scope = LIVE_NOTHING });
+	request((struct tree_request){ .scope = LIVE_NOTHING });
 	steps(2000 * MS);
-	wish_for(LIVE_PROCESS, PID, MEMORY_OPEN);
+	request_for(LIVE_PROCESS, PID, MEMORY_OPEN);
 	steps(4000 * MS);
 	assert_int_equal(fake_events.opened, opened);
 	assert_true(fake_events.n_open > 0);
@@ -213,7 +213,7 @@ TEST(another_row_closes_the_first_at_once)
 	begin_threads(PID, 2);
 	begin_threads(200, 1);
 	look_at_process(MEMORY_OPEN);
-	wish_for(LIVE_PROCESS, 200, MEMORY_OPEN);
+	request_for(LIVE_PROCESS, 200, MEMORY_OPEN);
 	assert_int_equal(fake_events_open_of(PID, -1), 0);
 	steps(600 * MS);
 	assert_int_equal(fake_events_open_of(200, -1), 5);
@@ -405,7 +405,7 @@ static void look(enum retire_latency latency)
 {
 	open_counter("intel-spr", &timed_family, 0);
 	begin_threads(PID, 2);
-	wish((struct tree_wish){ .scope = LIVE_PROCESS, .id = PID, .latency = latency,
+	request((struct tree_request){ .scope = LIVE_PROCESS, .id = PID, .latency = latency,
 				 .open = { { OPEN(STALLED) } } });
 	steps(600 * MS);
 	interval_of(2, SECOND);

@@ -46,7 +46,7 @@ static const struct family family = { .name = "Software", .levels = 2, .tree = {
 static struct cpu_place place = { .cpu = 0 };
 static struct machine machine = { .family = &family, .n_cpus = 1, .cpus = &place,
 				  .user_only = true };
-static struct tree_wishes *wishes;
+static struct tree_requests *requests;
 static struct node_counter *counter;
 static struct snapshot *snapshot;
 static struct tree_readings readings;
@@ -61,14 +61,14 @@ SETUP
 {
 	const struct deep_options options = {
 		.machine = &machine, .pmu_root = machine_root("software"), .record = record,
-		.wishes = wishes = tree_wishes_new(),
+		.requests = requests = tree_requests_new(),
 	};
-	struct tree_wish wish = { .scope = LIVE_PROCESS, .id = getpid(), .open = { { 3 } },
+	struct tree_request request = { .scope = LIVE_PROCESS, .id = getpid(), .open = { { 3 } },
 				  .latency = RETIRE_DEFAULT };
 
 	snapshot = snapshot_new();
 	assert_int_equal(deep_new(&options, &counter, NULL), 0);
-	tree_wishes_put(wishes, &wish);
+	tree_requests_put(requests, &request);
 	for (int i = 0; i < 100; i++, now_ns += 10 * MS)
 		counter->ops->step(counter, now_ns);
 }
@@ -77,7 +77,7 @@ TEARDOWN
 {
 	counter->ops->end(counter);
 	counter->ops->free(counter);
-	tree_wishes_free(wishes);
+	tree_requests_free(requests);
 	snapshot_free(snapshot);
 }
 

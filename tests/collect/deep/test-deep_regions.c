@@ -57,12 +57,12 @@ static int read_sums(void *data,
 	return sums.error;
 }
 
-static void say(struct source *source, struct source_says *says)
+static void say(struct source *source, struct source_remarks *remarks)
 {
 	static const struct region_counters ops = { .open = open_slot, .close = close_slot, .read = read_sums };
 
-	says->region_data = &sums;
-	says->region_counters = sums.cannot ? NULL : &ops;
+	remarks->region_data = &sums;
+	remarks->region_counters = sums.cannot ? NULL : &ops;
 }
 
 static const struct source_ops source_ops = { .name = "switch", .say = say };
@@ -108,7 +108,7 @@ TEARDOWN_MAY_FAIL
 
 static void look_at_region(void)
 {
-	wish((struct tree_wish){ .scope = LIVE_REGION, .id = PID, .region = name,
+	request((struct tree_request){ .scope = LIVE_REGION, .id = PID, .region = name,
 				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
 	steps(600 * MS);
 }
@@ -211,7 +211,7 @@ TEST(without_a_source_that_sums_up_it_says_what_is_needed)
 TEST(a_region_that_no_task_was_in_is_said_to_be_so)
 {
 	begin_threads(PID, 1);
-	wish((struct tree_wish){ .scope = LIVE_REGION, .id = PID, .region_name = "nosuch",
+	request((struct tree_request){ .scope = LIVE_REGION, .id = PID, .region_name = "nosuch",
 				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
 	steps(600 * MS);
 	region_interval(1);

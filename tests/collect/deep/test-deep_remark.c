@@ -10,43 +10,43 @@
 
 static char text[200];
 
-static void says(const struct deep_said *said, const char *expected)
+static void says(const struct deep_remarks *remarks, const char *expected)
 {
-	deep_remark(said, text, sizeof(text));
+	deep_remark(remarks, text, sizeof(text));
 	assert_string_equal(text, expected);
 }
 
 TEST(nothing_is_said_where_all_is_well)
 {
-	says(&(struct deep_said){ .trouble = "", .latency = "" }, "");
+	says(&(struct deep_remarks){ .trouble = "", .latency = "" }, "");
 }
 
 TEST(each_fact_has_a_sentence)
 {
-	says(&(struct deep_said){ .trouble = "no" }, "no");
-	says(&(struct deep_said){ .missing.exited = 7 }, "the process 7 has exited");
-	says(&(struct deep_said){ .missing.exited = 7, .missing.exited_thread = true }, "the thread 7 has exited");
-	says(&(struct deep_said){ .missing.left_out = 1, .missing.left_out_errno = EMFILE },
+	says(&(struct deep_remarks){ .trouble = "no" }, "no");
+	says(&(struct deep_remarks){ .missing.exited = 7 }, "the process 7 has exited");
+	says(&(struct deep_remarks){ .missing.exited = 7, .missing.exited_thread = true }, "the thread 7 has exited");
+	says(&(struct deep_remarks){ .missing.left_out = 1, .missing.left_out_errno = EMFILE },
 	     "1 thread left out: too many open files (raise 'ulimit -n')");
-	says(&(struct deep_said){ .missing.left_out = 2, .missing.left_out_errno = ENOMEM, .missing.cpus = true },
+	says(&(struct deep_remarks){ .missing.left_out = 2, .missing.left_out_errno = ENOMEM, .missing.cpus = true },
 	     "2 CPUs left out: Cannot allocate memory");
-	says(&(struct deep_said){ .missing.not_permitted = 3 }, "3 threads left out: not permitted");
-	says(&(struct deep_said){ .starved = true }, "others hold the counters: a group of events was never on");
-	says(&(struct deep_said){ .refused = 2, .refused_event = "X", .refused_errno = EINVAL },
+	says(&(struct deep_remarks){ .missing.not_permitted = 3 }, "3 threads left out: not permitted");
+	says(&(struct deep_remarks){ .starved = true }, "others hold the counters: a group of events was never on");
+	says(&(struct deep_remarks){ .refused = 2, .refused_event = "X", .refused_errno = EINVAL },
 	     "2 nodes missing: the kernel refuses \"X\" (Invalid argument)");
-	says(&(struct deep_said){ .unfit = 1 }, "1 node missing: too few counters are free");
-	says(&(struct deep_said){ .shed = 2, .shed_threads = 50 },
+	says(&(struct deep_remarks){ .unfit = 1 }, "1 node missing: too few counters are free");
+	says(&(struct deep_remarks){ .shed = 2, .shed_threads = 50 },
 	     "for --budget: 50 threads at most; for --budget: 2 nodes missing");
-	says(&(struct deep_said){ .exhausted = true, .own_percent = 4.25 },
+	says(&(struct deep_remarks){ .exhausted = true, .own_percent = 4.25 },
 	     "own cost 4.2 % of a CPU is still above --budget");
-	says(&(struct deep_said){ .latency = "late" }, "late");
+	says(&(struct deep_remarks){ .latency = "late" }, "late");
 }
 
 TEST(the_most_important_comes_first_and_what_has_no_room_is_left_out_whole)
 {
 	char small[40];
 
-	deep_remark(&(struct deep_said){ .missing.exited = 7, .starved = true, .latency = "late" }, small, sizeof(small));
+	deep_remark(&(struct deep_remarks){ .missing.exited = 7, .starved = true, .latency = "late" }, small, sizeof(small));
 	assert_string_equal(small, "the process 7 has exited; late");
 }
 

@@ -117,7 +117,7 @@ TEST(a_user_has_new_processes_that_nobody_of_his_has_begun)
 	add_process(PID, 1)->of_user = 0;
 	(void)add_thread(PID, PID, 1e9);
 	see();
-	wish((struct tree_wish){ .scope = LIVE_USER, .start_ns = 77, .open = { { MEMORY_OPEN } },
+	request((struct tree_request){ .scope = LIVE_USER, .start_ns = 77, .open = { { MEMORY_OPEN } },
 				 .latency = RETIRE_DEFAULT });
 	steps(600 * MS);
 	assert_int_equal(fake_events.n_open, EVENTS);
@@ -265,7 +265,7 @@ TEST(two_hundred_equal_threads_are_opened_in_slices)
 
 	begin_threads(PID, 200);
 	fake_events.call_ns = 20000;	/* 0.1 ms for a thread */
-	wish_for(LIVE_PROCESS, PID, MEMORY_OPEN);
+	request_for(LIVE_PROCESS, PID, MEMORY_OPEN);
 	for (int i = 0; i < 400 && fake_events.n_open < 200 * EVENTS; i++) {
 		steps(MS);
 		most = fake_events.n_open - before > most ? fake_events.n_open - before : most;
@@ -387,7 +387,7 @@ static void look_at_cgroup(uint32_t threads)
 	for (size_t i = 0; i < 3; i++)
 		fake_events.task[i].in_cgroup = true;
 	cgroup_interval(threads);
-	wish((struct tree_wish){ .scope = LIVE_CGROUP, .start_ns = 88,
+	request((struct tree_request){ .scope = LIVE_CGROUP, .start_ns = 88,
 				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
 	steps(600 * MS);
 }
@@ -464,7 +464,7 @@ TEST(a_thread_of_a_hybrid_has_groups_of_both_types_and_each_counts_its_part)
 	open_counter("intel-adl", &hybrid_family, 0);
 	begin_threads(PID, 1);
 	fake_events.counters = 2;		/* two groups of each type */
-	wish((struct tree_wish){ .scope = LIVE_PROCESS, .id = PID, .latency = RETIRE_DEFAULT,
+	request((struct tree_request){ .scope = LIVE_PROCESS, .id = PID, .latency = RETIRE_DEFAULT,
 				 .open = { { MEMORY_OPEN }, { MEMORY_OPEN } } });
 	steps(600 * MS);
 	assert_int_equal(fake_events.n_open, 2 * 2 * 3);

@@ -21,7 +21,7 @@ enum { STREAM = 3561, PYTHON = 3107, COMPILER = 4460, FFMPEG = 3340, MEMCACHED =
 static uint64_t now_ns;
 static struct source *source;
 static struct exchange *exchange;
-static struct tree_wishes *wishes;
+static struct tree_requests *requests;
 static struct node_counter *nodes;
 static struct collector *collector;
 static struct control control;
@@ -44,11 +44,11 @@ SETUP
 	now_ns = SECOND_NS;
 	control = (struct control){ .interval_ns = SECOND_NS, .wake_ui = -1, .wake_collector = -1 };
 	exchange = exchange_new();
-	wishes = tree_wishes_new();
+	requests = tree_requests_new();
 	assert_int_equal(source_demo_open_at(&source, clock_ns, NULL), 0);
-	assert_int_equal(demo_nodes_new(&source->machine, wishes, &nodes, NULL), 0);
+	assert_int_equal(demo_nodes_new(&source->machine, requests, &nodes, NULL), 0);
 	tree = source->machine.family->tree[TYPE_CORE];
-	options.beside.nodes = nodes;
+	options.companions.nodes = nodes;
 	collector = collector_new(source, exchange, &control, &options);
 	assert_true(collector && collector_begin(collector, now_ns));
 }
@@ -58,17 +58,17 @@ TEARDOWN
 	collector_free(collector);
 	nodes->ops->free(nodes);
 	source->ops->close(source);
-	tree_wishes_free(wishes);
+	tree_requests_free(requests);
 	exchange_free(exchange);
 }
 
 static void put(enum live_scope scope, int32_t id, const char *slug, bool follow)
 {
-	struct tree_wish wish = { .scope = scope, .id = id, .follow = follow };
+	struct tree_request request = { .scope = scope, .id = id, .follow = follow };
 
 	if (slug)
-		tree_open_node(tree, tree_find(tree, slug), wish.open[TYPE_CORE]);
-	tree_wishes_put(wishes, &wish);
+		tree_open_node(tree, tree_find(tree, slug), request.open[TYPE_CORE]);
+	tree_requests_put(requests, &request);
 }
 
 static const struct opened *run(int seconds)
@@ -101,7 +101,7 @@ static const struct row *process(int32_t pid)
 	return row;
 }
 
-TEST(nothing_is_counted_before_a_wish)
+TEST(nothing_is_counted_before_a_request)
 {
 	assert_int_equal(run(1)->scope, LIVE_NOTHING);
 	put(LIVE_PROCESS, STREAM, "memory_bound", false);
@@ -165,7 +165,7 @@ TEST(each_process_has_its_own_story)
 	assert_true(node(opened, "other_mispredicts")->percent >= 0);
 }
 
-TEST(the_same_wishes_give_the_same_numbers)
+TEST(the_same_requests_give_the_same_numbers)
 {
 	struct opened first;
 
@@ -194,17 +194,17 @@ TEST(the_machine_is_the_sum_of_its_processes_and_a_cpu_has_nodes)
 /* The user of stream_c has it, python3 and openssl. */
 TEST(a_user_is_the_sum_of_its_processes)
 {
-	struct tree_wish wish = { .scope = LIVE_USER };
+	struct tree_request request = { .scope = LIVE_USER };
 	const struct snapshot *snapshot;
 	double user, stream;
 
 	put(LIVE_PROCESS, STREAM, "memory_bound", false);
 	stream = (double)node(run(4), "l3_miss_bound")->percent;
 	snapshot = exchange_latest(exchange);
-	wish.start_ns =
+	request.start_ns =
 		snapshot->table[ROW_USER].rows[process(STREAM)->of_user].start_ns;
-	tree_open_node(tree, tree_find(tree, "memory_bound"), wish.open[TYPE_CORE]);
-	tree_wishes_put(wishes, &wish);
+	tree_open_node(tree, tree_find(tree, "memory_bound"), request.open[TYPE_CORE]);
+	tree_requests_put(requests, &request);
 	user = (double)node(run(4), "l3_miss_bound")->percent;
 	assert_true(user > stream * 0.25 && user < stream * 0.75);
 }

@@ -84,7 +84,7 @@ static struct class_samples classes;	/* of the next one */
 static void begin(uint32_t serial, int32_t pid)
 {
 	const struct built_event *built = &b.events[0];
-	struct live_target target = { .wish.serial = serial, .pid = pid, .classes = classes };
+	struct live_target target = { .request.serial = serial, .pid = pid, .classes = classes };
 
 	target.event.layout = record_layout_make(built->sample_type, 0, true, false);
 	target.event.layout.branch_type = built->branch_type;
@@ -148,7 +148,7 @@ static void begin_with_a_sample(uint32_t serial)
 	round_at(2 * SECOND);
 }
 
-TEST(samples_become_a_profile_of_the_wish_with_places_from_proc)
+TEST(samples_become_a_profile_of_the_request_with_places_from_proc)
 {
 	const struct profile *profile;
 
@@ -280,7 +280,7 @@ TEST(other_processes_of_a_cpu_are_left_out)
 	assert_int_equal(wait_for(1)->n_addresses, 1);
 }
 
-TEST(news_come_without_samples_and_answer_the_wish)
+TEST(news_come_without_samples_and_answer_the_request)
 {
 	news = (struct profile_news){ .live.on = true, .n_events = 2 };
 	(void)strcpy(news.trouble, "the process sleeps");

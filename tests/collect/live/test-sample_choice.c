@@ -93,16 +93,16 @@ static int choose(const char *name)
 	return ret;
 }
 
-static const struct sample_choice *find_wished(const struct live_wish *wish)
+static const struct sample_choice *find_requested(const struct live_request *request)
 {
-	const int i = sample_choices_find(&choices, wish, &err);
+	const int i = sample_choices_find(&choices, request, &err);
 
 	return i < 0 ? NULL : &choices.choice[i];
 }
 
-#define find(of) find_wished(&(struct live_wish){ .what = (of), .any_node = true })
-#define find_at(its_level) find_wished(&(struct live_wish){ .what = LIVE_OF_NODE, .any_node = true, .level = (its_level) })
-#define find_node(of) find_wished(&(struct live_wish){ .what = LIVE_OF_NODE, .node = (of) })
+#define find(of) find_requested(&(struct live_request){ .what = (of), .any_node = true })
+#define find_at(its_level) find_requested(&(struct live_request){ .what = LIVE_OF_NODE, .any_node = true, .level = (its_level) })
+#define find_node(of) find_requested(&(struct live_request){ .what = LIVE_OF_NODE, .node = (of) })
 
 TEST(branch_stacks_are_triggered_by_taken_branches_of_the_user)
 {
@@ -453,10 +453,10 @@ TEST(a_machine_that_samples_nothing_says_why)
 TEST(an_event_is_found_by_its_index)
 {
 	assert_int_equal(choose("intel-spr"), 0);
-	assert_int_equal(sample_choices_find(&choices, &(struct live_wish){
+	assert_int_equal(sample_choices_find(&choices, &(struct live_request){
 		.what = LIVE_OF_EVENT, .event = 1 }, &err), 1);
-	assert_int_equal(sample_choices_find(&choices, &(struct live_wish){
+	assert_int_equal(sample_choices_find(&choices, &(struct live_request){
 		.what = LIVE_OF_EVENT, .event = 99 }, &err), -ENOENT);
-	assert_int_equal(sample_choices_find(&choices, &(struct live_wish){
+	assert_int_equal(sample_choices_find(&choices, &(struct live_request){
 		.what = LIVE_OF_EVENT, .event = -1 }, &err), -ENOENT);
 }

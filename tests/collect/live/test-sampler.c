@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The sampler above a fake kernel (fixture_sampling.h): what it opens for a wish, when it closes it,
+ * The sampler above a fake kernel (fixture_sampling.h): what it opens for a request, when it closes it,
  * and which period it finds.
  */
 #include "config.h"
@@ -102,7 +102,7 @@ TEST(it_says_since_when_events_are_open)
 	sampling_interval_of(2e9, 1);
 	assert_int_equal(sampling_see(), since_ns);
 	fake_events.now_ns += SECOND;
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = 4711 });
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = 4711 });
 	assert_int_equal(sampling_see(), 0);
 }
 
@@ -117,7 +117,7 @@ TEST(a_user_is_sampled_by_the_threads_of_his_processes)
 	sampling_add_process(200, 1);
 	sampling_add_thread(200, 200, 100);
 	sampling_see();
-	wish_live((struct live_wish){ .scope = LIVE_USER, .start_ns = 77 });
+	request_live((struct live_request){ .scope = LIVE_USER, .start_ns = 77 });
 	assert_int_equal(fake_events.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
 }
@@ -131,14 +131,14 @@ TEST(another_process_with_the_same_pid_is_not_sampled)
 	sampling_add_process(200, 1);
 	sampling_see();
 	fake_thread_exits(PID);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .start_ns = 4 });
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .start_ns = 4 });
 	assert_int_equal(fake_events.n_open, 0);
 }
 
 TEST(the_machine_is_sampled_by_cpu)
 {
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	request_live((struct live_request){ .scope = LIVE_MACHINE });
 	assert_int_equal(fake_events.n_open, 4);
 	assert_non_null(fake_event_of(-1, 3));
 	assert_true(heard.news.live.cpus);
@@ -154,7 +154,7 @@ TEST(a_large_machine_is_sampled_on_all_cpus)
 	sampling_machine.n_cpus = 200;
 	sampling_machine.cpus = many;
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	request_live((struct live_request){ .scope = LIVE_MACHINE });
 	sampling_machine.n_cpus = 4;
 	sampling_machine.cpus = sampling_places;
 	assert_int_equal(fake_events.n_open, 200);
@@ -164,7 +164,7 @@ TEST(a_large_machine_is_sampled_on_all_cpus)
 TEST(one_cpu_is_sampled_alone)
 {
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
+	request_live((struct live_request){ .scope = LIVE_CPU, .id = 2 });
 	assert_int_equal(fake_events.n_open, 1);
 	assert_non_null(fake_event_of(-1, 2));
 	assert_int_equal(heard.news.live.threads, 1);
@@ -176,7 +176,7 @@ TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks)
 	sampling_begin_threads(PID, 1);
 	(void)strcpy(sampling_machine.watched, "your processes");
 	sampling_interval_of_threads(1, 0, 1, 100);
-	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	request_live((struct live_request){ .scope = LIVE_MACHINE });
 	assert_int_equal(fake_events.n_open, 1);
 	assert_non_null(fake_event_of(PID, -1));
 }
@@ -184,7 +184,7 @@ TEST(where_only_some_tasks_are_counted_the_machine_is_these_tasks)
 TEST(the_idle_task_of_a_cpu_has_no_samples)
 {
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	request_live((struct live_request){ .scope = LIVE_MACHINE });
 	sampling_begin_threads(PID, 1);
 	fake_thread_runs(0, 1, 50 * MS, 20000030, 1);
 	fake_thread_runs(PID, 0, 50 * MS, fake_event_of(-1, 0)->period, 1);
@@ -198,28 +198,28 @@ TEST(the_idle_task_of_a_cpu_has_no_samples)
 TEST(it_closes_3_s_after_nobody_looks)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
-	wish_live((struct live_wish){ .scope = LIVE_NOTHING });
+	request_live((struct live_request){ .scope = LIVE_NOTHING });
 	sampling_step_after(2900 * MS);
 	assert_int_equal(fake_events.n_open, 1);
-	assert_int_equal(sampling_room_wished, 1);
+	assert_int_equal(sampling_room_requested, 1);
 	fake_events.now_ns += 101 * MS;
 	assert_true(sampler_next_ns(sampling_under_test) <= fake_events.now_ns);
 	sampling_step();
 	assert_int_equal(fake_events.n_open, 0);
-	assert_int_equal(sampling_room_wished, 0);
+	assert_int_equal(sampling_room_requested, 0);
 	assert_true(sampler_next_ns(sampling_under_test) == UINT64_MAX);
 }
 
 TEST(who_comes_back_within_3_s_finds_the_events_open)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
-	wish_live((struct live_wish){ .scope = LIVE_NOTHING });
+	request_live((struct live_request){ .scope = LIVE_NOTHING });
 	fake_events.now_ns += SECOND;
 	sampling_look_at_process(LIVE_OF_NODE);
 	sampling_step_after(5 * SECOND);
 	assert_int_equal(fake_events.opened, 1);
 	assert_int_equal(fake_events.n_open, 1);
-	assert_int_equal(heard.target.wish.serial, serial);
+	assert_int_equal(heard.target.request.serial, serial);
 }
 
 TEST(another_event_replaces_the_one_that_is_open)
@@ -241,7 +241,7 @@ TEST(what_the_machine_cannot_sample_is_said)
 	assert_int_equal(heard.news.live.event, -1);
 }
 
-TEST(samples_before_the_wish_are_not_in_its_profile)
+TEST(samples_before_the_request_are_not_in_its_profile)
 {
 	sampling_look_at_threads(1, LIVE_OF_NODE);
 	fake_thread_runs(PID, 0, 40 * MS, fake_event_of(PID, -1)->period, 1);
@@ -300,7 +300,7 @@ TEST(a_clock_has_its_period_at_once)
 {
 	open_sampler(50, 0);
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 	assert_varies_around(20000003);
 	run_for(SECOND, 1.01e9);	/* a busy machine is late */
 	assert_varies_around(20000003);
@@ -310,7 +310,7 @@ TEST(a_clock_has_its_period_at_once)
 TEST(a_rare_event_gets_a_shorter_period)
 {
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = MISSES });
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = MISSES });
 	run_for(250 * MS, 2e6);
 	assert_varies_around(2003);
 }
@@ -354,7 +354,7 @@ static const struct family deep_family = { .name = "hand-made", .tree = { &deep_
 
 static void look_at_node(int node)
 {
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_NODE,
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_NODE,
 				      .node = M_MEMORY_BOUND, .deep = node });
 }
 

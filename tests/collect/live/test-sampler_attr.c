@@ -91,20 +91,20 @@ TEST(call_stacks_by_lbr_are_no_branches)
 
 TEST(a_remark_has_only_whole_sentences_the_most_important_first_and_one_that_is_too_long_is_cut)
 {
-	struct sampler_said said = { .gave_way = true, .slots = 0.7, .starved = 0.5,
+	struct sampler_remarks remarks = { .gave_way = true, .slots = 0.7, .starved = 0.5,
 				     .throttled = 3, .births = 60, .note = "about the event" };
 	char text[220];
 
-	sampler_remark(&said, text, sizeof(text));
+	sampler_remark(&remarks, text, sizeof(text));
 	assert_string_equal(text, "stopped: beside it the SLOTS groups ran 70 % of the time, and "
 				  "without it all of it; choose another event; the kernel has "
 				  "throttled it 3 times; the event had a counter 50 % of the time; "
 				  "about the event");
-	said = (struct sampler_said){ .starved = 1 };
-	sampler_remark(&said, text, sizeof(text));
+	remarks = (struct sampler_remarks){ .starved = 1 };
+	sampler_remark(&remarks, text, sizeof(text));
 	assert_string_equal(text, "");
-	said.note = "longer than there is room";
-	sampler_remark(&said, text, 8);
+	remarks.note = "longer than there is room";
+	sampler_remark(&remarks, text, 8);
 	assert_string_equal(text, "longer ");
 }
 

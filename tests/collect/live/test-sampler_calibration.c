@@ -125,7 +125,7 @@ static void look(double rate, int event)
 	open_sampler(rate, 0);
 	fake_events.now_ns += (uint64_t)(any() * 1e9);
 	sampling_begin_threads(PID, threads);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = event });
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = event });
 }
 
 /* ---- what holds of many runs ---- */
@@ -217,7 +217,7 @@ static void look_at_classes(bool turns, uint64_t refused)
 		};
 	choice->event.levels = 1;
 	choice->attr[TYPE_CORE].sample_period = 4000037;
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = MISSES });
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = MISSES });
 }
 
 /* Each class of each function has runs of its own. */

@@ -77,7 +77,7 @@ TEST(sampling_that_takes_the_counters_of_slots_stops_and_says_so)
 	sampling_interval_of(1e9, 0.9);
 	sampling_interval_of(1e9, 1);
 	assert_int_equal(fake_events.n_open, 0);
-	assert_int_equal(sampling_room_wished, 0);
+	assert_int_equal(sampling_room_requested, 0);
 	sampling_remarks("stopped: beside it the SLOTS groups ran 70 %");
 	sampling_look_at_process(LIVE_OF_NODE);
 	assert_int_equal(fake_events.n_open, 1);
@@ -107,11 +107,11 @@ TEST(an_event_without_general_counters_takes_none_from_slots)
 {
 	sampling_begin_threads(PID, 1);
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 	for (int i = 0; i < 5; i++)
 		sampling_interval_of(1e9, 0.7);
 	assert_int_equal(fake_events.n_open, 1);
-	assert_int_equal(sampling_room_wished, 0);
+	assert_int_equal(sampling_room_requested, 0);
 }
 
 TEST(above_the_budget_the_period_becomes_longer_and_threads_fewer)
@@ -292,7 +292,7 @@ TEST(threads_of_others_in_a_scope_are_left_out_and_it_says_so)
 	sampling_add_process(200, 1)->of_name = 0;
 	sampling_add_thread(200, 200, 100);
 	sampling_see();
-	wish_live((struct live_wish){ .scope = LIVE_NAME, .start_ns = 9 });
+	request_live((struct live_request){ .scope = LIVE_NAME, .start_ns = 9 });
 	assert_int_equal(fake_events.n_open, 1);
 	assert_string_equal(heard.news.trouble, "");
 	sampling_remarks("1 thread left out: not permitted");
@@ -326,14 +326,14 @@ TEST(a_cpu_of_a_hybrid_has_the_event_of_its_core_type)
 	choice->attr[TYPE_ATOM].type = 10;
 	sampling_places[3].core_type = TYPE_ATOM;
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	request_live((struct live_request){ .scope = LIVE_MACHINE });
 	sampling_places[3].core_type = TYPE_CORE;
 	assert_int_equal(fake_events.n_open, 4);
 	assert_int_equal(fake_event_of(-1, 0)->attr.type, PERF_TYPE_RAW);
 	assert_int_equal(fake_event_of(-1, 3)->attr.type, 10);
 }
 
-TEST(stacks_that_were_refused_are_tried_again_for_the_next_wish)
+TEST(stacks_that_were_refused_are_tried_again_for_the_next_request)
 {
 	sampling_begin_threads(PID, 1);
 	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
@@ -363,7 +363,7 @@ TEST(a_core_type_without_the_event_is_named)
 {
 	sampling_places[3].core_type = TYPE_ATOM;
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_MACHINE });
+	request_live((struct live_request){ .scope = LIVE_MACHINE });
 	assert_int_equal(fake_events.n_open, 3);
 	assert_int_equal(heard.news.live.threads, 4);
 	assert_true(isnan(heard.news.live.part));
@@ -375,7 +375,7 @@ TEST(a_clock_is_the_same_on_all_core_types)
 {
 	sampling_places[3].core_type = TYPE_ATOM;
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_MACHINE, .what = LIVE_OF_EVENT, .event = CLOCK });
+	request_live((struct live_request){ .scope = LIVE_MACHINE, .what = LIVE_OF_EVENT, .event = CLOCK });
 	sampling_places[3].core_type = TYPE_CORE;
 	assert_int_equal(fake_events.n_open, 4);
 	assert_string_equal(heard.news.live.remark, "");

@@ -81,7 +81,7 @@ static struct sample_choices choices;
 static struct profile_exchange *exchange;
 static struct sampler *sampler;
 
-int sample_choices_find(const struct sample_choices *all, const struct live_wish *wish,
+int sample_choices_find(const struct sample_choices *all, const struct live_request *request,
 			struct err *err)
 {
 	return 0;
@@ -123,9 +123,9 @@ static int teardown(void **state)
 static void look(enum live_scope scope, int32_t id)
 {
 	static uint32_t serial;
-	const struct profile_wish wish = { .serial = ++serial, .live = { .scope = scope, .id = id } };
+	const struct profile_request request = { .serial = ++serial, .live = { .scope = scope, .id = id } };
 
-	profile_exchange_wish(exchange, &wish);
+	profile_exchange_request(exchange, &request);
 	sampler_step(sampler, clock_ns(CLOCK_MONOTONIC));
 }
 

@@ -42,7 +42,7 @@ TEST(a_child_process_is_not_part_of_the_process)
 TEST(what_is_watched_is_sampled_at_once_with_all_that_it_starts)
 {
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	request_live((struct live_request){ .scope = LIVE_WATCHED, .id = PID });
 	assert_true(fake_event_of(PID, -1)->enabled);
 	fake_thread_begins(300, 300);
 	fork_record(PID, 300, 300);
@@ -160,7 +160,7 @@ TEST(a_cpu_that_was_offline_is_opened_again)
 	uint64_t id;
 
 	sampling_interval_of_none();
-	wish_live((struct live_wish){ .scope = LIVE_CPU, .id = 2 });
+	request_live((struct live_request){ .scope = LIVE_CPU, .id = 2 });
 	for (int i = 0; i < 2; i++) {
 		fake_thread_runs(0, 2, SECOND, 1, 1);
 		sampling_interval_of_none();
@@ -209,7 +209,7 @@ TEST(threads_that_all_begin_at_once_are_sampled_as_threads)
 TEST(births_that_no_interval_shows_are_those_of_the_records)
 {
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	request_live((struct live_request){ .scope = LIVE_WATCHED, .id = PID });
 	for (int i = 0; i < 120; i++) {
 		fork_record(PID, 500 + i, 500 + i);	/* it has ended before anybody looks */
 		sampling_step_after(10 * MS);
@@ -287,7 +287,7 @@ TEST(the_part_that_was_sampled_is_of_the_whole_profile)
 {
 	fake_events.refuse_cpus = EACCES;
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
+	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_EVENT, .event = CLOCK });
 	run_for(SECOND, 1e6);
 	interval_of_ended(1000, 1000);
 	run_for(SECOND, 1e6);
@@ -309,7 +309,7 @@ static void watch_a_command(double rate, double budget)
 	sampling_machine_known = true;
 	open_sampler(rate, budget);
 	sampling_begin_threads(PID, 1);
-	wish_live((struct live_wish){ .scope = LIVE_WATCHED, .id = PID });
+	request_live((struct live_request){ .scope = LIVE_WATCHED, .id = PID });
 }
 
 TEST(a_command_is_sampled_by_cpu_from_the_beginning)

@@ -6,8 +6,8 @@
 #include "config.h"
 #include "tests/fixtures/fixture_engine.h"
 
+#include "tests/fixtures/request.h"
 #include "tests/fixtures/test_main.h"
-#include "tests/fixtures/wish.h"
 
 #define ZEN4_SLOTS_0 EV_X0	/* collect/cpu/cpu_amd_zen.c: slots while level 1 is on */
 #define ZEN4_COUNTERS 6
@@ -32,7 +32,7 @@ static void start_sampled(const char *machine, size_t counters)
 	kernel.counters = counters;
 	begin();
 	run();
-	WISH(live.source, room = 1);
+	REQUEST(live.source, room = 1);
 	run();
 	fake_forget();
 }
@@ -65,7 +65,7 @@ TEST_BOTH(ice_lake_sheds_the_rotation_of_level_2)
 	fake_forget();
 	run();
 	assert_true(kernel.left_ns[0] < SECOND);
-	WISH(live.source, room = 1);
+	REQUEST(live.source, room = 1);
 	run();
 	fake_forget();
 	run();
@@ -82,7 +82,7 @@ TEST_BOTH(rotation_goes_on_when_the_room_is_not_needed_any_more)
 	fake_forget();
 	run();
 	assert_true(kernel.left_ns[0] == SECOND);
-	WISH(live.source, room = 0);
+	REQUEST(live.source, room = 0);
 	run();
 	assert_true(kernel.left_ns[0] < 2 * SECOND);
 	assert_int_equal(live.snapshot->self.room, ROOM_UNUSED);
@@ -141,7 +141,7 @@ TEST(skylake_with_smt_opens_windows_for_the_group_that_leaves_a_counter)
 	start_smt("intel-skx");
 	kernel.counters = 4;
 	begin();
-	WISH(live.source, room = 1);
+	REQUEST(live.source, room = 1);
 	run();
 	fake_forget();
 	for (int i = 0; i < 4; i++)
@@ -177,13 +177,13 @@ TEST_BOTH(what_is_left_is_tried_once_for_each_time_that_room_is_needed)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
 	assert_int_equal(kernel.probes, 1);
-	WISH(live.source, room = 1);
+	REQUEST(live.source, room = 1);
 	run();
 	assert_int_equal(kernel.probes, 1);
-	WISH(live.source, room = 0);
+	REQUEST(live.source, room = 0);
 	run();
 	assert_int_equal(kernel.probes, 1);
-	WISH(live.source, room = 1);
+	REQUEST(live.source, room = 1);
 	run();
 	assert_int_equal(kernel.probes, 2);
 }

@@ -13,8 +13,8 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/topology.h"
+#include "tests/fixtures/request.h"
 #include "tests/fixtures/test_main.h"
-#include "tests/fixtures/wish.h"
 
 #define CPUS 2			/* of each core type */
 
@@ -110,27 +110,27 @@ static void fake_close(struct source *source)
 	topology_done(&source->machine);
 }
 
-static int fake_wish(struct source *source, const struct source_wishes *was, const struct sink *to,
-		     struct err *e)
+static int fake_request(struct source *source, const struct source_requests *was, const struct sink *to,
+			struct err *e)
 {
 	struct fake *fake = (struct fake *)source;
 
-	if (source->wishes.regions == was->regions)
+	if (source->requests.regions == was->regions)
 		return 0;
 	assert_true(fake->started);
-	return source->wishes.regions && fake->watch_fails ?
+	return source->requests.regions && fake->watch_fails ?
 		       err_set(e, fake->watch_fails, "it cannot be watched") : 0;
 }
 
-static void fake_say(struct source *source, struct source_says *says)
+static void fake_say(struct source *source, struct source_remarks *remarks)
 {
-	says->markers = ((const struct fake *)source)->markers;
-	says->marker_ns = says->markers ? 1000 : 0;
+	remarks->markers = ((const struct fake *)source)->markers;
+	remarks->marker_ns = remarks->markers ? 1000 : 0;
 }
 
 static const struct source_ops fake_ops = {
 	.name = "switch", .watches_regions = true, .start = fake_start, .wait = fake_wait,
-	.drain = fake_drain, .tick = fake_tick, .clock_ns = fake_clock_ns, .wish = fake_wish,
+	.drain = fake_drain, .tick = fake_tick, .clock_ns = fake_clock_ns, .request = fake_request,
 	.say = fake_say, .close = fake_close };
 
 static const struct recordable *fake_recordable(struct source *source, struct err *e)
@@ -208,11 +208,11 @@ SETUP_MAY_FAIL
 	core.source.machine.engine = atom.source.machine.engine = ENGINE_BPF;
 	if (source_cores_join(kinds, 2, &engines, &joined, &err))
 		return -1;
-	WISH(joined, interval_ns = 500);
-	joined->wishes.own_share = 1;
-	WISH(joined, budget_percent = 2);
-	WISH(joined, level2 = LEVEL2_NEEDED);
-	WISH(joined, room = 1);
+	REQUEST(joined, interval_ns = 500);
+	joined->requests.own_share = 1;
+	REQUEST(joined, budget_percent = 2);
+	REQUEST(joined, level2 = LEVEL2_NEEDED);
+	REQUEST(joined, room = 1);
 	return joined->ops->start(joined, &err);
 }
 
@@ -290,11 +290,11 @@ TEST_WITH(slices_have_the_cpu_index_of_the_whole_machine, setup, teardown)
 TEST_WITH(a_tick_and_an_interval_are_for_all, setup, teardown)
 {
 	assert_int_equal(joined->ops->tick(joined, 99, &sink, &err), 0);
-	WISH(joined, interval_ns = 500);
+	REQUEST(joined, interval_ns = 500);
 	assert_true(core.tick_ns == 99 && atom.tick_ns == 99);
-	assert_true(core.source.wishes.interval_ns == 500 && atom.source.wishes.interval_ns == 500);
-	WISH(joined, room = 2);
-	assert_true(core.source.wishes.room == 2 && atom.source.wishes.room == 2);
+	assert_true(core.source.requests.interval_ns == 500 && atom.source.requests.interval_ns == 500);
+	REQUEST(joined, room = 2);
+	assert_true(core.source.requests.room == 2 && atom.source.requests.room == 2);
 	assert_int_equal(joined->ops->clock_ns(joined), 42);
 }
 
@@ -336,8 +336,8 @@ TEST_WITH(a_gap_of_one_core_type_is_in_the_interval_of_the_others, setup, teardo
 
 TEST_WITH(each_core_type_has_its_share_of_the_budget_and_of_the_cost_of_tdtop, setup, teardown)
 {
-	joined->wishes.own_share = 1;
-	WISH(joined, budget_percent = 2);
+	joined->requests.own_share = 1;
+	REQUEST(joined, budget_percent = 2);
 	assert_true(core.source.told.budget_percent == 2 && core.source.told.own_share == 0.5);
 	assert_true(atom.source.told.budget_percent == 2 && atom.source.told.own_share == 0.5);
 	assert_int_equal(joined->ops->drain(joined, &sink, &err), 0);
@@ -394,15 +394,15 @@ TEST(a_recording_has_sources_of_samples_and_no_tick_is_lost)
 /* All that is wanted of the whole; of the budget each core type has half. */
 static void expect_told(const struct fake *fake)
 {
-	struct source_wishes wishes = joined->wishes;
+	struct source_requests requests = joined->requests;
 
-	wishes.own_share /= 2;
-	assert_memory_equal(&fake->source.told, &wishes, sizeof(wishes));
+	requests.own_share /= 2;
+	assert_memory_equal(&fake->source.told, &requests, sizeof(requests));
 }
 
 TEST(what_was_set_holds_for_the_sources_of_a_recording)
 {
-	joined->wishes.slices = joined->wishes.regions_expected = true;
+	joined->requests.slices = joined->requests.regions_expected = true;
 	source_prepare_recording(joined, &sink);
 	expect_told(&ring_core);
 	expect_told(&ring_atom);
@@ -438,8 +438,8 @@ TEST(sources_that_take_the_place_of_others_watch_regions_and_markers_add_up)
 	assert_true(ring_core.source.told.regions && ring_atom.source.told.regions);
 	assert_ptr_equal(ring_core.source.regions, joined->regions);
 	ring_core.markers = 2;
-	assert_int_equal(source_says(joined).markers, 7);
-	assert_float_equal(source_says(joined).marker_ns, 1000, 0.001);
+	assert_int_equal(source_remarks(joined).markers, 7);
+	assert_float_equal(source_remarks(joined).marker_ns, 1000, 0.001);
 	regions_free(joined->regions);
 	joined->regions = NULL;
 }
@@ -463,14 +463,14 @@ TEST(bpf_counts_again_at_the_first_tick_after_a_recording)
 
 TEST(while_slices_are_wanted_samples_count)
 {
-	WISH(joined, slices = true);
+	REQUEST(joined, slices = true);
 	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
 	assert_int_equal(seen.n, 4);	/* the interval that ends is that of BPF */
 	assert_int_equal(joined->machine.engine, ENGINE_RING);
 	assert_int_equal(joined->restarted_ns, 42);
 	assert_int_equal(joined->ops->tick(joined, 2000, &sink, &err), 0);
 	assert_int_equal(joined->machine.engine, ENGINE_RING);
-	WISH(joined, slices = false);
+	REQUEST(joined, slices = false);
 	assert_int_equal(joined->ops->tick(joined, 3000, &sink, &err), 0);
 	assert_int_equal(joined->machine.engine, ENGINE_BPF);
 	assert_int_equal(opener.ring_opens + opener.bpf_opens, 2);
@@ -480,7 +480,7 @@ TEST(a_recording_that_ends_leaves_samples_to_whom_wants_slices)
 {
 	static const struct tap tap = { .data = NULL };
 
-	WISH(joined, slices = true);
+	REQUEST(joined, slices = true);
 	source_prepare_recording(joined, &sink);
 	joined->tap = &tap;
 	assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
@@ -493,16 +493,16 @@ TEST(a_recording_that_ends_leaves_samples_to_whom_wants_slices)
 TEST(slices_that_cannot_be_had_are_refused_once_with_the_reason)
 {
 	opener.fails = EBUSY;
-	WISH(joined, slices = true);
+	REQUEST(joined, slices = true);
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(joined->ops->tick(joined, 1000, &sink, &err), 0);
-		WISH(joined, slices = true);
+		REQUEST(joined, slices = true);
 	}
 	assert_string_equal(joined->no_slices.text, "no ring here");
 	assert_int_equal(joined->machine.engine, ENGINE_BPF);
 	assert_int_equal(opener.ring_opens, 1);
-	WISH(joined, slices = false);
-	WISH(joined, slices = true);	/* the user tries again */
+	REQUEST(joined, slices = false);
+	REQUEST(joined, slices = true);	/* the user tries again */
 	assert_string_equal(joined->no_slices.text, "");
 }
 

@@ -6,8 +6,8 @@
 #include "config.h"
 #include "tests/fixtures/fixture_engine.h"
 
+#include "tests/fixtures/request.h"
 #include "tests/fixtures/test_main.h"
-#include "tests/fixtures/wish.h"
 
 #define STEP_NS 50000ULL
 #define DRAIN_NS (10 * MS)		/* rings are drained at least as often */
@@ -85,7 +85,7 @@ TEST(in_windows_cpus_are_exact_and_splits_are_unchanged)
 TEST(level_2_that_the_user_does_not_want_is_not_blamed_on_the_budget)
 {
 	start("intel-spr", 0);
-	WISH(live.source, level2 = LEVEL2_UNWANTED);
+	REQUEST(live.source, level2 = LEVEL2_UNWANTED);
 	begin();
 	storm(2);
 	fake_forget();
@@ -208,7 +208,7 @@ TEST(level_1_alone_has_its_own_price)
 	start("intel-spr", 0);
 	kernel.sample_ns = 2000;
 	kernel.member_ns = 100;
-	WISH(live.source, level2 = LEVEL2_UNWANTED);
+	REQUEST(live.source, level2 = LEVEL2_UNWANTED);
 	begin();
 	storm(1);
 	near(live.snapshot->self.sample_ns, true_price());
@@ -309,7 +309,7 @@ TEST(the_clock_ticks_only_where_an_interval_is_long)
 	fake_run(1, 8);
 	interval_after(SECOND);
 	assert_true(kernel.clock_period_ns[0] > 3600 * SECOND);
-	WISH(live.source, interval_ns = 10 * SECOND);
+	REQUEST(live.source, interval_ns = 10 * SECOND);
 	fake_run(1, 0);
 	interval_after(SECOND);
 	assert_int_equal(kernel.clock_period_ns[0], 2 * SECOND);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A source of whole CPUs of which single processes are watched: what it is told and says. */
+/* A source of whole CPUs of which single processes are watched: what it is told and remarks. */
 #include "config.h"
 #include "collect/percpu/source_watched.h"
 
@@ -24,18 +24,18 @@ static uint64_t cpus_clock_ns(struct source *source)
 	return 1;
 }
 
-static int cpus_wish(struct source *source, const struct source_wishes *was, const struct sink *sink,
-		     struct err *err)
+static int cpus_request(struct source *source, const struct source_requests *was, const struct sink *sink,
+			struct err *err)
 {
 	prepared |= sink == source->filter->sink(source->filter, &whole) &&
-		    source->wishes.recordings != was->recordings;
+		    source->requests.recordings != was->recordings;
 	source->restarted_ns = sink ? 77 : 0;
 	return 0;
 }
 
-static void cpus_say(struct source *source, struct source_says *says)
+static void cpus_say(struct source *source, struct source_remarks *remarks)
 {
-	memset(says, 0x5a, sizeof(*says));
+	memset(remarks, 0x5a, sizeof(*remarks));
 }
 
 static void cpus_close(struct source *source)
@@ -69,25 +69,25 @@ SETUP
 	cpus.machine.cpus = &place;
 	cpus.machine.n_cpus = 1;
 	ops = (struct source_ops){
-		.wait = cpus_wait, .clock_ns = cpus_clock_ns, .wish = cpus_wish, .say = cpus_say,
+		.wait = cpus_wait, .clock_ns = cpus_clock_ns, .request = cpus_request, .say = cpus_say,
 		.close = cpus_close,
 	};
 }
 
 /* Also those that come to the struct one day: each of its bytes is another one. */
-TEST(every_wish_and_all_that_the_source_says_is_passed_on)
+TEST(every_request_and_all_that_the_source_says_is_passed_on)
 {
 	struct source *source = watch_ourselves();
-	unsigned char *bytes = (unsigned char *)&source->wishes;
-	struct source_says says, all;
+	unsigned char *bytes = (unsigned char *)&source->requests;
+	struct source_remarks remarks, all;
 
-	for (size_t i = 0; i < sizeof(source->wishes); i++)
-		bytes[i] = i < offsetof(struct source_wishes, slices) ? (unsigned char)(1 + i) : 1;
-	source_wish(source, NULL, &(struct err){ .text = "" });
-	assert_memory_equal(&cpus.told, &source->wishes, sizeof(cpus.told));
-	says = source_says(source);
+	for (size_t i = 0; i < sizeof(source->requests); i++)
+		bytes[i] = i < offsetof(struct source_requests, slices) ? (unsigned char)(1 + i) : 1;
+	source_request(source, NULL, &(struct err){ .text = "" });
+	assert_memory_equal(&cpus.told, &source->requests, sizeof(cpus.told));
+	remarks = source_remarks(source);
 	cpus_say(NULL, &all);
-	assert_memory_equal(&says, &all, sizeof(says));
+	assert_memory_equal(&remarks, &all, sizeof(remarks));
 	forget(source);
 }
 

@@ -31,11 +31,11 @@ static int setup(void **state)
 static void make_readings(uint64_t end_ns)
 {
 	readings = (struct tree_readings){
-		.wish = { .serial = 1, .scope = LIVE_WATCHED, .id = 100 },
+		.request = { .serial = 1, .scope = LIVE_WATCHED, .id = 100 },
 		.began_ns = end_ns - 1000, .end_ns = end_ns, .groups = 2, .threads = 3, .counted = 3,
 		.part = 1, .own_percent = 0.5f, .n = 3, .n_latencies = 1,
 	};
-	tree_open_levels(family->tree[TYPE_CORE], 3, readings.wish.open[TYPE_CORE]);
+	tree_open_levels(family->tree[TYPE_CORE], 3, readings.request.open[TYPE_CORE]);
 	for (uint16_t i = 0; i < 3; i++)
 		readings.reading[i] = (struct tree_reading){
 			.group = (uint8_t)(i / 2), .event = (uint16_t)(i + 4), .count = 1000 + i, .enabled_ns = 900,
@@ -129,7 +129,7 @@ TEST(each_interval_has_what_was_counted_in_it)
 		assert_int_equal(taken.n, 3);
 		assert_memory_equal(taken.reading, readings.reading, 3 * sizeof(taken.reading[0]));
 		assert_memory_equal(taken.latency, readings.latency, sizeof(taken.latency[0]));
-		assert_memory_equal(taken.wish.open, readings.wish.open, sizeof(taken.wish.open));
+		assert_memory_equal(taken.request.open, readings.request.open, sizeof(taken.request.open));
 	}
 	assert_int_equal(replay_nodes_dropped(reader.nodes), 0);
 	replay_reader_done(&reader);

@@ -121,7 +121,7 @@ TEST(each_period_is_an_event)
 	}
 }
 
-/* The sampler looks for the period that gives the wished rate, and samples say which it was. */
+/* The sampler looks for the period that gives the requested rate, and samples say which it was. */
 TEST(samples_that_carry_their_period_are_of_one_event)
 {
 	struct perf_event_attr slower = sampled_cycles, faster;

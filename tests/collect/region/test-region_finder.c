@@ -183,20 +183,20 @@ WITH_FINDER(children_are_looked_at_too_if_they_are_wanted)
 
 WITH_FINDER(it_says_how_much_it_has_looked_at)
 {
-	struct region_finder_said said;
+	struct region_finder_report report;
 
 	put_process_7();
 	assert_true(region_finder_look(finder, 7, false));
 	assert_true(region_finder_look(finder, 99, false));
-	region_finder_said(finder, &said);
-	assert_int_equal(said.waiting, 2);
-	assert_int_equal(said.looked, 0);
+	region_finder_report(finder, &report);
+	assert_int_equal(report.waiting, 2);
+	assert_int_equal(report.looked, 0);
 	while (region_finder_step(finder))
 		;
-	region_finder_said(finder, &said);
-	assert_int_equal(said.waiting, 0);
-	assert_int_equal(said.looked, 2);
-	assert_int_equal(said.denied, 0);	/* 99 is gone */
+	region_finder_report(finder, &report);
+	assert_int_equal(report.waiting, 0);
+	assert_int_equal(report.looked, 2);
+	assert_int_equal(report.denied, 0);	/* 99 is gone */
 }
 
 WITH_FINDER(more_processes_than_find_room_are_refused)
@@ -357,7 +357,7 @@ WITH_FINDER(a_path_has_nothing_that_a_terminal_would_do)
 /* As when a process has mapped a file of a FUSE server that does not answer, or userfaultfd(2). */
 WITH_FINDER(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 {
-	struct region_finder_said said = { .pid = 0 };
+	struct region_finder_report report = { .pid = 0 };
 	char path[256];
 	struct err err;
 
@@ -366,22 +366,22 @@ WITH_FINDER(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 	assert_int_equal(mkfifo(path, 0600), 0);	/* nobody writes into it */
 	assert_int_equal(region_finder_start(finder, &err), 0);
 	assert_true(region_finder_look(finder, 7, false));
-	while (said.pid != 7)
-		region_finder_said(finder, &said);
-	assert_int_equal(said.waiting, 1);
+	while (report.pid != 7)
+		region_finder_report(finder, &report);
+	assert_int_equal(report.waiting, 1);
 	thread_is_stuck = true;		/* also in teardown() */
 }
 
 WITH_FINDER(the_thread_finds_and_ends)
 {
-	struct region_finder_said said = { .looked = 0 };
+	struct region_finder_report report = { .looked = 0 };
 	struct err err;
 
 	put_process_7();
 	assert_int_equal(region_finder_start(finder, &err), 0);
 	assert_true(region_finder_look(finder, 7, false));
-	while (!said.looked)
-		region_finder_said(finder, &said);
+	while (!report.looked)
+		region_finder_report(finder, &report);
 	assert_string_equal(next_found(), "app");
 	/* The teardown closes what was not taken. */
 }

@@ -45,11 +45,11 @@ static void make_readings(struct tree_readings *readings, int i, uint64_t end_ns
 	const struct tree *tree = family->tree[TYPE_CORE];
 
 	*readings = (struct tree_readings){
-		.wish = { .serial = 1, .scope = LIVE_PROCESS, .id = ALPHA, .start_ns = 12345 },
+		.request = { .serial = 1, .scope = LIVE_PROCESS, .id = ALPHA, .start_ns = 12345 },
 		.began_ns = end_ns - SECOND, .end_ns = end_ns, .groups = 1, .threads = 1,
 		.counted = 1, .part = 1, .own_percent = 0.1f,
 	};
-	tree_open_node(tree, tree_of_metric(tree, M_MEMORY_BOUND), readings->wish.open[TYPE_CORE]);
+	tree_open_node(tree, tree_of_metric(tree, M_MEMORY_BOUND), readings->request.open[TYPE_CORE]);
 	for (size_t e = 0; e < tree->n_events && readings->n < 60; e++)
 		readings->reading[readings->n++] = (struct tree_reading){
 			.event = (uint16_t)e, .group = (uint8_t)(e % 4),
@@ -107,7 +107,7 @@ TEARDOWN_MAY_FAIL
 /* What the values of the live run are, of the same rows. */
 static void compare(const struct snapshot *snapshot, void *data)
 {
-	const struct tree_wish anywhere = { .scope = LIVE_PROCESS, .id = ALPHA };
+	const struct tree_request anywhere = { .scope = LIVE_PROCESS, .id = ALPHA };
 	const struct opened *opened = &snapshot->opened;
 	struct tree_row rows[CORE_TYPES];
 
@@ -194,7 +194,7 @@ TEST(any_change_of_records_is_survived)
 }
 
 /* Opens a finished recording from memory; NULL: there is a sentence. */
-static struct node_counter *open_counter(struct source **source, struct tree_wishes *wishes)
+static struct node_counter *open_counter(struct source **source, struct tree_requests *requests)
 {
 	struct node_counter *counter;
 	char path[64];
@@ -205,20 +205,20 @@ static struct node_counter *open_counter(struct source **source, struct tree_wis
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	assert_int_equal(source_replay_open(path, 0, source, &err), 0);
 	(void)close(fd);
-	if (replay_counter_new(*source, wishes, &counter, &err))
+	if (replay_counter_new(*source, requests, &counter, &err))
 		assert_null(counter);
 	return counter;
 }
 
 static void assert_none(const char *sentence)
 {
-	struct tree_wishes *wishes = tree_wishes_new();
+	struct tree_requests *requests = tree_requests_new();
 	struct source *source;
 
-	assert_null(open_counter(&source, wishes));
+	assert_null(open_counter(&source, requests));
 	assert_string_equal(err.text, sentence);
 	source->ops->close(source);
-	tree_wishes_free(wishes);
+	tree_requests_free(requests);
 }
 
 TEST(a_recording_of_perf_has_none)

@@ -81,13 +81,13 @@ static const enum core_type types[] = { TYPE_CORE, TYPE_ATOM };
 static void make_readings(struct tree_readings *readings, const struct family *family, int i)
 {
 	*readings = (struct tree_readings){
-		.wish = { .serial = 3, .scope = LIVE_PROCESS, .id = 2311, .start_ns = 99,
+		.request = { .serial = 3, .scope = LIVE_PROCESS, .id = 2311, .start_ns = 99,
 			  .latency = RETIRE_DEFAULT, .follow = true },
 		.began_ns = 1000 + 100 * (uint64_t)i, .end_ns = 1100 + 100 * (uint64_t)i,
 		.groups = 5, .threads = 340, .counted = 12, .cpus = i == 1, .part = 0.97f,
 		.own_percent = NAN, .remark = "12 of 340 threads are counted",
 	};
-	tree_open_levels(family->tree[TYPE_CORE], 4, readings->wish.open[TYPE_CORE]);
+	tree_open_levels(family->tree[TYPE_CORE], 4, readings->request.open[TYPE_CORE]);
 	for (size_t t = 0; t < 2; t++) {
 		const struct tree *tree = family->tree[types[t]];
 
@@ -174,13 +174,13 @@ static void assert_same(const struct tree_readings *a, const struct tree_reading
 	assert_memory_equal(&a->part, &b->part, sizeof(a->part));
 	assert_memory_equal(&a->own_percent, &b->own_percent, sizeof(a->own_percent));
 	assert_string_equal(a->remark, b->remark);
-	assert_int_equal(a->wish.serial, b->wish.serial);
-	assert_int_equal(a->wish.scope, b->wish.scope);
-	assert_int_equal(a->wish.id, b->wish.id);
-	assert_int_equal(a->wish.start_ns, b->wish.start_ns);
-	assert_int_equal(a->wish.follow, b->wish.follow);
-	assert_int_equal(a->wish.latency, b->wish.latency);
-	assert_memory_equal(a->wish.open, b->wish.open, sizeof(a->wish.open));
+	assert_int_equal(a->request.serial, b->request.serial);
+	assert_int_equal(a->request.scope, b->request.scope);
+	assert_int_equal(a->request.id, b->request.id);
+	assert_int_equal(a->request.start_ns, b->request.start_ns);
+	assert_int_equal(a->request.follow, b->request.follow);
+	assert_int_equal(a->request.latency, b->request.latency);
+	assert_memory_equal(a->request.open, b->request.open, sizeof(a->request.open));
 }
 
 /* Events in a reading may come twice by chance; in a set of groups they do not. */
@@ -224,7 +224,7 @@ TEST(readings_come_back_as_they_were)
 	}
 }
 
-TEST(an_event_and_a_wish_are_written_once)
+TEST(an_event_and_a_request_are_written_once)
 {
 	size_t first, n = 0;
 
@@ -268,12 +268,12 @@ TEST(intervals_that_are_taken_together_are_added_up)
 	assert_int_equal(taken.latency[0].samples, 120);
 }
 
-TEST(another_wish_begins_anew)
+TEST(another_request_begins_anew)
 {
 	write_intervals(1, plain);
 	make_readings(&written[1], plain, 1);
 	make_unlike(&written[1]);
-	written[1].wish.id = 7;
+	written[1].request.id = 7;
 	write_readings(&written[1], plain);
 	(void)read_all();
 	assert_true(replay_nodes_take(nodes, UINT64_MAX, plain, &taken));

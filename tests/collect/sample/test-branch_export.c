@@ -284,7 +284,7 @@ TEST(records_of_tasks_have_pid_tid_and_time_behind_them)
 
 TEST(tdtop_reads_what_it_exported)
 {
-	const struct profile_wish all = { 0 };
+	const struct profile_request all = { 0 };
 	struct profile_builder *builder;
 	struct profile_reader *reader;
 	size_t n;

@@ -102,7 +102,7 @@ TEST(of_sandy_bridge_4277_entries_begin_in_the_kernel)
 
 TEST(only_user_code_drops_exactly_the_entries_of_the_kernel)
 {
-	got = read_profile_packed("quipper_zen4_spec.zst", &(struct profile_wish){ .user_only = true });
+	got = read_profile_packed("quipper_zen4_spec.zst", &(struct profile_request){ .user_only = true });
 	assert_int_equal(got.ret, 0);
 	assert_int_equal(got.profile->samples, 0);
 	assert_int_equal(got.profile->entries, 0);

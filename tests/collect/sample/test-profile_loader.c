@@ -74,7 +74,7 @@ static void start_built(void)
 	start(fd, NULL);
 }
 
-/* Waits for the complete profile of this wish; NULL if it has none. */
+/* Waits for the complete profile of this request; NULL if it has none. */
 static const struct profile *wait_for(uint32_t serial)
 {
 	for (;;) {
@@ -122,20 +122,20 @@ TEST(the_best_event_is_published_first)
 	assert_int_equal(told, 1);
 }
 
-TEST(a_wish_is_fulfilled_and_objects_are_told_once)
+TEST(a_request_is_fulfilled_and_objects_are_told_once)
 {
 	const struct profile *profile;
 
 	two_events();
 	start_built();
 	(void)wait_for(0);
-	profile_exchange_wish(exchange, &(struct profile_wish){ .serial = 1, .event = 1 });
+	profile_exchange_request(exchange, &(struct profile_request){ .serial = 1, .event = 1 });
 	profile_loader_wake(loader);
 	profile = wait_for(1);
 	assert_int_equal(profile->samples, 10);
 	assert_int_equal(profile->stacks, 0);
 	assert_string_equal(profile->event.name, "cycles:u");
-	profile_exchange_wish(exchange, &(struct profile_wish){ .serial = 2, .from_ns = SECOND,
+	profile_exchange_request(exchange, &(struct profile_request){ .serial = 2, .from_ns = SECOND,
 								 .to_ns = 4 * SECOND });
 	profile_loader_wake(loader);
 	assert_int_equal(wait_for(2)->stacks, 3);

@@ -226,18 +226,18 @@ TEST(a_file_without_clocks_was_recorded_before_it_was_written)
 
 TEST(a_stream_can_be_read_twice_from_a_file_and_once_from_a_pipe)
 {
-	const struct profile_wish wish = { .serial = 1 };
+	const struct profile_request request = { .serial = 1 };
 	struct profile_builder *builder;
 
 	built.pipe = true;
 	record_two_blocks();
 	assert_two_blocks(read_all());
-	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), 0);
+	assert_int_equal(profile_reader_read(got.reader, &request, NULL, &builder, &got.err), 0);
 	profile_builder_free(builder);
 	read_profile_done(&got);
 	got = read_profile_pipe(built.out.bytes, built.out.n, NULL);
 	assert_two_blocks(got.profile);
-	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), -ESPIPE);
+	assert_int_equal(profile_reader_read(got.reader, &request, NULL, &builder, &got.err), -ESPIPE);
 	assert_null(builder);
 	assert_non_null(strstr(got.err.text, "store it in a file"));
 }

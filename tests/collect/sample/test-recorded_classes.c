@@ -117,7 +117,7 @@ TEST(events_of_all_classes_are_one_event_that_is_read_first_in_a_stream_too)
 
 TEST(cycles_beside_it_are_an_event_as_before)
 {
-	static const struct profile_wish second = { .event = 1 };
+	static const struct profile_request second = { .event = 1 };
 
 	put_events(SAPPHIRE_RAPIDS, own, OWN);
 	(void)put_event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, "cycles:u");
@@ -126,7 +126,7 @@ TEST(cycles_beside_it_are_an_event_as_before)
 		builder_put_sample(&built, OWN, &(struct built_sample){
 			.at = { 0, APP_PID, APP_PID, 2 * SECOND + s }, .ip = 0x400300, .period = 1,
 		});
-	assert_string_equal(read_wish(&second)->event.name, "cycles:u");
+	assert_string_equal(read_request(&second)->event.name, "cycles:u");
 	assert_int_equal(got.profile->samples, 9000);
 	assert_null(got.profile->classes.table);
 	assert_string_equal(got.news.events[0].name, "topdown");

@@ -45,7 +45,7 @@ TEST(only_user_code_leaves_out_the_kernel_and_no_block_runs_over_it)
 {
 	record_app();
 	builder_branches(&built, SECOND, with_kernel, 4);
-	assert_int_equal(read_wish(&(struct profile_wish){ .user_only = true })->entries, 2);
+	assert_int_equal(read_request(&(struct profile_request){ .user_only = true })->entries, 2);
 	assert_int_equal(got.profile->dropped.by_filter, 2);
 	assert_int_equal(got.profile->dropped.zero, 0);
 	assert_int_equal(got.profile->n_blocks, 0);
@@ -58,7 +58,7 @@ TEST(samples_in_the_kernel_are_left_out_too)
 		.at = { 0, APP_PID, APP_PID, SECOND }, .misc = PERF_RECORD_MISC_KERNEL,
 		.ip = 0xffffffff81000000, .period = 1 });
 	sample_two_blocks(SECOND);
-	assert_int_equal(read_wish(&(struct profile_wish){ .user_only = true })->samples, 1);
+	assert_int_equal(read_request(&(struct profile_request){ .user_only = true })->samples, 1);
 }
 
 /* perf writes one ring after the other: the mapping of another CPU comes later in the file. */
@@ -176,21 +176,21 @@ TEST(a_new_name_is_no_exec)
 	assert_two_blocks(read_all());
 }
 
-TEST(the_time_of_a_wish_limits_samples)
+TEST(the_time_of_a_request_limits_samples)
 {
 	record_app();
 	for (uint64_t i = 1; i <= 10; i++)
 		sample_two_blocks(i * SECOND);
-	assert_int_equal(read_wish(&(struct profile_wish){ .from_ns = 3 * SECOND, .to_ns = 7 * SECOND })->stacks, 4);
+	assert_int_equal(read_request(&(struct profile_request){ .from_ns = 3 * SECOND, .to_ns = 7 * SECOND })->stacks, 4);
 	assert_int_equal(got.profile->from_ns, 3 * SECOND);
 	assert_int_equal(got.profile->to_ns, 6 * SECOND);
 	assert_int_equal(got.news.first_ns, 1 * SECOND);
 	assert_int_equal(got.news.last_ns, 10 * SECOND);
 }
 
-TEST(the_process_and_the_thread_of_a_wish_limit_samples)
+TEST(the_process_and_the_thread_of_a_request_limit_samples)
 {
-	static const struct profile_wish wishes[] = { { .pid = 200 }, { .tid = 201 },
+	static const struct profile_request requests[] = { { .pid = 200 }, { .tid = 201 },
 						      { .pid = 200, .tid = 200 } };
 	static const uint64_t samples[] = { 3, 2, 1 };
 
@@ -201,7 +201,7 @@ TEST(the_process_and_the_thread_of_a_wish_limit_samples)
 			builder_put_sample(&built, 0, &(struct built_sample){
 				.at = { 0, 200, 201, k * SECOND }, .ip = 1, .period = 1 });
 		sample_two_blocks(5 * SECOND);
-		assert_int_equal(read_wish(&wishes[i])->samples, samples[i]);
+		assert_int_equal(read_request(&requests[i])->samples, samples[i]);
 		begin_anew();
 	}
 }
@@ -230,9 +230,9 @@ static void three_events(void)
 				});
 }
 
-TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_wished)
+TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_requested)
 {
-	const struct profile_wish wish = { .event = 1 };
+	const struct profile_request request = { .event = 1 };
 	struct profile_builder *builder;
 	struct profile *profile;
 
@@ -245,7 +245,7 @@ TEST(the_event_with_the_most_stacks_is_first_and_others_can_be_wished)
 	assert_string_equal(got.news.events[2].name, "cycles:u");
 	assert_int_equal(got.news.events[2].period, 0);
 	assert_false(got.news.events[2].has_branches);
-	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), 0);
+	assert_int_equal(profile_reader_read(got.reader, &request, NULL, &builder, &got.err), 0);
 	profile = profile_builder_finish(builder, NULL, 0, NULL);
 	assert_int_equal(profile->stacks, 5);
 	assert_int_equal(profile->samples, 10);
@@ -446,7 +446,7 @@ static bool stop(void *calls, double part, struct profile_builder *builder)
 
 TEST(a_reader_that_is_stopped_can_read_again)
 {
-	const struct profile_wish wish = { .serial = 1 };
+	const struct profile_request request = { .serial = 1 };
 	int calls = 0;
 	const struct profile_progress progress = { .report = stop, .data = &calls };
 	struct profile_builder *builder;
@@ -456,10 +456,10 @@ TEST(a_reader_that_is_stopped_can_read_again)
 	for (uint64_t i = 1; i < 70000; i++)
 		sample_two_blocks(i * MS);
 	assert_int_equal(read_all()->stacks, 69999);
-	assert_int_equal(profile_reader_read(got.reader, &wish, &progress, &builder, &got.err), -ECANCELED);
+	assert_int_equal(profile_reader_read(got.reader, &request, &progress, &builder, &got.err), -ECANCELED);
 	assert_null(builder);
 	assert_int_equal(calls, 2);
-	assert_int_equal(profile_reader_read(got.reader, &wish, NULL, &builder, &got.err), 0);
+	assert_int_equal(profile_reader_read(got.reader, &request, NULL, &builder, &got.err), 0);
 	assert_non_null(builder);
 	profile_builder_free(builder);
 }

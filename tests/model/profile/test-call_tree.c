@@ -31,16 +31,16 @@ static const char *tree_text(const struct call_tree *tree)
 	return text;
 }
 
-static void expect_tree(const char *stacks, const struct call_wish *wish, const char *text)
+static void expect_tree(const char *stacks, const struct call_request *request, const char *text)
 {
-	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(stacks), wish, &fixture_functions);
+	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(stacks), request, &fixture_functions);
 
 	assert_non_null(tree);
 	assert_string_equal(tree_text(tree), text);
 }
 
-static const struct call_wish callees = { .direction = CALLEES };
-static const struct call_wish callers = { .direction = CALLERS };
+static const struct call_request callees = { .direction = CALLEES };
+static const struct call_request callers = { .direction = CALLERS };
 
 TEST(callees_begin_at_the_outermost_caller_heaviest_first)
 {
@@ -106,19 +106,19 @@ TEST(a_function_that_calls_itself_counts_once_in_its_total)
 
 TEST(callees_of_one_function_begin_at_its_outermost_frame)
 {
-	struct call_wish wish = { .of_function = true, .function = fixture_place("fib") };
+	struct call_request request = { .of_function = true, .function = fixture_place("fib") };
 
-	expect_tree("main;fib;fib;add 4\nmain;other 9\n", &wish, "fib 4/0\n"
+	expect_tree("main;fib;fib;add 4\nmain;other 9\n", &request, "fib 4/0\n"
 		    " fib 4/0\n"
 		    "  add 4/4\n");
 }
 
 TEST(callers_of_one_function_begin_at_its_innermost_frame)
 {
-	struct call_wish wish = { .direction = CALLERS, .of_function = true,
+	struct call_request request = { .direction = CALLERS, .of_function = true,
 				  .function = fixture_place("sort") };
 
-	expect_tree(STACKS, &wish, "sort 45/0\n"
+	expect_tree(STACKS, &request, "sort 45/0\n"
 		    " main 45/45\n");
 }
 
@@ -220,9 +220,9 @@ TEST(no_stacks_make_a_tree_of_its_root_only)
 
 TEST(stacks_of_other_processes_are_left_out)
 {
-	struct call_wish wish = { .pid = 2 };
+	struct call_request request = { .pid = 2 };
 
-	expect_tree(STACKS, &wish, "");
+	expect_tree(STACKS, &request, "");
 }
 
 TEST(a_path_leads_from_the_outermost_node_to_its_own)

@@ -44,16 +44,16 @@ static void check(const struct profile *profile)
 static void *read_samples(void *argument)
 {
 	struct profile_exchange *exchange = argument;
-	struct profile_wish wish = { 0 }, last = { 0 };
+	struct profile_request request = { 0 }, last = { 0 };
 
 	for (uint64_t number = 1; number <= ROUNDS; number++) {
 		struct profile_news news = { .progress = (double)number };
 		bool ended = number == ROUNDS;
 
-		if (profile_exchange_wished(exchange, &wish)) {
-			CHECK(wish.serial > last.serial);
-			CHECK(wish.from_ns == ~(uint64_t)wish.serial);
-			last = wish;
+		if (profile_exchange_requested(exchange, &request)) {
+			CHECK(request.serial > last.serial);
+			CHECK(request.from_ns == ~(uint64_t)request.serial);
+			last = request;
 		}
 		news.ended = ended;
 		/* now and then news alone, which take an untaken profile back */
@@ -75,13 +75,13 @@ int main(void)
 	CHECK(exchange);
 	CHECK(!pthread_create(&reader, NULL, read_samples, exchange));
 	while (!news.ended) {
-		const struct profile_wish wish = { .serial = (uint32_t)++taken,
+		const struct profile_request request = { .serial = (uint32_t)++taken,
 						   .from_ns = ~(uint64_t)(uint32_t)taken };
 		const struct profile *profile = profile_exchange_latest(exchange, &news);
 
 		CHECK(news.progress >= progress);
 		progress = news.progress;
-		profile_exchange_wish(exchange, &wish);
+		profile_exchange_request(exchange, &request);
 		if (profile) {
 			CHECK(profile->samples >= last);
 			last = profile->samples;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Profiles from the reader to the screen, wishes back: what each side sees, on one thread. */
+/* Profiles from the reader to the screen, requests back: what each side sees, on one thread. */
 #include "config.h"
 #include "model/profile/profile_exchange.h"
 
@@ -77,7 +77,7 @@ TEST(news_alone_do_not_lose_a_profile_that_nobody_took)
 	assert_true(news.progress > 0.75);
 }
 
-TEST(a_profile_of_an_older_wish_is_not_shown)
+TEST(a_profile_of_an_older_request_is_not_shown)
 {
 	OWNED(profile_exchange) *exchange = profile_exchange_new();
 
@@ -106,19 +106,19 @@ TEST(a_kept_profile_belongs_to_the_caller)
 	profile_free(kept);
 }
 
-TEST(the_newest_wish_is_told_once)
+TEST(the_newest_request_is_told_once)
 {
 	OWNED(profile_exchange) *exchange = profile_exchange_new();
-	struct profile_wish wish = { .serial = 1 };
+	struct profile_request request = { .serial = 1 };
 
-	assert_false(profile_exchange_wished(exchange, &wish));
-	profile_exchange_wish(exchange, &wish);
-	wish.serial = 2;
-	profile_exchange_wish(exchange, &wish);
-	wish.serial = 0;
-	assert_true(profile_exchange_wished(exchange, &wish));
-	assert_int_equal(wish.serial, 2);
-	assert_false(profile_exchange_wished(exchange, &wish));
+	assert_false(profile_exchange_requested(exchange, &request));
+	profile_exchange_request(exchange, &request);
+	request.serial = 2;
+	profile_exchange_request(exchange, &request);
+	request.serial = 0;
+	assert_true(profile_exchange_requested(exchange, &request));
+	assert_int_equal(request.serial, 2);
+	assert_false(profile_exchange_requested(exchange, &request));
 }
 
 TEST(nothing_is_left_when_both_threads_have_ended)

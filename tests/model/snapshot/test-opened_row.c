@@ -57,10 +57,10 @@ TEST(one_that_sleeps_has_no_counts)
 
 TEST(the_row_has_its_counts_and_values)
 {
-	const struct tree_wish wish = { .scope = LIVE_PROCESS, .id = 2311 };
+	const struct tree_request request = { .scope = LIVE_PROCESS, .id = 2311 };
 	struct tree_row rows[CORE_TYPES];
 
-	opened_row_fill(snapshot, &wish, rows);
+	opened_row_fill(snapshot, &request, rows);
 	assert_true(rows[TYPE_CORE].known);
 	assert_float_equal(rows[TYPE_CORE].counts.value[EV_SLOTS], 4e9, 1);
 	assert_float_equal(rows[TYPE_CORE].values.percent[M_BACKEND_BOUND], 70, 0.01);
@@ -71,10 +71,10 @@ TEST(the_row_has_its_counts_and_values)
 
 TEST(without_the_row_nothing_is_known)
 {
-	const struct tree_wish wish = { .scope = LIVE_PROCESS, .id = 7 };
+	const struct tree_request request = { .scope = LIVE_PROCESS, .id = 7 };
 	struct tree_row rows[CORE_TYPES];
 
-	opened_row_fill(snapshot, &wish, rows);
+	opened_row_fill(snapshot, &request, rows);
 	assert_false(rows[TYPE_CORE].known);
 	assert_int_equal(rows[TYPE_CORE].counts.present, 0);
 }

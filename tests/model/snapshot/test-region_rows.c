@@ -97,11 +97,11 @@ TEST(the_rest_is_what_the_regions_leave_and_has_values_of_its_own)
 TEST(the_rest_is_not_what_is_opened_while_only_a_name_is_known)
 {
 	OWNED(snapshot) *s = make(1);
-	struct tree_wish wish = { .scope = LIVE_REGION, .id = PID_MEMHOG, .region_name = "nosuch" };
+	struct tree_request request = { .scope = LIVE_REGION, .id = PID_MEMHOG, .region_name = "nosuch" };
 
-	assert_null(opened_row_of(s, &wish));
-	wish.region = PARSE;
-	assert_ptr_equal(opened_row_of(s, &wish), snapshot_find_region(s, PID_MEMHOG, PARSE));
+	assert_null(opened_row_of(s, &request));
+	request.region = PARSE;
+	assert_ptr_equal(opened_row_of(s, &request), snapshot_find_region(s, PID_MEMHOG, PARSE));
 }
 
 TEST(a_region_that_is_all_of_its_process_leaves_nothing)

@@ -147,7 +147,7 @@ TEST(what_the_user_has_opened_stays_open)
 	assert_false(is_open(FN_MEMORY));
 }
 
-TEST(a_new_wish_makes_what_is_open_the_users)
+TEST(a_new_request_makes_what_is_open_the_users)
 {
 	(void)step();
 	serial++;

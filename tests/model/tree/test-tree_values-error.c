@@ -191,7 +191,7 @@ static void run(const struct script *script, uint64_t seed, int seconds, struct 
 	struct process process;
 
 	begin(&process, script, seed);
-	readings = (struct tree_readings){ .wish = { .scope = LIVE_PROCESS }, .part = 1 };
+	readings = (struct tree_readings){ .request = { .scope = LIVE_PROCESS }, .part = 1 };
 	fixture_small_open(&readings, script->node);
 	fixture_small_open(&readings, FN_CORE);
 	fixture_small_open(&readings, FN_MEMORY);

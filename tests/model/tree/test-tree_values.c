@@ -22,7 +22,7 @@ SETUP
 	assert_non_null(values);
 	memset(&opened, 0, sizeof(opened));
 	memset(&readings, 0, sizeof(readings));
-	readings.wish = (struct tree_wish){ .serial = 1, .scope = LIVE_PROCESS, .id = 2311 };
+	readings.request = (struct tree_request){ .serial = 1, .scope = LIVE_PROCESS, .id = 2311 };
 	readings.part = 1;
 	fixture_small_open(&readings, FN_MEMORY);
 	now_ns = 100 * SECOND;
@@ -88,7 +88,7 @@ static void see_percent(int index, double expected)
 TEST(nothing_opened_is_nothing)
 {
 	opened.n = 5;
-	readings.wish.scope = LIVE_NOTHING;
+	readings.request.scope = LIVE_NOTHING;
 	see();
 	assert_int_equal(opened.scope, LIVE_NOTHING);
 	assert_int_equal(opened.n, 0);
@@ -240,10 +240,10 @@ TEST(sums_are_added_and_the_newest_counts_most)
 TEST(another_row_begins_again)
 {
 	see_a(0.1);
-	readings.wish.id++;
+	readings.request.id++;
 	see_a(0.9);
 	near((double)node(FN_A)->percent, 90);
-	readings.wish.serial++;		/* more is opened of the same row */
+	readings.request.serial++;		/* more is opened of the same row */
 	see_a(0.5);
 	near((double)node(FN_A)->percent, 100 * (0.8 * 0.9 + 0.5) / 1.8);
 }
@@ -339,7 +339,7 @@ TEST(level_2_that_is_not_counted_any_more_follows_level_1)
 	read_memory(1);
 	see_row(&row);
 	assert_false(node(FN_A)->over);		/* as 22 * 60 / 70 is below 20 */
-	readings.wish.id++;
+	readings.request.id++;
 	read_memory(1);
 	see_row(&row);
 	assert_false(node(FN_A)->over);		/* nothing is known of another row */
@@ -398,12 +398,12 @@ TEST(samples_of_the_last_10_seconds_count)
 
 TEST(default_latencies_take_no_samples_and_off_has_no_value)
 {
-	readings.wish.latency = RETIRE_DEFAULT;
+	readings.request.latency = RETIRE_DEFAULT;
 	read_memory(1);
 	sample(FT_MISS, 1000, 300, 50);
 	see_percent(FN_MISSED, 20);
 	assert_true(node(FN_MISSED)->latency_default);
-	readings.wish.latency = RETIRE_OFF;
+	readings.request.latency = RETIRE_OFF;
 	read_memory(1);
 	see();
 	assert_int_equal(node(FN_MISSED)->quality, Q_MISSING);

@@ -13,7 +13,7 @@ static struct flame_graph graph;
 
 static void make(const char *stacks, int w)
 {
-	static const struct call_wish callees = { .direction = CALLEES };
+	static const struct call_request callees = { .direction = CALLEES };
 
 	call_tree_free(tree);
 	tree = call_tree_new(fixture_stacks(stacks), &callees, &fixture_functions);

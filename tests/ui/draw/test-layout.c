@@ -5,30 +5,30 @@
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/layout.h"
 
-#define WISHES 512
+#define REQUESTS 512
 
-static struct layout_wish wish_of(int i)
+static struct layout_request request_of(int i)
 {
-	return (struct layout_wish){ .state = i & 1, .path = i & 2, .help = i & 4,
+	return (struct layout_request){ .state = i & 1, .path = i & 2, .help = i & 4,
 				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0,
 				     .core_types = i & 64 ? 2 : 0,
 				     .chart = i & 128, .meters = i & 256 ? 300 : 0 };
 }
 
-typedef void check_layout(int w, int h, const struct layout_wish *wish, struct layout layout);
+typedef void check_layout(int w, int h, const struct layout_request *request, struct layout layout);
 
 static void each_size(check_layout *check)
 {
-	for (int i = 0; i < WISHES; i++) {
-		struct layout_wish wish = wish_of(i);
+	for (int i = 0; i < REQUESTS; i++) {
+		struct layout_request request = request_of(i);
 
 		for (int w = 1; w <= 300; w++)
 			for (int h = 1; h <= 100; h++)
-				check(w, h, &wish, layout_compute(w, h, &wish));
+				check(w, h, &request, layout_compute(w, h, &request));
 	}
 }
 
-/* Holds of the layout of each screen and wish. */
+/* Holds of the layout of each screen and request. */
 #define SIZE_TEST(sentence)                                                                        \
 	static check_layout check_##sentence;                                                      \
 	TEST(sentence)                                                                             \
@@ -36,7 +36,7 @@ static void each_size(check_layout *check)
 		each_size(check_##sentence);                                                       \
 	}                                                                                          \
 	static void check_##sentence(int w __attribute__((unused)), int h __attribute__((unused)), \
-				     const struct layout_wish *wish __attribute__((unused)),       \
+				     const struct layout_request *request __attribute__((unused)),       \
 				     struct layout layout)
 
 SIZE_TEST(nothing_overlaps_and_no_cell_is_left_over)
@@ -66,7 +66,7 @@ SIZE_TEST(there_is_always_room_for_a_row)
 	if (w >= LAYOUT_MIN_WIDTH && h >= LAYOUT_MIN_HEIGHT) {
 		assert_false(layout.too_small);
 		assert_true(layout.rows.h >= 1);
-		assert_int_equal(layout.head.h, !wish->help && !wish->detail);
+		assert_int_equal(layout.head.h, !request->help && !request->detail);
 	} else {
 		assert_true(layout.too_small);
 	}
@@ -75,10 +75,10 @@ SIZE_TEST(there_is_always_room_for_a_row)
 /* The prompt is open only in a search, and the setup is closed then. */
 SIZE_TEST(the_setup_and_the_list_it_changes_fit_on_any_screen)
 {
-	if (layout.too_small || wish->prompt)
+	if (layout.too_small || request->prompt)
 		return;
-	if (wish->setup && !wish->help && !wish->detail)
-		assert_true(layout.setup.h >= 1 && layout.setup.h <= wish->setup);
+	if (request->setup && !request->help && !request->detail)
+		assert_true(layout.setup.h >= 1 && layout.setup.h <= request->setup);
 	else
 		assert_int_equal(layout.setup.h, 0);
 }
@@ -86,43 +86,43 @@ SIZE_TEST(the_setup_and_the_list_it_changes_fit_on_any_screen)
 SIZE_TEST(a_warning_about_the_numbers_fits_on_any_screen)
 {
 	if (!layout.too_small)
-		assert_int_equal(layout.state.h, wish->state);
+		assert_int_equal(layout.state.h, request->state);
 }
 
 SIZE_TEST(the_prompt_fits_on_any_screen)
 {
-	if (!layout.too_small && wish->prompt)
+	if (!layout.too_small && request->prompt)
 		assert_int_equal(layout.footer.h, 1);
 }
 
 TEST(meters_of_few_cpus_take_as_few_lines_as_wide_ones_need)
 {
-	struct layout_wish wish = { .meters = 8 };
+	struct layout_request request = { .meters = 8 };
 
-	assert_int_equal(layout_compute(80, 24, &wish).meters.h, 4);
+	assert_int_equal(layout_compute(80, 24, &request).meters.h, 4);
 	assert_int_equal(layout_meter_columns(80, 4, 8), 2);
-	wish.meters = 1;
-	assert_int_equal(layout_compute(80, 24, &wish).meters.h, 1);
+	request.meters = 1;
+	assert_int_equal(layout_compute(80, 24, &request).meters.h, 1);
 	assert_int_equal(layout_meter_columns(80, 1, 1), 1);
 }
 
 TEST(meters_of_many_cpus_take_a_quarter_of_the_screen_and_are_never_too_narrow)
 {
-	struct layout_wish wish = { .meters = 256 };
+	struct layout_request request = { .meters = 256 };
 
-	assert_int_equal(layout_compute(80, 24, &wish).meters.h, 6);
+	assert_int_equal(layout_compute(80, 24, &request).meters.h, 6);
 	assert_int_equal(layout_meter_columns(80, 6, 256), 4);
-	assert_int_equal(layout_compute(80, 13, &wish).meters.h, 0);
+	assert_int_equal(layout_compute(80, 13, &request).meters.h, 0);
 	assert_int_equal(layout_meter_columns(20, 3, 256), 1);
 }
 
 TEST(the_detail_is_beside_the_list_from_160_columns_on_or_below_it_from_45_lines_on)
 {
-	const struct layout_wish wish = { .beside = true };
-	const struct layout wide = layout_compute(160, 24, &wish);
-	const struct layout high = layout_compute(159, 45, &wish);
+	const struct layout_request request = { .beside = true };
+	const struct layout wide = layout_compute(160, 24, &request);
+	const struct layout high = layout_compute(159, 45, &request);
 
-	assert_int_equal(layout_compute(159, 44, &wish).beside.h, 0);
+	assert_int_equal(layout_compute(159, 44, &request).beside.h, 0);
 	assert_int_equal(wide.rows.w + 1 + wide.beside.w, 160);
 	assert_int_equal(high.rows.y + high.rows.h, high.beside.y);
 	assert_int_equal(high.beside.y + high.beside.h, high.footer.y);
@@ -130,14 +130,14 @@ TEST(the_detail_is_beside_the_list_from_160_columns_on_or_below_it_from_45_lines
 
 TEST(a_terminal_of_30_lines_has_every_line)
 {
-	struct layout_wish wish = { .state = true, .path = true };
-	struct layout layout = layout_compute(80, 30, &wish);
+	struct layout_request request = { .state = true, .path = true };
+	struct layout layout = layout_compute(80, 30, &request);
 
 	assert_int_equal(layout.title.h + layout.machine.h + layout.sentence.h + layout.trend.h +
 				 layout.state.h + layout.path.h + layout.head.h + layout.footer.h,
 			 8);
 	assert_int_equal(layout.rows.h, 22);
-	assert_int_equal(layout_compute(80, 24, &wish).trend.h, 0);
+	assert_int_equal(layout_compute(80, 24, &request).trend.h, 0);
 }
 
 static bool is_inside(struct rect rect, struct rect area)
@@ -168,22 +168,22 @@ static void check_detail(struct rect area, struct layout_detail layout)
 
 TEST(the_parts_of_a_detail_stay_apart_at_any_size)
 {
-	struct layout_detail_wish wish = { .tree = 13, .facts = 6 };
+	struct layout_detail_request request = { .tree = 13, .facts = 6 };
 
 	for (int w = LAYOUT_MIN_WIDTH; w <= 300; w++)
 		for (int h = 1; h <= 100; h++) {
 			struct rect area = { .y = 3, .w = w, .h = h };
 
-			check_detail(area, layout_compute_detail(area, &wish));
-			wish.chart = !wish.chart;
+			check_detail(area, layout_compute_detail(area, &request));
+			request.chart = !request.chart;
 		}
 }
 
 TEST(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart)
 {
-	struct layout_detail_wish wish = { .tree = 13, .facts = 6, .chart = true };
-	struct layout_detail small = layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &wish);
-	struct layout_detail wide = layout_compute_detail((struct rect){ .w = 132, .h = 36 }, &wish);
+	struct layout_detail_request request = { .tree = 13, .facts = 6, .chart = true };
+	struct layout_detail small = layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &request);
+	struct layout_detail wide = layout_compute_detail((struct rect){ .w = 132, .h = 36 }, &request);
 
 	assert_int_equal(small.tree.h, 13);
 	assert_int_equal(small.facts.h, 6);
@@ -196,15 +196,15 @@ TEST(a_wide_terminal_shows_the_whole_tree_beside_the_text_and_the_chart)
 
 TEST(an_open_tree_has_more_room_and_the_text_keeps_two_fifths)
 {
-	struct layout_detail_wish wish = { .tree = 20, .facts = 6, .wide = 150 };
+	struct layout_detail_request request = { .tree = 20, .facts = 6, .wide = 150 };
 
 	for (int w = 76; w < 300; w++) {
 		struct rect area = { .w = w, .h = 40 };
-		struct layout_detail layout = layout_compute_detail(area, &wish);
+		struct layout_detail layout = layout_compute_detail(area, &request);
 
 		check_detail(area, layout);
 		assert_true(layout.text.w >= 32 && layout.text.w >= w * 2 / 5);
 		assert_true(layout.tree.w <= 150);
 	}
-	assert_int_equal(layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &wish).tree.w, 46);
+	assert_int_equal(layout_compute_detail((struct rect){ .w = 80, .h = 20 }, &request).tree.w, 46);
 }

@@ -13,12 +13,12 @@
 
 static struct profile_exchange *exchange;
 static struct code_names names;
-static unsigned int wishes;
+static unsigned int requests;
 
-static void count_wish(void *data)
+static void count_request(void *data)
 {
 	(void)data;
-	wishes++;
+	requests++;
 }
 
 static const struct profile *written;
@@ -47,11 +47,11 @@ AROUND(setup)
 	exchange = profile_exchange_new();
 	names = fixture_code_names();
 	fixture_code_answer(false);
-	wishes = 0;
+	requests = 0;
 	written = NULL;
 	is_written = false;
 	code_init(&ui.code, &(struct code_seams){ .profiles = exchange, .names = &names,
-						  .asked = count_wish,
+						  .asked = count_request,
 						  .export = start_writing,
 						  .exported = end_writing, .title = "perf.data" });
 }
@@ -62,7 +62,7 @@ AROUND(teardown)
 	profile_exchange_free(exchange);
 }
 
-/* The answer to the wish with this serial number. */
+/* The answer to the request with this serial number. */
 static void answer(uint32_t serial, enum fixture_code which)
 {
 	const struct profile_news news = fixture_code_news(serial);
@@ -76,12 +76,12 @@ static void answer(uint32_t serial, enum fixture_code which)
 static void open_functions(enum fixture_code which)
 {
 	code_open(&ui.code, CODE_FUNCTIONS, 0, "");
-	answer(ui.code.wish.serial, which);
+	answer(ui.code.request.serial, which);
 }
 
 static void step_profile(const char *name)
 {
-	answer(ui.code.wish.serial, !strcmp(name, "later")   ? FIXTURE_CODE_LATER :
+	answer(ui.code.request.serial, !strcmp(name, "later")   ? FIXTURE_CODE_LATER :
 				    !strcmp(name, "samples") ? FIXTURE_CODE_SAMPLES :
 							       FIXTURE_CODE_USUAL);
 }
@@ -256,34 +256,34 @@ CODE_TEST(rows_are_tagged_and_followed_as_in_lists)
 CODE_TEST(the_next_event_is_asked_for_and_the_old_profile_stays_until_it_comes)
 {
 	AFTER("e", "hash_probe", "reading");
-	assert_int_equal(ui.code.wish.event, 1);
-	assert_int_equal(wishes, 2);
+	assert_int_equal(ui.code.request.event, 1);
+	assert_int_equal(requests, 2);
 	AFTER("<profile samples>", "cpu-clock", "!reading");
 }
 
-CODE_TEST(a_profile_of_an_older_wish_is_not_shown)
+CODE_TEST(a_profile_of_an_older_request_is_not_shown)
 {
 	(void)press("e");
-	answer(ui.code.wish.serial - 1, FIXTURE_CODE_SAMPLES);
+	answer(ui.code.request.serial - 1, FIXTURE_CODE_SAMPLES);
 	NOW("!cpu-clock", "hash_probe");
 }
 
 CODE_TEST(brackets_step_through_windows_of_time_and_s_shows_all)
 {
-	struct profile_wish first;
+	struct profile_request first;
 
 	assert_int_equal(code_window_ns(&ui.code), 500000000);
 	AFTER("]", "WINDOW 0-0.5 s\n");
-	first = ui.code.wish;
+	first = ui.code.request;
 	assert_int_equal(first.from_ns, 1000000000);
 	assert_int_equal(first.to_ns, 1500000000);
 	(void)press("]");
-	assert_int_equal(ui.code.wish.from_ns, first.to_ns);
+	assert_int_equal(ui.code.request.from_ns, first.to_ns);
 	(void)press(")");
 	assert_int_equal(ui.code.window, code_windows(&ui.code));
 	AFTER("]", "no more windows");
 	(void)press("s");
-	assert_int_equal(ui.code.wish.to_ns, 0);
+	assert_int_equal(ui.code.request.to_ns, 0);
 }
 
 CODE_TEST(a_frozen_profile_stays_while_reading_goes_on)
@@ -323,7 +323,7 @@ TEST_WITH(b_in_a_list_opens_branches_of_the_selected_process, setup, teardown)
 	const struct row *row = state_selected(&ui);
 
 	AFTER("b", ":code", ":code-steps 1", ":code-view branches");
-	assert_int_equal(ui.code.wish.pid, row->id);
+	assert_int_equal(ui.code.request.pid, row->id);
 	AFTER("<profile usual>", ":code-view branches");
 }
 
@@ -343,14 +343,14 @@ TEST_WITH(without_profiles_b_says_what_it_needs, setup, teardown)
 TEST_WITH(enter_in_a_detail_opens_the_functions_of_the_process, setup, teardown)
 {
 	AFTER("d\r", ":code", ":code-view functions");
-	assert_true(ui.code.wish.pid > 0);
+	assert_true(ui.code.request.pid > 0);
 	AFTER("<Esc>", ":detail");
 }
 
 TEST_WITH(the_same_process_is_not_read_again, setup, teardown)
 {
 	AFTER("b<profile usual><Esc>b", "main+0x54");
-	assert_int_equal(wishes, 1);
+	assert_int_equal(requests, 1);
 }
 
 CODE_TEST(keys_of_lists_do_nothing_in_code_views)

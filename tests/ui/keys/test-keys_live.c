@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The walk from a process to its code, live: keys and wishes; with a fake sampler. */
+/* The walk from a process to its code, live: keys and requests; with a fake sampler. */
 #include "config.h"
 
 #include "tests/fixtures/fixture_nodes.h"
@@ -19,10 +19,10 @@ static void open_functions_of_memory(void)
 SAMPLER_UI_TEST(enter_on_a_node_samples_its_event_and_shows_the_functions)
 {
 	open_functions_of_memory();
-	assert_int_equal(sampler_wished()->scope, LIVE_PROCESS);
-	assert_int_equal(sampler_wished()->id, PID_MEMHOG);
+	assert_int_equal(sampler_requested()->scope, LIVE_PROCESS);
+	assert_int_equal(sampler_requested()->id, PID_MEMHOG);
 	NOW(":sampled node", ":sampled-for mem");
-	assert_false(sampler_wished()->any_node);
+	assert_false(sampler_requested()->any_node);
 	assert_true(shows("sampling begins"));
 	AFTER("<samples>", "functions|% of L3 misses", "functions|Memory bound", "hash_probe|memhog");
 }
@@ -38,13 +38,13 @@ SAMPLER_UI_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_n
 	sampler_open_detail(ROW_PROCESS, PID_MEMHOG);
 	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_BANDWIDTH);
 	AFTER("\r", ":sampled node");
-	assert_int_equal(sampler_wished()->deep, NODE_DRAM);
+	assert_int_equal(sampler_requested()->deep, NODE_DRAM);
 	assert_true(shows("DRAM bound"));
 	(void)press_code(KEYCODE_ESCAPE);
 	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_STORE);
 	(void)press("\r");
-	assert_int_equal(sampler_wished()->deep, 0);
-	assert_int_equal(sampler_wished()->node, M_MEMORY_BOUND);
+	assert_int_equal(sampler_requested()->deep, 0);
+	assert_int_equal(sampler_requested()->node, M_MEMORY_BOUND);
 	fixture_machine.family = before;
 }
 
@@ -82,14 +82,14 @@ SAMPLER_UI_TEST(without_branch_stacks_a_function_leads_to_its_code)
 {
 	sampler.no_branches = true;
 	AFTER("h<samples>\r", ":code-view code");
-	assert_false(fixture_sampler_look() && sampler.wish.live.what != LIVE_OF_NODE);
+	assert_false(fixture_sampler_look() && sampler.request.live.what != LIVE_OF_NODE);
 }
 
 SAMPLER_UI_TEST(leaving_the_walk_closes_what_is_sampled)
 {
 	AFTER("h<samples><Esc>", "!:code", ":asked");
-	assert_int_equal(sampler.wish.live.scope, LIVE_NOTHING);
-	assert_int_equal(sampler.wakes, sampler.wishes);
+	assert_int_equal(sampler.request.live.scope, LIVE_NOTHING);
+	assert_int_equal(sampler.wakes, sampler.requests);
 }
 
 SAMPLER_UI_TEST(nothing_is_sampled_before_a_key_asks)
@@ -102,7 +102,7 @@ SAMPLER_UI_TEST(b_samples_taken_branches_and_h_the_event_of_functions_again)
 	AFTER("b", ":sampled branches");
 	AFTER("<samples>", "near_taken", "main+0x54");
 	AFTER("h", ":sampled node");
-	assert_true(sampler_wished()->any_node);
+	assert_true(sampler_requested()->any_node);
 }
 
 SAMPLER_UI_TEST(branches_blocks_and_paths_are_made_of_the_same_samples)
@@ -132,7 +132,7 @@ SAMPLER_UI_TEST(e_shows_the_next_event_that_the_machine_can_sample_but_not_the_s
 	(void)press("h<samples>");
 	for (int event = FAKE_L3_MISSES; event <= FAKE_TAKEN; event++) {
 		(void)press("e");
-		assert_int_equal(sampler_wished()->event, event);
+		assert_int_equal(sampler_requested()->event, event);
 		sampler_answer(true);
 		assert_true(shows(event == FAKE_L3_MISSES ? "l3_miss" : "near_taken"));
 	}
@@ -173,9 +173,9 @@ SAMPLER_UI_TEST(every_row_that_has_code_can_be_sampled)
 		assert_true(newest->table[rows[i].kind].n > 0);
 		detail_open(&ui, row);
 		(void)press("h");
-		assert_int_equal(sampler_wished()->scope, rows[i].scope);
-		assert_int_equal(sampler_wished()->id, row->id);
-		assert_int_equal(sampler_wished()->start_ns, row->start_ns);
+		assert_int_equal(sampler_requested()->scope, rows[i].scope);
+		assert_int_equal(sampler_requested()->id, row->id);
+		assert_int_equal(sampler_requested()->start_ns, row->start_ns);
 		assert_true(line_has("functions", rows[i].path));
 		(void)press_code(KEYCODE_ESCAPE);
 		ui.detail.open = false;

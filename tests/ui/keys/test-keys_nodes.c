@@ -5,43 +5,43 @@
 #include "tests/fixtures/fixture_nodes.h"
 #include "ui/screen/mouse.h"
 
-NODES_TEST(nothing_is_wished_before_right_opens_a_node_and_then_its_row_is)
+NODES_TEST(nothing_is_requested_before_right_opens_a_node_and_then_its_row_is)
 {
-	AFTER("d", ":wishes 0");
-	AFTER("<open Memory bound>", ":wished memory_bound", "!:wished dram_bound", ":wishes 1",
-	      ":wished-of process", "DRAM bound", "next interval");
-	assert_int_equal(nodes.wish.id, PID_MEMHOG);
+	AFTER("d", ":requests 0");
+	AFTER("<open Memory bound>", ":requested memory_bound", "!:requested dram_bound", ":requests 1",
+	      ":requested-of process", "DRAM bound", "next interval");
+	assert_int_equal(nodes.request.id, PID_MEMHOG);
 	AFTER("<answer>", "!next interval", "DRAM bound|~44.0");
 }
 
 NODES_TEST(right_on_an_open_node_goes_to_its_first_child_and_left_back_to_it)
 {
 	AFTER("d<open Memory bound>→", ":deep l1_bound", ":node mem");
-	AFTER("→", ":wished l1_bound");	/* L1 bound has children as well */
-	AFTER("←", "!:wished l1_bound");
+	AFTER("→", ":requested l1_bound");	/* L1 bound has children as well */
+	AFTER("←", "!:requested l1_bound");
 	AFTER("←", ":deep", ":node mem");
 }
 
 NODES_TEST(left_closes_a_node_with_all_that_is_open_below_it)
 {
-	AFTER("d<open Memory bound><open DRAM bound><answer>", ":wished dram_bound");
-	AFTER("<go Memory bound>←", ":wished-of nothing", "!DRAM bound");
-	AFTER("<open Memory bound>", "!:wished dram_bound");
+	AFTER("d<open Memory bound><open DRAM bound><answer>", ":requested dram_bound");
+	AFTER("<go Memory bound>←", ":requested-of nothing", "!DRAM bound");
+	AFTER("<open Memory bound>", "!:requested dram_bound");
 }
 
 NODES_TEST(space_opens_and_closes_and_right_says_that_nothing_is_below_a_leaf)
 {
-	AFTER("d<go Core bound> ", ":wished core_bound", "Divider");
+	AFTER("d<go Core bound> ", ":requested core_bound", "Divider");
 	AFTER(" ", "!Divider");
 	AFTER("<open Memory bound><open Store bound>", "nothing more is known below Store bound");
 }
 
 NODES_TEST(leaving_the_detail_ends_the_counting)
 {
-	AFTER("d<open Memory bound>", ":wished-of process");
-	AFTER("<Esc>", ":wished-of nothing");
-	assert_int_equal(nodes.n_wishes, 2);
-	AFTER("d", ":wished-of nothing", "!DRAM bound");
+	AFTER("d<open Memory bound>", ":requested-of process");
+	AFTER("<Esc>", ":requested-of nothing");
+	assert_int_equal(nodes.n_requests, 2);
+	AFTER("d", ":requested-of nothing", "!DRAM bound");
 }
 
 NODES_TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
@@ -49,7 +49,7 @@ NODES_TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
 	AFTER("dA", ":followed", "following: A stops", "!A stops \u00b7 following");
 	AFTER("<answer>", ":deep dram_bound");
 	AFTER("<answer><answer>", ":deep mem_bandwidth");
-	assert_int_equal(nodes.n_wishes, 1);
+	assert_int_equal(nodes.n_requests, 1);
 	assert_true(line_has("Memory bandwid… ~31.4", "◀"));
 }
 
@@ -61,14 +61,14 @@ NODES_TEST(a_moved_cursor_stays_where_it_is_while_the_path_is_followed)
 
 NODES_TEST(what_the_path_has_opened_stays_open_when_it_is_not_followed_any_more)
 {
-	AFTER("dA<answer><answer>A", "!:followed", ":wished memory_bound",
-	      ":wished dram_bound", "Memory bandwidth");
+	AFTER("dA<answer><answer>A", "!:followed", ":requested memory_bound",
+	      ":requested dram_bound", "Memory bandwidth");
 }
 
 NODES_TEST(closing_a_node_ends_following)
 {
-	AFTER("dA<answer><answer><go DRAM bound>←", "!:followed", ":wished memory_bound",
-	      "!:wished dram_bound", "!Memory bandwidth");
+	AFTER("dA<answer><answer><go DRAM bound>←", "!:followed", ":requested memory_bound",
+	      "!:requested dram_bound", "!Memory bandwidth");
 }
 
 NODES_TEST(the_sign_of_a_node_opens_it_with_a_click)
@@ -80,9 +80,9 @@ NODES_TEST(the_sign_of_a_node_opens_it_with_a_click)
 		y++;
 	assert_true(y < canvas.h);
 	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 0, .y = y });
-	NOW(":wished memory_bound", ":node mem");
+	NOW(":requested memory_bound", ":node mem");
 	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 4, .y = y });
-	NOW(":wished memory_bound");
+	NOW(":requested memory_bound");
 }
 
 NODES_TEST(a_click_selects_a_node_below_level_2)
@@ -94,7 +94,7 @@ NODES_TEST(a_click_selects_a_node_below_level_2)
 
 NODES_TEST(where_nothing_can_be_counted_right_says_why)
 {
-	ui.nodes.seams.wishes = NULL;
+	ui.nodes.seams.requests = NULL;
 	ui.nodes.seams.why_not = "not without the right to count";
 	AFTER("d", "!▸");
 	AFTER("→", "not without the right to count");
@@ -133,8 +133,8 @@ NODES_TEST(a_core_has_no_nodes_of_its_own)
 
 NODES_TEST(a_cpu_and_the_machine_have_them)
 {
-	AFTER("cjj\r<open Memory bound>", ":wished-of cpu");
-	AFTER("D<open Memory bound>", ":wished-of machine");
+	AFTER("cjj\r<open Memory bound>", ":requested-of cpu");
+	AFTER("D<open Memory bound>", ":requested-of machine");
 }
 
 NODES_TEST(values_of_another_row_are_not_shown)
@@ -155,9 +155,9 @@ NODES_TEST(frozen_time_shows_what_was_open_then)
 
 NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 {
-	static const struct tree_wish wish = { .serial = 1, .scope = LIVE_PROCESS, .id = PID_MEMHOG,
+	static const struct tree_request request = { .serial = 1, .scope = LIVE_PROCESS, .id = PID_MEMHOG,
 					       .open[TYPE_CORE] = { 1 << NODE_MEMORY } };
-	struct tree_wish recorded = wish;
+	struct tree_request recorded = request;
 	struct snapshot *next = fixture_snapshot(2);
 
 	(void)press("d");
@@ -167,7 +167,7 @@ NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 	next_snapshot(next);
 	assert_true(line_has("DRAM bound", "~44.0"));
 	AFTER("<Home><go Memory bound>←", "!DRAM bound");
-	AFTER("→", "DRAM bound|~44.0", ":wishes 0");
+	AFTER("→", "DRAM bound|~44.0", ":requests 0");
 	AFTER("D→", "nodes below level 2 were recorded of process 2311 then");
 	fixture_machine.source = "switch";
 }
@@ -182,15 +182,15 @@ NODES_TEST(an_average_has_the_newest_values)
 NODES_TEST(an_option_opens_details_down_to_its_level)
 {
 	ui.nodes.seams.level = 4;
-	AFTER("d", ":wished memory_bound", ":wished dram_bound", ":wished core_bound",
-	      "!:wished mem_latency");
-	AFTER("<Esc>", ":wished-of nothing");
+	AFTER("d", ":requested memory_bound", ":requested dram_bound", ":requested core_bound",
+	      "!:requested mem_latency");
+	AFTER("<Esc>", ":requested-of nothing");
 }
 
 NODES_TEST(an_option_opens_a_node_and_the_cursor_is_on_it)
 {
 	ui.nodes.seams.node = "tma_dram_bound";
-	AFTER("d", ":wished memory_bound", ":wished dram_bound", "!:wished core_bound",
+	AFTER("d", ":requested memory_bound", ":requested dram_bound", "!:requested core_bound",
 	      ":deep dram_bound");
 }
 

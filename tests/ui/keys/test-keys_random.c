@@ -93,21 +93,21 @@ static uint32_t places_now(void)
 
 static unsigned int been_deep;	/* steps with the cursor below level 2 */
 
-/* What the UI wished of nodes, or what it wished before, or of another row, or nothing. */
+/* What the UI requested of nodes, or what it requested before, or of another row, or nothing. */
 static void any_nodes(struct snapshot *s)
 {
-	struct tree_wish wish = nodes.wish;
+	struct tree_request request = nodes.request;
 
 	nodes.few = any(4) == 0;
 	nodes.remark = any(4) ? NULL : "others use the counters";
 	if (any(4))
-		wish = *nodes_wished();
+		request = *nodes_requested();
 	if (any(8) == 0)
-		wish.id++;
-	for (size_t i = 0; wish.follow && i < TREE_NODE_WORDS; i++)
-		wish.open[TYPE_CORE][i] |= any(1u << 20);
-	if (wish.scope != LIVE_NOTHING)
-		fixture_nodes_fill(s, &wish);
+		request.id++;
+	for (size_t i = 0; request.follow && i < TREE_NODE_WORDS; i++)
+		request.open[TYPE_CORE][i] |= any(1u << 20);
+	if (request.scope != LIVE_NOTHING)
+		fixture_nodes_fill(s, &request);
 }
 
 /* Another interval: some tasks are missing, some exited, or nothing was counted. */
@@ -135,7 +135,7 @@ static struct snapshot *any_snapshot(uint64_t seq)
 	assert_int_equal(snapshot_finish(s), 0);
 	if (any(4))
 		fixture_add_slices(s);
-	if (nodes.wishes)
+	if (nodes.requests)
 		any_nodes(s);
 	return s;
 }
@@ -164,10 +164,10 @@ static int any_code(void)
 	}
 }
 
-/* A profile of this wish or the one before, only news, or names. */
+/* A profile of this request or the one before, only news, or names. */
 static void any_profile(void)
 {
-	const struct profile_news news = fixture_code_news(ui.code.wish.serial - (any(4) == 0));
+	const struct profile_news news = fixture_code_news(ui.code.request.serial - (any(4) == 0));
 
 	fixture_code_answer(any(2));
 	if (ui.code.seams.live && any(8)) {

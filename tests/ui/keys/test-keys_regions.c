@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "model/tree/tree_wishes.h"
+#include "model/tree/tree_requests.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/code_views/code_live.h"
 #include "ui/detail/open_nodes.h"
@@ -225,15 +225,15 @@ TEST(the_detail_of_a_process_has_its_regions)
 
 TEST(nodes_below_level_2_are_opened_of_the_process)
 {
-	struct tree_wishes *wishes = tree_wishes_new();
+	struct tree_requests *requests = tree_requests_new();
 
-	assert_non_null(wishes);
-	ui.nodes.seams.wishes = wishes;
+	assert_non_null(requests);
+	ui.nodes.seams.requests = requests;
 	AFTER("<regions>\r", ":detail-kind region", "Right open");
 	AFTER("→", ":detail-kind process", ":detail-id 2311",
 	      "outside of regions no nodes are counted: these are of its process");
-	ui.nodes.seams.wishes = NULL;
-	tree_wishes_free(wishes);
+	ui.nodes.seams.requests = NULL;
+	tree_requests_free(requests);
 }
 
 TEST(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened)
@@ -244,12 +244,12 @@ TEST(the_detail_of_a_region_stays_where_nodes_of_its_process_cannot_be_opened)
 TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)
 {
 	const enum engine before = fixture_machine.engine;
-	struct tree_wishes *wishes = tree_wishes_new();
-	struct tree_wish wish;
+	struct tree_requests *requests = tree_requests_new();
+	struct tree_request request;
 
-	assert_non_null(wishes);
+	assert_non_null(requests);
 	fixture_machine.engine = ENGINE_BPF;
-	ui.nodes.seams.wishes = wishes;
+	ui.nodes.seams.requests = requests;
 	(void)press("<regions>");
 	while (selected()->id == REGION_OTHER)
 		(void)press_code(KEYCODE_DOWN);
@@ -257,27 +257,27 @@ TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)
 	detail_move_to(&ui.detail, M_MEMORY_BOUND);
 	AFTER("→", ":detail-kind region");
 	(void)open_nodes_tell(&ui);
-	assert_true(tree_wishes_take(wishes, &wish));
-	assert_int_equal(wish.scope, LIVE_REGION);
-	assert_int_equal(wish.id, ui.detail.row.pid);
-	assert_int_equal(wish.region, ui.detail.row.id);
-	ui.nodes.seams.wishes = NULL;
+	assert_true(tree_requests_take(requests, &request));
+	assert_int_equal(request.scope, LIVE_REGION);
+	assert_int_equal(request.id, ui.detail.row.pid);
+	assert_int_equal(request.region, ui.detail.row.id);
+	ui.nodes.seams.requests = NULL;
 	fixture_machine.engine = before;
-	tree_wishes_free(wishes);
+	tree_requests_free(requests);
 }
 
 TEST(code_is_sampled_of_the_process_of_a_region)
 {
-	struct live_wish wish = { .scope = LIVE_NOTHING };
+	struct live_request request = { .scope = LIVE_NOTHING };
 	const struct row *region = snapshot_find_region(newest, PID_MEMHOG, 3);
 	struct row unknown = *region;
 
-	assert_null(code_live_scope(region, &wish));
-	assert_int_equal(wish.scope, LIVE_PROCESS);
-	assert_int_equal(wish.id, PID_MEMHOG);
-	assert_int_equal(wish.start_ns, region->start_ns);
+	assert_null(code_live_scope(region, &request));
+	assert_int_equal(request.scope, LIVE_PROCESS);
+	assert_int_equal(request.id, PID_MEMHOG);
+	assert_int_equal(request.start_ns, region->start_ns);
 	unknown.pid = 0;	/* of a command, in a sum */
-	assert_non_null(code_live_scope(&unknown, &wish));
+	assert_non_null(code_live_scope(&unknown, &request));
 }
 
 TEST(a_region_has_no_scope)

@@ -58,7 +58,7 @@ TEST(what_can_be_sampled_is_known_after_opening)
 
 TEST(without_a_pmu_there_is_at_least_a_clock)
 {
-	const struct live_wish of_node = { .what = LIVE_OF_NODE, .any_node = true };
+	const struct live_request of_node = { .what = LIVE_OF_NODE, .any_node = true };
 	struct sample_choices choices;
 	struct err err;
 	const int ret = sample_choices_make(machine_root("software"), NULL, &choices, &err);
@@ -70,16 +70,16 @@ TEST(without_a_pmu_there_is_at_least_a_clock)
 	assert_string_equal(choices.choice[0].event.name, "cpu-clock");
 }
 
-TEST(a_wish_wakes_the_collector_and_is_there)
+TEST(a_request_wakes_the_collector_and_is_there)
 {
-	struct profile_wish wish = { .serial = 3, .live.scope = LIVE_MACHINE };
+	struct profile_request request = { .serial = 3, .live.scope = LIVE_MACHINE };
 	uint64_t n;
 
 	open_or_skip();
-	profile_live_wish(&live, &wish);
+	profile_live_request(&live, &request);
 	assert_int_equal(read(wake, &n, sizeof(n)), sizeof(n));
-	assert_true(profile_exchange_wished(live.exchange, &wish));
-	assert_int_equal(wish.serial, 3);
+	assert_true(profile_exchange_requested(live.exchange, &request));
+	assert_int_equal(request.serial, 3);
 }
 
 TEST(what_cannot_be_opened_says_why_and_leaves_nothing_open)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * --functions and its like of live samples: which events are wished, for how long, what is printed,
+ * --functions and its like of live samples: which events are requested, for how long, what is printed,
  * and the sentence where nothing can be. The collector is a thread of this test that ends an
  * interval whenever the last one was taken; its clock stands still in between.
  */
@@ -24,7 +24,7 @@
 
 #define STEP_NS 200000000ULL	/* an interval */
 #define START_NS (3600 * 1000000000ULL)	/* on the clock, where the first one begins */
-#define WISHES_MAX 4
+#define REQUESTS_MAX 4
 
 enum { CYCLES, MISSES, TAKEN, CALLS };
 
@@ -48,9 +48,9 @@ static struct profile_live_sampling sampling;
 static struct control control;
 static struct fake_names fake;
 static struct code_names names;
-static struct live_wish wished[WISHES_MAX];
-static uint64_t sampled_ns[WISHES_MAX];
-static size_t n_wished;
+static struct live_request requested[REQUESTS_MAX];
+static uint64_t sampled_ns[REQUESTS_MAX];
+static size_t n_requested;
 static int lasts;			/* of finish() */
 static uint64_t samples, stacks;	/* that each profile has */
 static struct live_state told;
@@ -122,7 +122,7 @@ static void give_profile(uint32_t serial)
 					     .samples = samples, .weight = samples,
 					     .squares = (double)samples };
 	*profile = (struct profile){
-		.event = choices.choice[sample_choices_find(&choices, &wished[n_wished - 1], &err)].event,
+		.event = choices.choice[sample_choices_find(&choices, &requested[n_requested - 1], &err)].event,
 		.live = true, .samples = samples, .weight = samples, .squares = (double)samples,
 		.addresses = address, .n_addresses = 1,
 	};
@@ -130,22 +130,22 @@ static void give_profile(uint32_t serial)
 	profile_exchange_publish(sampling.profiles, profile, &news);
 }
 
-/* Notes what was wished, and how long it was sampled. */
+/* Notes what was requested, and how long it was sampled. */
 static void finish(void *data, bool last)
 {
-	struct profile_wish wish = { .serial = 0 };
+	struct profile_request request = { .serial = 0 };
 	static uint64_t before;
 
 	(void)data;
-	if (!n_wished)
+	if (!n_requested)
 		before = START_NS;
-	assert_true(profile_exchange_wished(sampling.profiles, &wish));
-	assert_true(n_wished < WISHES_MAX);
-	wished[n_wished] = wish.live;
-	sampled_ns[n_wished++] = atomic_load_explicit(&now_ns, memory_order_relaxed) - before;
+	assert_true(profile_exchange_requested(sampling.profiles, &request));
+	assert_true(n_requested < REQUESTS_MAX);
+	requested[n_requested] = request.live;
+	sampled_ns[n_requested++] = atomic_load_explicit(&now_ns, memory_order_relaxed) - before;
 	before = atomic_load_explicit(&now_ns, memory_order_relaxed);
 	lasts += last;
-	give_profile(wish.serial);
+	give_profile(request.serial);
 }
 
 SETUP
@@ -167,7 +167,7 @@ SETUP
 		.finish = finish,
 	};
 	assert_true(sampling.profiles && sampling.intervals);
-	ends_at = n_wished = 0;
+	ends_at = n_requested = 0;
 	opens_at_ns = START_NS;
 	anew_at_ns = 0;
 	lasts = 0;
@@ -208,8 +208,8 @@ TEST(functions_are_those_of_cycles_for_ten_seconds_and_a_level_that_they_do_not_
 	options.level_given = true;
 	run(0);
 	assert_non_null(strstr(note.text, "--event topdown asks for it: the samples are of cycles:ppp"));
-	assert_true(n_wished == 1 && wished[0].scope == LIVE_WATCHED && wished[0].id == 7);
-	assert_true(wished[0].what == LIVE_OF_NODE && wished[0].any_node && wished[0].level == 2);
+	assert_true(n_requested == 1 && requested[0].scope == LIVE_WATCHED && requested[0].id == 7);
+	assert_true(requested[0].what == LIVE_OF_NODE && requested[0].any_node && requested[0].level == 2);
 	/* The fiftieth is the last that is needed; one more may end before finish() reads the clock. */
 	assert_in_range(sampled_ns[0], 10 * 1000000000ULL, 10 * 1000000000ULL + STEP_NS);
 	assert_int_equal(lasts, 1);
@@ -269,8 +269,8 @@ TEST(a_node_has_its_own_event)
 {
 	options.node = "tma_memory_bound";
 	run(0);
-	assert_int_equal(wished[0].node, M_MEMORY_BOUND);
-	assert_false(wished[0].any_node);
+	assert_int_equal(requested[0].node, M_MEMORY_BOUND);
+	assert_false(requested[0].any_node);
 	assert_string_equal(note.text, "");
 }
 
@@ -321,9 +321,9 @@ TEST(a_node_below_level_2_has_the_event_of_its_tree_or_of_a_node_above_it)
 		choices.choice[CYCLES].attr[TYPE_CORE].type = PERF_TYPE_HARDWARE;
 		options.node = cases[i].node;
 		run(0);
-		assert_int_equal(wished[0].deep, cases[i].deep);
-		assert_int_equal(wished[0].deep_type, TYPE_CORE);
-		assert_int_equal(wished[0].node, M_MEMORY_BOUND);
+		assert_int_equal(requested[0].deep, cases[i].deep);
+		assert_int_equal(requested[0].deep_type, TYPE_CORE);
+		assert_int_equal(requested[0].node, M_MEMORY_BOUND);
 		assert_string_equal(note.text, cases[i].note);
 	}
 }
@@ -341,7 +341,7 @@ TEST(the_time_can_be_chosen_and_without_a_pid_it_is_the_machine)
 	options.sample_ns = STEP_NS;
 	run(0);
 	assert_in_range(sampled_ns[0], STEP_NS, 2 * STEP_NS);
-	assert_int_equal(wished[0].scope, LIVE_MACHINE);
+	assert_int_equal(requested[0].scope, LIVE_MACHINE);
 }
 
 TEST(a_command_is_sampled_until_it_ends)
@@ -366,10 +366,10 @@ TEST(each_event_has_its_turn)
 	options.blocks = "";
 	options.sample_ns = STEP_NS;
 	run(0);
-	assert_int_equal(n_wished, 2);
-	assert_int_equal(wished[0].what, LIVE_OF_NODE);
-	assert_int_equal(wished[1].what, LIVE_OF_BRANCHES);
-	/* The second wish wakes the collector as well, so one interval more may end before its last. */
+	assert_int_equal(n_requested, 2);
+	assert_int_equal(requested[0].what, LIVE_OF_NODE);
+	assert_int_equal(requested[1].what, LIVE_OF_BRANCHES);
+	/* The second request wakes the collector as well, so one interval more may end before its last. */
 	assert_in_range(sampled_ns[0] + sampled_ns[1], 2 * STEP_NS, 4 * STEP_NS);
 	assert_int_equal(lasts, 1);
 	assert_rows_at("", 2);
@@ -380,8 +380,8 @@ TEST(functions_come_with_call_stacks)
 {
 	options.stacks = true;
 	run(0);
-	assert_int_equal(n_wished, 1);
-	assert_int_equal(wished[0].what, LIVE_OF_CALLS);
+	assert_int_equal(n_requested, 1);
+	assert_int_equal(requested[0].what, LIVE_OF_CALLS);
 	assert_true(json_is_array(json_at("functions")) && json_is_array(json_at("stacks_tree")));
 }
 
@@ -391,7 +391,7 @@ TEST(what_had_no_turn_is_said)
 	options.branches = true;
 	options.sample_ns = 10 * STEP_NS;
 	run(0);
-	assert_int_equal(n_wished, 1);
+	assert_int_equal(n_requested, 1);
 	assert_int_equal(lasts, 1);
 	assert_string_equal(note.text, "sampling ended before br_inst_retired.near_taken:pp had its turn");
 }
@@ -401,7 +401,7 @@ TEST(events_of_a_command_need_a_time_each)
 	sampling.command = true;
 	options.branches = true;
 	run(-EINVAL);
-	assert_int_equal(n_wished, 0);
+	assert_int_equal(n_requested, 0);
 	assert_string_equal(err.text, "what is asked for needs 2 events, which are sampled one after "
 			    "the other; say with --seconds how long each, or leave something out");
 }
@@ -411,9 +411,9 @@ TEST(a_named_event_serves_all)
 	options.branches = true;
 	options.event = "br_inst_retired.near_taken";
 	run(0);
-	assert_int_equal(n_wished, 1);
-	assert_int_equal(wished[0].what, LIVE_OF_EVENT);
-	assert_int_equal(wished[0].event, TAKEN);
+	assert_int_equal(n_requested, 1);
+	assert_int_equal(requested[0].what, LIVE_OF_EVENT);
+	assert_int_equal(requested[0].event, TAKEN);
 }
 
 TEST(an_event_that_is_not_there_is_refused)
@@ -440,7 +440,7 @@ TEST(a_machine_without_branch_stacks_says_why)
 	choices.n = 2;
 	options.branches = true;
 	run(-ENOENT);
-	assert_int_equal(n_wished, 0);
+	assert_int_equal(n_requested, 0);
 	assert_string_equal(err.text, "branch stacks need LBR");
 }
 
@@ -480,7 +480,7 @@ TEST(too_few_stacks_for_a_compiler_are_refused)
 	options.pgo = "/nonexistent/pgo";
 	options.pgo_format = PGO_BOLT;
 	run(-ENODATA);
-	assert_int_equal(wished[0].what, LIVE_OF_BRANCHES);
+	assert_int_equal(requested[0].what, LIVE_OF_BRANCHES);
 	assert_non_null(strstr(err.text, "no profile for a compiler"));
 }
 
@@ -505,7 +505,7 @@ TEST(call_stacks_for_flame_graphs_are_exported)
 	options.stacks = true;
 	options.stacks_format = STACKS_FOLDED;
 	run(-ENODATA);		/* the profile of this test has none */
-	assert_int_equal(wished[0].what, LIVE_OF_CALLS);
+	assert_int_equal(requested[0].what, LIVE_OF_CALLS);
 	assert_non_null(strstr(err.text, "has no call stacks"));
 }
 

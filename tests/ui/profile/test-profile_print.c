@@ -331,7 +331,7 @@ static struct machine machine;
 static void sample_live(void)
 {
 	sampling = (struct profile_sampling){
-		.wish = { .scope = LIVE_WATCHED, .id = 2311, .what = LIVE_OF_NODE },
+		.request = { .scope = LIVE_WATCHED, .id = 2311, .what = LIVE_OF_NODE },
 		.machine = &machine,
 		.node = "tma_memory_bound",
 		.state = { .on = true, .threads = 340, .sampled = 12, .part = .97, .period = 100003,
@@ -359,7 +359,7 @@ TEST(live_samples_say_how_they_were_taken)
 TEST(what_is_not_known_of_sampling_is_null)
 {
 	sample_live();
-	sampling.wish = (struct live_wish){ .scope = LIVE_MACHINE, .any_node = true };
+	sampling.request = (struct live_request){ .scope = LIVE_MACHINE, .any_node = true };
 	sampling.node = NULL;
 	machine.watched[0] = '\0';
 	sampling.state = (struct live_state){ .cpus = true, .part = NAN, .own_percent = NAN,
@@ -390,7 +390,7 @@ TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
 TEST(text_of_a_machine_of_which_only_some_tasks_are_counted_says_whose_these_are)
 {
 	sample_live();
-	sampling.wish = (struct live_wish){ .scope = LIVE_MACHINE, .any_node = true };
+	sampling.request = (struct live_request){ .scope = LIVE_MACHINE, .any_node = true };
 	config.format = BATCH_TEXT;
 	(void)strcpy(machine.watched, "your processes");
 	prints("\nsampled live: your processes");

@@ -13,10 +13,10 @@ static struct layout layout;
 
 static void draw(void)
 {
-	struct layout_wish wish = screen_wish(&ui);
+	struct layout_request request = screen_request(&ui);
 
 	screen_draw(&ui, &canvas);
-	layout = layout_compute(W, H, &wish);
+	layout = layout_compute(W, H, &request);
 }
 
 AROUND(set_up)
@@ -66,12 +66,12 @@ static int32_t selected(void)
 
 TEST(every_cell_has_one_place)
 {
-	static const struct layout_wish wishes[] = { { .state = true, .path = true },
+	static const struct layout_request requests[] = { { .state = true, .path = true },
 						     { .help = true }, { .state = false } };
 
 	for (size_t i = 0; i < 3; i++) {
 		for (int h = 1; h < 40; h++) {
-			struct layout l = layout_compute(50, h, &wishes[i]);
+			struct layout l = layout_compute(50, h, &requests[i]);
 			int rows = 0, line;
 
 			for (int y = -1; y <= h; y++) {
@@ -147,13 +147,13 @@ MOUSE_TEST(a_double_click_on_a_row_that_has_moved_selects)
 
 MOUSE_TEST(a_click_counts_from_the_first_line_shown)
 {
-	struct layout_wish wish;
+	struct layout_request request;
 
 	(void)canvas_resize(&canvas, W, 9);
 	(void)ui_key(&ui, KEYCODE_END);
 	screen_draw(&ui, &canvas);
-	wish = screen_wish(&ui);
-	layout = layout_compute(W, 9, &wish);
+	request = screen_request(&ui);
+	layout = layout_compute(W, 9, &request);
 	assert_true(state_current(&ui)->cursor.scroll > 0);
 	(void)ui_mouse(&ui, &(struct mouse){ .x = 1, .y = layout.rows.y });
 	assert_int_equal(state_current(&ui)->cursor.index, state_current(&ui)->cursor.scroll);

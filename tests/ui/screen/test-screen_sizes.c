@@ -306,11 +306,11 @@ static const struct rule {
 
 static int check(const struct shot *shot, int w, int h)
 {
-	const struct layout_wish wish = screen_wish(&ui);
+	const struct layout_request request = screen_request(&ui);
 	int failed = 0;
 
 	assert_int_equal(canvas_resize(&canvas, w, h), 0);
-	layout = layout_compute(w, h, &wish);
+	layout = layout_compute(w, h, &request);
 	n_traces = 0;
 	screen_draw(&ui, &canvas);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {

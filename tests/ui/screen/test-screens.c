@@ -30,8 +30,8 @@ struct picture {
 
 static void take_picture(struct picture *picture)
 {
-	const struct layout_wish wish = screen_wish(&ui);
-	const struct layout layout = layout_compute(canvas.w, canvas.h, &wish);
+	const struct layout_request request = screen_request(&ui);
+	const struct layout layout = layout_compute(canvas.w, canvas.h, &request);
 	const struct rect rects[AROUND] = {
 		[TITLE] = layout.title, [MACHINE] = layout.machine, [SENTENCE] = layout.sentence,
 		[TREND] = layout.trend, [STATUS] = layout.state, [PATH] = layout.path,

@@ -118,7 +118,7 @@ SAMPLER_UI_TEST(of_watched_tasks_the_path_says_which)
 	assert_int_equal(snapshot_finish(next), 0);
 	next_snapshot(next);
 	(void)press("Dh");
-	assert_int_equal(sampler_wished()->scope, LIVE_MACHINE);
+	assert_int_equal(sampler_requested()->scope, LIVE_MACHINE);
 	assert_true(line_has("functions", "your processes"));
 	fixture_machine.watched[0] = '\0';
 }

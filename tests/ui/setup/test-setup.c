@@ -244,17 +244,17 @@ static unsigned int click(int x, int y)
 
 UI_TEST(clicks_choose_pages_lines_and_boxes)
 {
-	struct layout_wish wish;
+	struct layout_request request;
 	struct rect rect;
 
 	(void)press("O");
-	wish = screen_wish(&ui);
-	rect = layout_compute(80, 24, &wish).setup;
+	request = screen_request(&ui);
+	rect = layout_compute(80, 24, &request).setup;
 	(void)click(3, rect.y + 1 + page_of(VIEW_PROCESSES));
 	assert_int_equal(ui.setup.page, page_of(VIEW_PROCESSES));
 	assert_false(ui.setup.inside);
-	wish = screen_wish(&ui);
-	rect = layout_compute(80, 24, &wish).setup;
+	request = screen_request(&ui);
+	rect = layout_compute(80, 24, &request).setup;
 	(void)click(30, rect.y + 2);
 	assert_true(ui.setup.inside);
 	assert_int_equal(ui.setup.line, 1);

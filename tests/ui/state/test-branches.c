@@ -8,8 +8,8 @@
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/table/filter.h"
 #include "ui/state/tree_folds.h"
+#include "ui/table/filter.h"
 
 static struct branches branches;
 static struct tree_folds folds;

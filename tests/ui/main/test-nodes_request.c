@@ -5,11 +5,11 @@
 #include "model/cores/trees.h"
 #include "model/snapshot/sort.h"
 #include "tests/fixtures/fixture_batch.h"
-#include "ui/main/nodes_wish.h"
+#include "ui/main/nodes_request.h"
 #include "ui/options/options.h"
 
 static struct options options;
-static struct tree_wish wish;
+static struct tree_request request;
 static struct err err;
 
 SETUP
@@ -22,12 +22,12 @@ static uint64_t opened(const char *node, int level, int32_t watched)
 	options.node = node;
 	options.level = level;
 	options.retire_latency = RETIRE_OFF;
-	assert_int_equal(nodes_wish_make(&options, &batch_deep, watched, &wish, &err), 0);
-	assert_int_equal(wish.scope, watched ? LIVE_WATCHED : LIVE_MACHINE);
-	assert_int_equal(wish.id, watched);
-	assert_int_equal(wish.latency, RETIRE_OFF);
-	assert_int_equal(wish.open[TYPE_ATOM][0], 0);
-	return wish.open[TYPE_CORE][0];
+	assert_int_equal(nodes_request_make(&options, &batch_deep, watched, &request, &err), 0);
+	assert_int_equal(request.scope, watched ? LIVE_WATCHED : LIVE_MACHINE);
+	assert_int_equal(request.id, watched);
+	assert_int_equal(request.latency, RETIRE_OFF);
+	assert_int_equal(request.open[TYPE_ATOM][0], 0);
+	return request.open[TYPE_CORE][0];
 }
 
 TEST(a_level_opens_all_nodes_above_it)
@@ -69,12 +69,12 @@ TEST(an_unknown_node_is_refused_with_near_names)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		options.node = cases[i].node;
-		assert_int_equal(nodes_wish_make(&options, &batch_deep, 0, &wish, &err), -ENOENT);
+		assert_int_equal(nodes_request_make(&options, &batch_deep, 0, &request, &err), -ENOENT);
 		assert_string_equal(err.text, cases[i].sentence);
 	}
 	renamed.tree[TYPE_CORE] = &tree_intel_spr;
 	options.node = cases[0].node;
-	assert_int_equal(nodes_wish_make(&options, &machine, 0, &wish, &err), -ENOENT);
+	assert_int_equal(nodes_request_make(&options, &machine, 0, &request, &err), -ENOENT);
 	assert_non_null(strstr(err.text, "did you mean DRAM bound (tma_l3_miss_bound)?"));
 }
 
@@ -97,15 +97,15 @@ TEST(a_row_is_named_by_its_kind_and_number_or_name)
 	options.level = 3;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		options.node_of = cases[i].of;
-		assert_int_equal(nodes_wish_make(&options, &batch_deep, 0, &wish, &err), 0);
-		assert_int_equal(wish.scope, cases[i].scope);
-		assert_int_equal(wish.id, cases[i].id);
-		assert_int_equal(wish.start_ns, cases[i].hashed ? sort_hash(cases[i].hashed) : 0);
-		assert_int_not_equal(wish.open[TYPE_CORE][0], 0);
+		assert_int_equal(nodes_request_make(&options, &batch_deep, 0, &request, &err), 0);
+		assert_int_equal(request.scope, cases[i].scope);
+		assert_int_equal(request.id, cases[i].id);
+		assert_int_equal(request.start_ns, cases[i].hashed ? sort_hash(cases[i].hashed) : 0);
+		assert_int_not_equal(request.open[TYPE_CORE][0], 0);
 	}
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		options.node_of = bad[i];
-		assert_int_equal(nodes_wish_make(&options, &batch_deep, 0, &wish, &err), -EINVAL);
+		assert_int_equal(nodes_request_make(&options, &batch_deep, 0, &request, &err), -EINVAL);
 		assert_non_null(strstr(err.text, ": must be cpu:N, pid:N, "));
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Makes a wish for opened nodes from the command line; see nodes_wish.h. Main thread. */
+/* Makes a request for opened nodes from the command line; see nodes_request.h. Main thread. */
 #include "config.h"
-#include "ui/main/nodes_wish.h"
+#include "ui/main/nodes_request.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -70,7 +70,7 @@ static void keep(struct near *near, const struct tree_node *node, size_t far)
 	near->n += near->n < NEAR_MAX;
 }
 
-static int nodes_wish_refuse(const char *name, const struct family *family, struct err *err)
+static int nodes_request_refuse(const char *name, const struct family *family, struct err *err)
 {
 	const size_t limit = (strlen(slug_bare(name)) + 2) / 3;
 	struct near near = { .n = 0 };
@@ -98,7 +98,7 @@ static int nodes_wish_refuse(const char *name, const struct family *family, stru
 		       list, near.n ? "?" : "");
 }
 
-int nodes_wish_check(const struct options *options, const struct machine *machine, struct err *err)
+int nodes_request_check(const struct options *options, const struct machine *machine, struct err *err)
 {
 	const struct family *family = machine->family;
 
@@ -107,11 +107,11 @@ int nodes_wish_check(const struct options *options, const struct machine *machin
 	for (int type = 0; type < CORE_TYPES; type++)
 		if (family->tree[type] && find_node(family->tree[type], options->node) >= 0)
 			return 0;
-	return nodes_wish_refuse(options->node, family, err);
+	return nodes_request_refuse(options->node, family, err);
 }
 
 /* "region:2311:parse". False: it is none. */
-static bool set_region(const char *text, struct tree_wish *wish)
+static bool set_region(const char *text, struct tree_request *request)
 {
 	static const char word[] = "region:";
 	const size_t n = sizeof(word) - 1;
@@ -122,16 +122,16 @@ static bool set_region(const char *text, struct tree_wish *wish)
 		return false;
 	pid = strtol(text + n, &end, 10);
 	if (end == text + n || *end != ':' || !end[1] || pid <= 0 || pid > INT32_MAX ||
-	    strlen(end + 1) >= sizeof(wish->region_name))
+	    strlen(end + 1) >= sizeof(request->region_name))
 		return false;
-	wish->scope = LIVE_REGION;
-	wish->id = (int32_t)pid;
-	(void)snprintf(wish->region_name, sizeof(wish->region_name), "%s", end + 1);
+	request->scope = LIVE_REGION;
+	request->id = (int32_t)pid;
+	(void)snprintf(request->region_name, sizeof(request->region_name), "%s", end + 1);
 	return true;
 }
 
 /* "cpu:3" and the like. 0, or -EINVAL with a sentence. */
-static int set_row(const char *text, struct tree_wish *wish, struct err *err)
+static int set_row(const char *text, struct tree_request *request, struct err *err)
 {
 	static const struct {
 		const char *word;
@@ -153,30 +153,30 @@ static int set_row(const char *text, struct tree_wish *wish, struct err *err)
 		number = strtol(name, &end, 10);
 		if (kinds[i].number && (*end || number < 0 || number > INT32_MAX))
 			break;
-		wish->scope = kinds[i].scope;
-		wish->id = kinds[i].number ? (int32_t)number : 0;
-		wish->start_ns = kinds[i].number ? 0 : sort_hash(name);	/* as its row has it */
+		request->scope = kinds[i].scope;
+		request->id = kinds[i].number ? (int32_t)number : 0;
+		request->start_ns = kinds[i].number ? 0 : sort_hash(name);	/* as its row has it */
 		return 0;
 	}
-	if (set_region(text, wish))
+	if (set_region(text, request))
 		return 0;
 	return err_set(err, EINVAL, "--node-of %.64s: must be cpu:N, pid:N, tid:N, cgroup:PATH, "
 		       "user:NAME, command:NAME or region:PID:NAME", text);
 }
 
-int nodes_wish_make(const struct options *options, const struct machine *machine, int32_t watched,
-		    struct tree_wish *wish, struct err *err)
+int nodes_request_make(const struct options *options, const struct machine *machine, int32_t watched,
+		       struct tree_request *request, struct err *err)
 {
-	int ret = nodes_wish_check(options, machine, err);
+	int ret = nodes_request_check(options, machine, err);
 
 	if (ret)
 		return ret;
-	*wish = (struct tree_wish){
+	*request = (struct tree_request){
 		.scope = watched ? LIVE_WATCHED : LIVE_MACHINE,
 		.id = watched,
 		.latency = (enum retire_latency)options->retire_latency,
 	};
-	ret = options->node_of ? set_row(options->node_of, wish, err) : 0;
+	ret = options->node_of ? set_row(options->node_of, request, err) : 0;
 	if (ret)
 		return ret;
 	for (int type = 0; type < CORE_TYPES; type++) {
@@ -184,9 +184,9 @@ int nodes_wish_make(const struct options *options, const struct machine *machine
 		const int node = tree && options->node ? find_node(tree, options->node) : -1;
 
 		if (tree && options->level > 2)
-			tree_open_levels(tree, options->level, wish->open[type]);
+			tree_open_levels(tree, options->level, request->open[type]);
 		if (node >= 0)
-			tree_open_node(tree, node, wish->open[type]);
+			tree_open_node(tree, node, request->open[type]);
 	}
 	return 0;
 }
