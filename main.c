@@ -118,7 +118,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.user = options->user,
 		.hidden = options_hidden(options),
 		.columns = options->columns,
-		.ascii = options->ascii,
+		.ascii = options->look.ascii,
 		.iterations = options->iterations,
 		.out = STDOUT_FILENO,
 	};
@@ -219,7 +219,7 @@ static void print_summary(struct session *session, const struct options *options
 	struct buffer text = { 0 };
 
 	if (sums)
-		summary_put(sums, options->ascii, &text);
+		summary_put(sums, options->look.ascii, &text);
 	if (session->launch.output[0])
 		buffer_print(&text, "\n%s wrote to %s\n", session->launch.program,
 			     session->launch.output);
@@ -235,7 +235,7 @@ static void print_regions(struct session *session, const struct options *options
 	struct buffer text = { 0 };
 
 	if (sums)
-		regions_put_run(sums, options->ascii, &text);
+		regions_put_run(sums, options->look.ascii, &text);
 	if (text.n)
 		(void)fwrite(text.bytes, 1, text.n, out);
 	buffer_done(&text);
@@ -422,7 +422,7 @@ static int run_self_regions(const struct options *options)
 	else if (options->output == OUTPUT_CSV)
 		self_regions_put_csv(&regions, &text);
 	else
-		self_regions_put_text(&regions, options->level, options->ascii, &text);
+		self_regions_put_text(&regions, options->level, options->look.ascii, &text);
 	if (text.broken) {
 		(void)err_set(&err, ENOMEM, "there is no memory for the output");
 		status = complain(&err, EXIT_CANNOT_RUN);

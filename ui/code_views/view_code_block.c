@@ -22,7 +22,7 @@ static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_
 {
 	const struct code_screen *code = &state->code;
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	struct code_cell cell = { .text = "" };
 	char runs[32];
 
@@ -57,11 +57,11 @@ static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_
 static void draw_modes(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		       const struct profile_block *block)
 {
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	char text[96];
 
 	for (uint32_t i = 0; i < block->n_modes; i++) {
-		histogram_mode_text(text, sizeof(text), &block->modes[i], state->ascii);
+		histogram_mode_text(text, sizeof(text), &block->modes[i], state->look.ascii);
 		segments_add(&line, 100 - (int)i, canvas_style(ROLE_NOTE, false), "%" PRIu32 ": %s",
 			     i + 1, text);
 	}
@@ -85,7 +85,7 @@ int view_code_block_draw(struct canvas *canvas, struct rect rect, const struct u
 	if (!block->counted || chart < CHART_MIN)
 		return 1;
 	histogram_chart_draw(canvas, (struct rect){ rect.x, rect.y + 1, rect.w, chart }, block,
-			     state->ascii);
+			     state->look.ascii);
 	draw_modes(canvas, (struct rect){ rect.x, rect.y + 1 + chart, rect.w, 1 }, state, block);
 	return chart + 2;
 }

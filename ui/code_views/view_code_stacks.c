@@ -25,7 +25,7 @@ static void draw_frame(struct canvas *canvas, struct rect rect, const struct ui_
 {
 	const struct code_screen *code = &state->code;
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	struct code_cell cell = { .text = "" };
 	const struct call_node *at = &code->stacks.tree->nodes[node];
 	char text[CODE_NAME_MAX];
@@ -60,12 +60,12 @@ void view_code_stacks_draw(struct canvas *canvas, struct rect rect, struct ui_st
 {
 	struct code_stack_rows *rows = &state->code.stacks;
 	const struct rect below = { rect.x, rect.y + 1, rect.w, rect.h - 1 };
-	struct flame_look look = { .name = put_name, .data = &state->code, .ascii = state->ascii };
+	struct flame_look look = { .name = put_name, .data = &state->code, .ascii = state->look.ascii };
 	uint32_t node;
 
 	if (!rows->tree || rows->gone || !(rows->look.all.weight > 0)) {
 		(void)canvas_put_cut(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_DIM, false),
-				     code_stacks_nothing(&state->code), 0, state->ascii);
+				     code_stacks_nothing(&state->code), 0, state->look.ascii);
 		return;
 	}
 	node = code_stacks_selected(&state->code);

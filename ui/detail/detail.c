@@ -179,7 +179,7 @@ void detail_refresh(struct ui_state *state)
 	if (!row || (row->asleep && detail->title[0]))
 		return;
 	copy_row(detail, of, row);
-	if (state->ascii) {
+	if (state->look.ascii) {
 		format_ascii(detail->title);
 		format_ascii(detail->process);
 	}

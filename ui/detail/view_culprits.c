@@ -42,7 +42,7 @@ static void draw_name(struct canvas *canvas, struct rect rect, const struct ui_s
 	int used;
 
 	format_harmless(name, sizeof(name), snapshot_text(state->snapshot, row->name));
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(name);
 	number[0] = '\0';
 	if (rect.w > NAME_NARROW)

@@ -120,7 +120,7 @@ static void put_share(struct page *page, const struct ui_state *state,
 static void put_latency(struct page *page, const struct ui_state *state,
 			const struct opened_node *value)
 {
-	const char *sign = format_plus_minus(state->ascii);
+	const char *sign = format_plus_minus(state->look.ascii);
 	char text[SENTENCE], error[32] = "", table[40] = "";
 
 	if (!isnan(value->latency_table))

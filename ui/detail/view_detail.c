@@ -304,7 +304,7 @@ static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *
 {
 	struct detail *detail = &state->detail;
 	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME,
-			     .ascii = state->ascii };
+			     .ascii = state->look.ascii };
 	size_t over;
 
 	page.rect.w -= 2;	/* for the sign of more text below */
@@ -315,7 +315,7 @@ static void draw_text(struct canvas *canvas, struct rect rect, struct ui_state *
 	page.scroll = detail->scroll < over ? detail->scroll : over;
 	view_detail_put_text(&page, state, facts);
 	if (rect.h && page.scroll < over)
-		draw_more(canvas, rect, state->ascii);
+		draw_more(canvas, rect, state->look.ascii);
 }
 
 static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -323,13 +323,13 @@ static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_
 {
 	size_t over = lines > (size_t)rect.h ? lines - (size_t)rect.h : 0;
 	struct page page = { .canvas = canvas, .rect = rect, .names = FACT_NAME,
-			     .ascii = state->ascii };
+			     .ascii = state->look.ascii };
 
 	page.scroll = state->detail.scroll < over ? state->detail.scroll : over;
 	put_facts(&page, state);
 	rect.w++;	/* for the sign, as two cells are between the facts and the text */
 	if (page.scroll < over)
-		draw_more(canvas, rect, state->ascii);
+		draw_more(canvas, rect, state->look.ascii);
 }
 
 /*
@@ -354,7 +354,7 @@ static void measure(struct ui_state *state, const struct layout_detail *layout, 
 
 void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
-	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->ascii };
+	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->look.ascii };
 	struct layout_detail_request request = { .tree = view_tree_lines(state),
 					   .wide = view_tree_width(state),
 					   .reading = state->detail.reading };

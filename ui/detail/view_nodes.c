@@ -200,11 +200,11 @@ void view_nodes_value(const struct ui_state *state, const struct node_line *line
 	if (awaited)
 		(void)snprintf(text, 16, "%s",
 			       !open_nodes_waits(state) ? FORMAT_LOW_SLOTS
-			       : state->ascii		? "..."
+			       : state->look.ascii		? "..."
 							: "…");
 	else
 		format_percent(text, 16, percent_of(state, line), quality_of(state, line));
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(text);
 }
 
@@ -301,10 +301,10 @@ static void draw_mark(struct canvas *canvas, int x, int y, const struct ui_state
 		return;
 	if (view_nodes_is_good(state, line))
 		(void)canvas_put(canvas, x, y, 1, canvas_style(role, true),
-				 symbol(SYMBOL_GOOD, state->ascii));
+				 symbol(SYMBOL_GOOD, state->look.ascii));
 	else if (line->worst)
 		(void)canvas_put(canvas, x, y, 1, canvas_style(role, true),
-				 symbol(SYMBOL_WORST, state->ascii));
+				 symbol(SYMBOL_WORST, state->look.ascii));
 	else
 		(void)canvas_put(canvas, x, y, 1, canvas_style(ROLE_NOTE, false), ">");
 }
@@ -323,9 +323,9 @@ static void draw_name(struct canvas *canvas, struct rect rect, const struct ui_s
 	if (line->can_open && indent >= 2)
 		(void)canvas_put(
 			canvas, rect.x + indent - 2, rect.y, 1, canvas_style(ROLE_KEY, false),
-			symbol(line->open ? SYMBOL_UNFOLDED : SYMBOL_FOLDED, state->ascii));
+			symbol(line->open ? SYMBOL_UNFOLDED : SYMBOL_FOLDED, state->look.ascii));
 	(void)canvas_put_cut(canvas, rect.x + indent, rect.y, rect.w - indent,
-			     canvas_style(role, line->worst), title, 0, state->ascii);
+			     canvas_style(role, line->worst), title, 0, state->look.ascii);
 }
 
 /* A number with these decimals in a column; nothing if it is not known. */
@@ -351,7 +351,7 @@ static void draw_difference(struct canvas *canvas, struct rect rect, const struc
 	if (!rect.w || line->place.metric == M_NONE)
 		return;
 	kind = difference_print(&difference, columns_of_metric(line->place.metric), state->snapshot,
-				&state->detail.row, state->ascii, text);
+				&state->detail.row, state->look.ascii, text);
 	canvas_put_right(canvas, rect.x, rect.y, rect.w,
 			 canvas_style(kind == DIFFERENCE_LARGE || kind == DIFFERENCE_SMALL
 					      ? ROLE_TEXT
@@ -405,7 +405,7 @@ void view_nodes_draw_line(struct canvas *canvas, struct rect rect, const struct 
 	at = view_nodes_place_of(fit, rect, SAMPLE);
 	if (event && at.w)
 		(void)canvas_put_cut(canvas, at.x, at.y, at.w, canvas_style(ROLE_DIM, false),
-				     event->name, 0, state->ascii);
+				     event->name, 0, state->look.ascii);
 }
 
 void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -417,7 +417,7 @@ void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct 
 		canvas_put_code(canvas, rect.x + x, rect.y, style, ' ');
 	for (int id = 0, end = rect.x; id < COLUMNS; id++) {
 		struct rect at = view_nodes_place_of(fit, rect, (enum column_id)id);
-		const char *title = id == POINTS ? format_plus_minus(state->ascii) : parts[id].title;
+		const char *title = id == POINTS ? format_plus_minus(state->look.ascii) : parts[id].title;
 
 		/* Titles before it are short, or blank: its own may begin above them. */
 		if (id == RUN && at.w) {

@@ -93,7 +93,7 @@ static void draw_mark(struct canvas *canvas, int x, int y, const struct ui_state
 	if (good ? !counts(values, m) : !worst)
 		return;
 	(void)canvas_put(canvas, x, y, 1, canvas_style(theme_metric_role(m), true),
-			 symbol(good ? SYMBOL_GOOD : SYMBOL_WORST, state->ascii));
+			 symbol(good ? SYMBOL_GOOD : SYMBOL_WORST, state->look.ascii));
 }
 
 /* The difference to the baseline, if there is one. */
@@ -111,7 +111,7 @@ static void draw_difference(struct canvas *canvas, int x, int y, const struct ui
 	char text[COLUMN_TEXT];
 
 	kind = difference_print(&difference, columns_of_metric(m), state->snapshot,
-				&state->detail.row, state->ascii, text);
+				&state->detail.row, state->look.ascii, text);
 	canvas_put_right(
 		canvas, x, y, DIFFERENCE_WIDTH,
 		kind == DIFFERENCE_LARGE
@@ -134,7 +134,7 @@ static void draw_sign(struct canvas *canvas, struct rect rect, const struct ui_s
 	if (line->can_open && indent >= 2)
 		(void)canvas_put(canvas, rect.x + indent - 2, rect.y, 1,
 				 canvas_style(ROLE_KEY, false),
-				 symbol(line->open ? SYMBOL_UNFOLDED : SYMBOL_FOLDED, state->ascii));
+				 symbol(line->open ? SYMBOL_UNFOLDED : SYMBOL_FOLDED, state->look.ascii));
 }
 
 static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -154,7 +154,7 @@ static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_s
 			 narrow ? metrics[m].column : metrics[m].title);
 	format_percent(text, sizeof(text), (double)values->percent[m],
 		       (enum quality)values->quality[m]);
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(text);
 	canvas_put_right(canvas, rect.x + name, rect.y, VALUE_WIDTH, canvas_style(role, worst),
 			 text);

@@ -150,7 +150,7 @@ static void add_signs(struct items *items, const struct ui_state *state)
 			continue;
 		}
 		item = help_here_add(items);
-		help_line_print_name(line, state->ascii, item->name, sizeof(item->name));
+		help_line_print_name(line, state->look.ascii, item->name, sizeof(item->name));
 		(void)snprintf(item->text, sizeof(item->text), "%s", line->brief);
 	}
 }

@@ -158,7 +158,7 @@ static void put_line(struct page *page, const struct ui_state *state, const stru
 		page_put_text(page, ROLE_TEXT, NULL, line->text);
 		break;
 	case HELP_WORD:
-		put_word(page, line, state->ascii);
+		put_word(page, line, state->look.ascii);
 		break;
 	case HELP_NODES:
 		put_nodes(page, state, line->level);
@@ -230,7 +230,7 @@ static void find_line(struct ui_state *state, int w, size_t n)
 	struct help_search *search = &state->help_search;
 	struct canvas canvas = { 0 };
 	struct page page = { .canvas = &canvas, .rect = { 0, 0, w, (int)n }, .indent = INDENT,
-			     .ascii = state->ascii };
+			     .ascii = state->look.ascii };
 	const size_t step = search->direction < 0 ? n - 1 : 1;
 	size_t at = search->direction ? search->line + step : search->from, tried = 0;
 
@@ -250,7 +250,7 @@ static void find_line(struct ui_state *state, int w, size_t n)
 void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
 	struct page page = { .canvas = canvas, .rect = rect, .indent = INDENT,
-			     .ascii = state->ascii };
+			     .ascii = state->look.ascii };
 	size_t last;
 
 	page.rect.h = 0;	/* h 0 only counts the lines */

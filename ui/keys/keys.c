@@ -61,7 +61,7 @@ static unsigned int act_meters(struct ui_state *state, int argument)
 	unsigned int reaction = act_setting(state, SETTING_METERS);
 
 	(void)argument;
-	if (state->meters && state->machine && state->machine->watched[0])
+	if (state->look.meters && state->machine && state->machine->watched[0])
 		state_say(state, "only some tasks are counted, on whatever CPU they run: CPUs have "
 				 "no meters");
 	return reaction;
@@ -75,7 +75,7 @@ static unsigned int act_beside(struct ui_state *state, int argument)
 	(void)argument;
 	if (!layout_compute(state->w, state->h, &request).beside.h)
 		state_say(state, "detail with the list %s: seen from 160 columns or 45 lines on",
-			  state->beside ? "off" : "on");
+			  state->look.beside ? "off" : "on");
 	return act_setting(state, SETTING_BESIDE);
 }
 
@@ -103,7 +103,7 @@ static unsigned int act_theme(struct ui_state *state, int argument)
 	unsigned int reaction = act_setting(state, SETTING_THEME);
 
 	(void)argument;
-	state_say(state, "theme %s: %s", themes[state->theme].name, themes[state->theme].help);
+	state_say(state, "theme %s: %s", themes[state->look.theme].name, themes[state->look.theme].help);
 	return reaction;
 }
 

@@ -56,7 +56,7 @@ void table_draw_head(const struct table *table, struct canvas *canvas, int y,
 							  sign_of_order(place->column, order);
 
 		draw_title(place, canvas, y, style,
-			   mark == MARK_NONE ? "" : symbol(sign, state->ascii));
+			   mark == MARK_NONE ? "" : symbol(sign, state->look.ascii));
 	}
 }
 
@@ -134,7 +134,7 @@ static void print_in_units(const struct ui_state *state, const struct row *row,
 			   enum metric_id metric, char text[COLUMN_TEXT])
 {
 	units_print(state_units(state), state->snapshot, row, metric, text, COLUMN_TEXT);
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(text);
 }
 
@@ -156,7 +156,7 @@ static void draw_trend(struct canvas *canvas, struct rect rect, const struct ui_
 
 		if (series[i].ran == ROW_LOW_SLOTS)
 			(void)canvas_put(canvas, x + i, rect.y, 1, canvas_style(ROLE_DIM, false),
-					 symbol(SYMBOL_IDLE, state->ascii));
+					 symbol(SYMBOL_IDLE, state->look.ascii));
 		else if (series[i].ran != ROW_ABSENT)
 			canvas_put_code(canvas, x + i, rect.y,
 					canvas_style(theme_metric_role(metric),
@@ -194,7 +194,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		else if (length && column_is_limit(column))
 			style = metric_style(row, path[length - 1], path, length);
 		style = difference_style(difference_print(&difference, column, snapshot, row,
-							  state->ascii, text), column, style);
+							  state->look.ascii, text), column, style);
 		if (table->whole && column->metric != M_NONE && place->w <= column->narrow)
 			print_whole(column, snapshot, row, text);
 		if (column->metric != M_NONE && state_units(state) != UNITS_PERCENT &&
@@ -202,7 +202,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 			print_in_units(state, row, column->metric, text);
 		if (column->left)
 			(void)canvas_put_cut(canvas, place->x, y, place->w, style, text,
-					     text_scroll_of(state, column), state->ascii);
+					     text_scroll_of(state, column), state->look.ascii);
 		else
 			put_number(canvas, place, y, style, text);
 	}

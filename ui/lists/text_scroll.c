@@ -22,9 +22,9 @@ int text_scroll_hidden(const struct ui_state *state, const struct table_place *p
 	char text[COLUMN_TEXT], lines[128] = "";
 	int hidden;
 
-	column_print(place->column, state_rows_of(state), row, state->ascii, text);
+	column_print(place->column, state_rows_of(state), row, state->look.ascii, text);
 	if (state_shows_tree(state))
-		branches_print(&state->branches, state->snapshot, row, state->ascii, place->w,
+		branches_print(&state->branches, state->snapshot, row, state->look.ascii, place->w,
 			       lines, sizeof(lines));
 	hidden = format_text_width(lines) + format_text_width(text) - place->w;
 	return hidden > 0 ? hidden : 0;

@@ -64,7 +64,7 @@ static void add_shares(struct segments *line, const struct ui_state *state,
 		if (metrics[m].parent != M_NONE || !family_formula(state->machine->family, m))
 			continue;
 		format_percent(text, sizeof(text), (double)values->percent[m], quality);
-		if (state->ascii)
+		if (state->look.ascii)
 			format_ascii(text);
 		segments_add(line, 90 - (int)m, canvas_style(ROLE_LABEL, false), "%s ",
 			     metrics[m].column);

@@ -32,7 +32,7 @@ void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, in
 	if (!order->column)
 		(void)canvas_put(canvas, x, y, 1, style,
 				 symbol(order->reverse ? SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST,
-					state->ascii));
+					state->look.ascii));
 }
 
 /* " E" behind a core or CPU, on a machine with several core types. */
@@ -59,7 +59,7 @@ static void make_label(const struct ui_state *state, const struct row *row, char
 
 	if (row->kind != ROW_CPU)
 		fold = symbol(fold_is_open(state, row) ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
-			      state->ascii);
+			      state->look.ascii);
 	if (row->kind == ROW_SOCKET)
 		(void)snprintf(text, size, "%s socket %d", fold, row->id);
 	else if (row->kind == ROW_NODE)

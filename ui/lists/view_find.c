@@ -69,5 +69,5 @@ void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct u
 	const struct find_prompt prompt = { prompts[find->mode].label, find->text, find->trouble,
 					    prompts[find->mode].hint };
 
-	view_find_draw_prompt(canvas, rect, &prompt, state->ascii);
+	view_find_draw_prompt(canvas, rect, &prompt, state->look.ascii);
 }

@@ -53,7 +53,7 @@ static void print_reason(const struct ui_state *state, char text[LINE])
 
 void view_regions_draw_none(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
-	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
+	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->look.ascii };
 	char text[LINE];
 
 	print_reason(state, text);
@@ -164,7 +164,7 @@ static void print_class(const struct ui_state *state, const struct row *region, 
 {
 	format_percent(text, 16, (double)region->values.percent[m],
 		       (enum quality)region->values.quality[m]);
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(text);
 }
 
@@ -202,8 +202,8 @@ static void put_region(struct page *page, const struct ui_state *state, const st
 	const bool rest = region->id == REGION_OTHER;
 	char text[LINE] = "", word[LINE];
 
-	shown_regions_name(state->snapshot, region, state->ascii, word, 64);
-	append_name(text, word, form.name, state->ascii);
+	shown_regions_name(state->snapshot, region, state->look.ascii, word, 64);
+	append_name(text, word, form.name, state->look.ascii);
 	format_load(word, sizeof(word), row_cpu_percent(state->snapshot, region));
 	append(text, word, LOAD_CELLS, true);
 	print_rate(region, state->snapshot->interval_ns, word, sizeof(word));

@@ -18,7 +18,7 @@ static int draw_region_sign(const struct ui_state *state, const struct table_pla
 {
 	const int cells = canvas_put(canvas, place->x + x, y, place->w - x,
 				     canvas_style(ROLE_KEY, false),
-				     symbol(SYMBOL_REGION, state->ascii));
+				     symbol(SYMBOL_REGION, state->look.ascii));
 
 	return cells < place->w - x ? cells + 1 : cells;
 }
@@ -50,11 +50,11 @@ static void draw_branch(const struct ui_state *state, const struct table_place *
 	if (row->kind == ROW_REGION)
 		x += draw_region_sign(state, place, canvas, x, y);
 	if (row->kind == ROW_REGION)
-		shown_regions_name(state->snapshot, row, state->ascii, text, sizeof(text));
+		shown_regions_name(state->snapshot, row, state->look.ascii, text, sizeof(text));
 	else
-		column_print(place->column, state->snapshot, row, state->ascii, text);
+		column_print(place->column, state->snapshot, row, state->look.ascii, text);
 	(void)canvas_put_cut(canvas, place->x + x, y, place->w - x, canvas_style(role, false), text,
-			     text_scroll_of(state, place->column), state->ascii);
+			     text_scroll_of(state, place->column), state->look.ascii);
 }
 
 /* The column where the tree is drawn: the command, or else the name. NULL: neither was chosen. */
@@ -97,9 +97,9 @@ static void draw_mark(const struct ui_state *state, const struct table *table,
 	const char *mark = NULL;
 
 	if (tags_has(&state->tags, row))
-		mark = symbol(SYMBOL_TAGGED, state->ascii);
+		mark = symbol(SYMBOL_TAGGED, state->look.ascii);
 	else if (cursor->follow && row_is_named(row, &cursor->name))
-		mark = symbol(SYMBOL_FOLLOWED, state->ascii);
+		mark = symbol(SYMBOL_FOLLOWED, state->look.ascii);
 	if (mark)
 		(void)canvas_put(canvas, mark_at(table, canvas->w), y, 1,
 				 canvas_style(ROLE_KEY, false), mark);
@@ -153,9 +153,9 @@ static void print_branches(const struct ui_state *state, size_t index, int cells
 	if (is_below_process(state, row))
 		branches_print_thread(tree, state->snapshot,
 				      &state->snapshot->table[ROW_PROCESS].rows[row->parent], last,
-				      state->ascii, cells, text, size);
+				      state->look.ascii, cells, text, size);
 	else if (tree)
-		branches_print(tree, state->snapshot, row, state->ascii, cells, text,
+		branches_print(tree, state->snapshot, row, state->look.ascii, cells, text,
 			       size);
 }
 

@@ -26,7 +26,7 @@ int view_wrapped_draw(struct canvas *canvas, struct rect rect, const struct ui_s
 			continue;
 		if (!text_scroll_hidden(state, place, row))
 			continue;
-		column_print(place->column, state_rows_of(state), row, state->ascii, text);
+		column_print(place->column, state_rows_of(state), row, state->look.ascii, text);
 		page_put_text(&page, ROLE_TEXT, NULL, text);
 	}
 	canvas_flag(canvas, rect, CELL_SELECTED);

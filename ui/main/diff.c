@@ -51,7 +51,7 @@ static int print(const struct diff *diff, const struct options *options,
 		.filter = options->filter,
 		.max_rows = options->iterations,
 		.width = terminal_width(fileno(out)),
-		.ascii = options->ascii,
+		.ascii = options->look.ascii,
 		.file = { options->baseline, options->replay },
 		.warning = { diff->warning[BEFORE].text, diff->warning[AFTER].text },
 	};

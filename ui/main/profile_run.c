@@ -303,7 +303,7 @@ struct profile_config profile_run_config(const struct options *options, FILE *ou
 		.columns = options->code_columns,
 		.max_rows = options->iterations,
 		.width = terminal_width(fileno(out)),
-		.ascii = options->ascii,
+		.ascii = options->look.ascii,
 		.lines = options->symbols == SYMBOLS_LINES,
 		.source = "replay",
 		.file = options->replay,

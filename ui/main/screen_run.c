@@ -37,16 +37,10 @@ static int save_settings(void *data, const struct ui_options *now, struct err *e
 	options.sort_ratio = now->ratio;
 	options.hide_kernel = now->hidden & HIDE_KERNEL;
 	options.hide_exited = now->hidden & HIDE_EXITED;
-	if (!now->only_ascii)
-		options.ascii = now->ascii;
-	options.no_mouse = !now->mouse;
-	options.meters = now->meters;
-	options.no_beside = !now->beside;
+	options.look = now->look;
+	if (now->only_ascii)	/* not chosen */
+		options.look.ascii = settings->options.look.ascii;
 	options.view = (int)now->view;
-	options.theme = (int)now->theme;
-	options.units = (int)now->units;
-	options.bars = (int)now->bars;
-	options.graphs = (int)now->graphs;
 	memcpy(options.columns, now->columns, sizeof(options.columns));
 	memcpy(options.code_columns, now->code_columns, sizeof(options.code_columns));
 	memcpy(options.orders, now->orders, sizeof(options.orders));
@@ -154,19 +148,12 @@ static void take_options(const struct screen_run *run, struct settings *settings
 		.run = session->sums,
 		.ended = session->launch.pid ? describe_end : NULL,
 		.ended_data = &session->launch,
-		.ascii = options->ascii,
+		.look = options->look,
 		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
 		.color = !options->no_color,
-		.theme = (enum theme_id)options->theme,
-		.units = (enum units_id)options->units,
-		.bars = (enum bars_id)options->bars,
-		.graphs = (enum graphs_id)options->graphs,
 		.no_braille = graphs_lack_braille(getenv("TERM")),
 		.columns = options->columns,
 		.code_columns = options->code_columns,
-		.mouse = !options->no_mouse,
-		.meters = options->meters,
-		.beside = !options->no_beside,
 		.regions = options->regions,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,

@@ -333,7 +333,7 @@ static int print(const struct verdict_report *report, const struct options *opti
 	if (options->output == OUTPUT_JSON)
 		ret = verdict_put_json(report, &buffer);
 	else
-		verdict_put_text(report, options->ascii, &buffer);
+		verdict_put_text(report, options->look.ascii, &buffer);
 	if (!ret)
 		(void)fwrite(buffer.bytes, 1, buffer.n, out);	/* the caller checks ferror() */
 	buffer_done(&buffer);

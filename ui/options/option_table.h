@@ -14,6 +14,7 @@
 #include "model/snapshot/snapshot.h"
 #include "model/tree/opened.h"
 #include "ui/code/code_columns.h"
+#include "ui/state/look.h"
 #include "ui/table/column_set.h"
 #include "ui/table/view_orders.h"
 
@@ -75,10 +76,7 @@ struct options {
 	uint64_t record_keep;
 	double budget;		/* limit of our overhead in percent of all CPU time; 0: none */
 	int view;		/* enum view_id */
-	int theme;		/* enum theme_id */
-	int units;		/* enum units_id */
-	int bars;		/* enum bars_id */
-	int graphs;		/* enum graphs_id */
+	struct look look;
 	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
 	struct code_columns code_columns[CODE_KINDS];	/* likewise */
 	struct view_order orders[VIEW_COUNT];	/* of all views; `sort` is for the first one */
@@ -106,7 +104,7 @@ struct options {
 	const char *pgo_object;	/* of this file; NULL: of the program. Points into argv */
 	bool demo, doctor, verbose, version;
 	const char *help;	/* NULL: not asked for; "all": every option */
-	bool ascii, no_color, no_mouse, meters, no_beside;
+	bool no_color;
 };
 
 enum option_type {
@@ -140,6 +138,7 @@ struct option_row {
 	const char *config;	/* its key in tdtoprc; NULL: none */
 	const char *old_config;	/* a former one, still read; NULL: none */
 	bool negated;		/* in tdtoprc yes means false: --no-color is color = no */
+	bool clears;		/* it sets the field to false */
 	const char *argument;	/* its name in --help and the manual; NULL: no argument;
 				 * "[SYMBOL]": may be left out, and is "" then */
 	enum option_type type;

@@ -299,7 +299,7 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 
 	switch (row->type) {
 	case OPTION_FLAG:
-		return set_flag(field, negated, text ? text : "yes");
+		return set_flag(field, negated != row->clears, text ? text : "yes");
 	case OPTION_SECONDS:
 	case OPTION_WHOLE:
 		return set_number(field, row, text);
@@ -415,7 +415,7 @@ bool option_value(const struct options *options, const struct option_row *row, c
 
 	switch (row->type) {
 	case OPTION_FLAG:
-		name = *(const bool *)field != row->negated ? "yes" : "no";
+		name = *(const bool *)field != (row->negated != row->clears) ? "yes" : "no";
 		break;
 	case OPTION_SECONDS:
 		(void)snprintf(text, size, "%.10g", (double)*(const uint64_t *)field / 1e9);

@@ -26,6 +26,7 @@ static const struct options defaults = {
 	.record_keep = 10,
 	.budget = 2,
 	.view = VIEW_PROCESSES,
+	.look = { .mouse = true, .beside = true },
 };
 
 static int set_output(struct options *options, const struct option_row *row, struct err *err)
@@ -277,5 +278,5 @@ void options_environment(struct options *options, const char *no_color, const ch
 	if (no_color && no_color[0])
 		options->no_color = true;
 	if (strcmp(codeset, "UTF-8") != 0)
-		options->ascii = true;
+		options->look.ascii = true;
 }

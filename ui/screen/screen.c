@@ -91,7 +91,7 @@ static void add_node(struct segments *line, unsigned int style, const struct ui_
 
 static void draw_path(const struct ui_state *state, struct canvas *canvas, struct rect rect)
 {
-	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_INTO, state->look.ascii) };
 	const struct view *view = &views[state->view];
 	unsigned int style = canvas_style(ROLE_LABEL, false);
 
@@ -247,7 +247,7 @@ struct layout_request screen_request(const struct ui_state *state)
 		.help = state->help,
 		.detail = !state->code.open &&
 			  (state->detail.open || state->map.open || state->scope.open),
-		.beside = state->beside && state->snapshot,
+		.beside = state->look.beside && state->snapshot,
 		.chart = state->chart && state->snapshot,
 		.meters = view_meters_wanted(state),
 		.core_types =

@@ -92,7 +92,7 @@ static int write_picture(const struct buffer *picture, int fd, const char *path)
 /* Draws the state at its end. 0 or -errno. */
 static int draw(struct ui_state *state, int fd, const char *path, const struct ui_options *options)
 {
-	const enum theme_id theme = options->color ? options->theme : THEME_MONO;
+	const enum theme_id theme = options->color ? options->look.theme : THEME_MONO;
 	enum picture_format format = PICTURE_TEXT;
 	struct canvas canvas = { 0 };
 	struct buffer picture = { 0 };

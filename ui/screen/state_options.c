@@ -54,15 +54,8 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.view = options->view,
 		.level = options->level >= 2 ? 2 : 1,
 		.level_chosen = options->level_given,
-		.ascii = options->ascii,
+		.look = options->look,
 		.only_ascii = options->only_ascii,
-		.mouse = options->mouse,
-		.meters = options->meters,
-		.beside = options->beside,
-		.theme = options->theme,
-		.units = options->units,
-		.bars = options->bars,
-		.graphs = options->graphs,
 		.no_braille = options->no_braille,
 		.interval_ns = interval_ns,
 		.recorded = options->recorded,
@@ -163,14 +156,7 @@ void state_choices(const struct ui_state *state, struct ui_options *options)
 	options->reverse = order->reverse;
 	options->ratio = order->ratio;
 	list_orders(state, options->orders);
-	options->ascii = state->ascii;
-	options->mouse = state->mouse;
-	options->meters = state->meters;
-	options->beside = state->beside;
-	options->theme = state->theme;
-	options->units = state->units;
-	options->bars = state->bars;
-	options->graphs = state->graphs;
+	options->look = state->look;
 	options->columns = state->columns;
 	options->code_columns = state->code.columns;
 	options->interval_ns = state->interval_ns;

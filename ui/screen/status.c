@@ -173,7 +173,7 @@ static void add_filter(struct segments *line, const struct ui_state *state, bool
 
 	if (!filter->filter)
 		return;
-	view_find_quote(filter->text, state->ascii, text);
+	view_find_quote(filter->text, state->look.ascii, text);
 	if (filter->user[0])
 		segments_add(line, 90, style, "user %s", filter->user);
 	if (filter->text[0])
@@ -210,7 +210,7 @@ static void add_split(struct segments *line, const struct ui_state *state, const
 		format_percent(text, sizeof(text), brief ? round(percent) : percent, quality);
 		if (brief)	/* whole percent: no ".0" */
 			text[strcspn(text, ".")] = '\0';
-		if (state->ascii)
+		if (state->look.ascii)
 			format_ascii(text);
 		if (first)
 			segments_add(line, 84, style, "%s %s", metrics[m].column, text);
@@ -259,7 +259,7 @@ static void add_doing(struct segments *line, const struct ui_state *state, bool 
 	for (int i = 0; i < PROGRESS_CELLS; i++)
 		used += (size_t)snprintf(
 			bar + used, sizeof(bar) - used, "%s",
-			symbol(i < cells ? SYMBOL_DONE : SYMBOL_IDLE, state->ascii));
+			symbol(i < cells ? SYMBOL_DONE : SYMBOL_IDLE, state->look.ascii));
 	if (!brief)
 		segments_join(line, 97, style, " %s", bar);
 }
@@ -279,7 +279,7 @@ static void add_change(struct segments *line, const struct ui_state *state, bool
 
 	if (!change)
 		return;
-	change_sentence_print(change, (state->ascii ? CHANGE_ASCII : 0U) | (brief ? CHANGE_BRIEF : 0U), text);
+	change_sentence_print(change, (state->look.ascii ? CHANGE_ASCII : 0U) | (brief ? CHANGE_BRIEF : 0U), text);
 	segments_add(line, 88, canvas_style(ROLE_NOTE, true), "%s", text);
 	segments_cut(line);
 }
@@ -327,7 +327,7 @@ static void add_units(struct segments *line, const struct ui_state *state, bool 
 {
 	char text[48];
 
-	units_describe(state->units, state_family(state), text, sizeof(text));
+	units_describe(state->look.units, state_family(state), text, sizeof(text));
 	segments_add(line, 55, canvas_style(ROLE_NOTE, false), "%s%s",
 		     brief ? "" : "cells: ", text);
 }
@@ -418,7 +418,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	const struct machine *machine = state->machine;
 
 	line->n = 0;
-	line->between = symbol(SYMBOL_DOT, state->ascii);
+	line->between = symbol(SYMBOL_DOT, state->look.ascii);
 	if (state->message[0])
 		add_message(line, state);
 	if (!snapshot)

@@ -241,7 +241,7 @@ static unsigned int take_mouse(struct ui *ui)
 /* The screen as it was before the key, without the message that follows. */
 static void save_screen(struct ui *ui)
 {
-	const enum theme_id theme = ui->options->color ? ui->state.theme : THEME_MONO;
+	const enum theme_id theme = ui->options->color ? ui->state.look.theme : THEME_MONO;
 	struct err err;
 
 	(void)screenshot_save(&ui->canvas, theme, (double)time(NULL), &err);
@@ -268,13 +268,13 @@ static unsigned int take_keys(struct ui *ui)
 	if ((reactions & R_COPY) == R_COPY)
 		term_copy(ui->term, ui->state.copied);
 	if ((reactions & R_MOUSE) == R_MOUSE)
-		term_set_mouse(ui->term, ui->state.mouse);
+		term_set_mouse(ui->term, ui->state.look.mouse);
 	if ((reactions & R_SCREENSHOT) == R_SCREENSHOT)
 		save_screen(ui);
 	if ((reactions & R_SAVE) == R_SAVE)
 		save(ui);
 	if ((reactions & R_THEME) == R_THEME)
-		term_set_theme(ui->term, ui->state.theme);
+		term_set_theme(ui->term, ui->state.look.theme);
 	if ((reactions & R_REDRAW) == R_REDRAW)
 		term_redraw(ui->term);
 	return reactions;
@@ -392,8 +392,8 @@ int ui_run(struct exchange *exchange, struct control *control, const struct ui_o
 		close_keys(tty);
 		return -ENOTTY;
 	}
-	term_set_mouse(ui.term, options->mouse);
-	term_set_theme(ui.term, options->theme);
+	term_set_mouse(ui.term, options->look.mouse);
+	term_set_theme(ui.term, options->look.theme);
 	state_init(&ui.state, options, interval);
 	if (term_stand_in(ui.term))
 		state_say(&ui.state, "TERM=%s is not known here: drawn as for %s", getenv("TERM"),

@@ -49,7 +49,7 @@ void view_code_draw_title(struct canvas *canvas, struct rect rect, const struct 
 {
 	const struct code_screen *code = &state->code;
 	const unsigned int style = canvas_style(ROLE_TITLE, false);
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	const struct profile_news *news = &code->news;
 	char length[16];
 
@@ -83,7 +83,7 @@ static const char *whole_of(enum code_view_id view)
 
 void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
-	struct segments line = { .between = symbol(SYMBOL_INTO, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_INTO, state->look.ascii) };
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
 	const struct code_screen *code = &state->code;
 
@@ -200,7 +200,7 @@ static void draw_head(struct canvas *canvas, struct rect rect, const struct ui_s
 		int end = placed->x[i] + placed->w[i];
 		char title[64];
 
-		print_title(column, state->ascii, title);
+		print_title(column, state->look.ascii, title);
 		if (row_column_is_left(column))
 			end = placed->x[i] + canvas_put(canvas, placed->x[i], rect.y,
 							placed->w[i], style, title);
@@ -211,7 +211,7 @@ static void draw_head(struct canvas *canvas, struct rect rect, const struct ui_s
 					 style,
 					 symbol(column->ascending == list->reverse ?
 							SYMBOL_LARGEST_FIRST :
-							SYMBOL_SMALLEST_FIRST, state->ascii));
+							SYMBOL_SMALLEST_FIRST, state->look.ascii));
 	}
 }
 
@@ -233,7 +233,7 @@ static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
 		style = canvas_style(cell.role, cell.strong);
 		if (row_column_is_left(column))
 			(void)canvas_put_cut(canvas, placed->x[i], y, placed->w[i], style,
-					     cell.text, 0, state->ascii);
+					     cell.text, 0, state->look.ascii);
 		else
 			canvas_put_right(canvas, placed->x[i], y, placed->w[i], style, cell.text);
 	}
@@ -251,7 +251,7 @@ static void draw_mark(struct canvas *canvas, int y, const struct ui_state *state
 	if (mark != SYMBOL_COUNT)
 		(void)canvas_put(canvas, placed->x[i] + placed->w[i] < canvas->w ? placed->x[i] + placed->w[i] :
 											 canvas->w - 1,
-				 y, 1, canvas_style(ROLE_KEY, false), symbol(mark, state->ascii));
+				 y, 1, canvas_style(ROLE_KEY, false), symbol(mark, state->look.ascii));
 }
 
 static void scroll_to_cursor(struct code_list *list, size_t page)
@@ -276,7 +276,7 @@ static void draw_nothing(struct canvas *canvas, struct rect rect, const struct u
 			   !code->of.profile	 ? "reading..." :
 			   list->n_all ? "no row matches the filter (\\ then Esc shows all again)" :
 			   view->nothing	 ? view->nothing(code) : "";
-	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->ascii };
+	struct page page = { .canvas = canvas, .rect = rect, .ascii = state->look.ascii };
 
 	if (waits)
 		code_live_waiting(code, state->timeline.live, waiting, sizeof(waiting));
@@ -344,7 +344,7 @@ static int draw_notes(struct canvas *canvas, struct rect rows, const struct ui_s
 		      size_t n)
 {
 	struct page page = { .canvas = canvas, .rect = { rows.x, rows.y, rows.w, 0 },
-			     .ascii = state->ascii };
+			     .ascii = state->look.ascii };
 	const int below = n < (size_t)rows.h ? rows.h - (int)n : 0;
 	int h;
 
@@ -403,7 +403,7 @@ void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
 	const enum code_view_id id = code_step_shown(&state->code)->view;
 	const struct rect whole = { rows.x, head.h ? head.y : rows.y, rows.w, head.h + rows.h };
 
-	state->code.of.ascii = state->ascii;
+	state->code.of.ascii = state->look.ascii;
 	state->code.above = 0;
 	if (code_view_is_picture(&state->code) && pictures[id] && state->code.of.profile) {
 		pictures[id](canvas, whole, state);
@@ -449,5 +449,5 @@ void view_code_draw_find(struct canvas *canvas, struct rect rect, const struct u
 	if (code->find.mode == CODE_FIND_FORMAT)
 		draw_formats(canvas, rect);
 	else
-		view_find_draw_prompt(canvas, rect, &prompt, state->ascii);
+		view_find_draw_prompt(canvas, rect, &prompt, state->look.ascii);
 }

@@ -156,7 +156,7 @@ static void add_choices(struct segments *line, const struct ui_state *state)
 	const bool reading = !code->seams.live && !code_is_complete(code) && !code->news.trouble[0];
 	char quoted[VIEW_FIND_QUOTE], marks[160];
 
-	view_find_quote(list->filter, state->ascii, quoted);
+	view_find_quote(list->filter, state->look.ascii, quoted);
 	if (reading && isnan(code->news.progress))
 		segments_add(line, 97, note, "reading");
 	else if (reading)
@@ -204,7 +204,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 	const struct profile *profile = state->code.of.profile;
 
 	line->n = 0;
-	line->between = symbol(SYMBOL_DOT, state->ascii);
+	line->between = symbol(SYMBOL_DOT, state->look.ascii);
 	if (state->message[0]) {
 		segments_add(line, 99, canvas_style(ROLE_NOTE, false), "%s", state->message);
 		segments_cut(line);
@@ -223,7 +223,7 @@ static void collect(struct segments *line, const struct ui_state *state, bool br
 		add_counts(line, profile, brief);
 		add_remark(line, &state->code, brief);
 		if (profile->event.has_branches)
-			add_branches(line, profile, brief, state->ascii);
+			add_branches(line, profile, brief, state->look.ascii);
 		add_dropped(line, profile, brief);
 		add_trouble(line, &state->code);
 	}

@@ -46,7 +46,7 @@ static void add_recording(struct segments *line, const struct ui_state *state)
 
 	if (live && live->recording.on)
 		segments_add(line, 90, canvas_style(ROLE_ALARM, false), "%s rec %.*f MB",
-			     symbol(SYMBOL_RECORDING, state->ascii), mb < 9.95, mb);
+			     symbol(SYMBOL_RECORDING, state->look.ascii), mb < 9.95, mb);
 }
 
 /* How tasks get their counts, where that is worth a word. */
@@ -78,7 +78,7 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 {
 	unsigned int style = canvas_style(ROLE_TITLE, false);
 	const struct machine *machine = state->machine;
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	const char *counting = machine ? counting_of(machine) : NULL;
 	char interval[16];
 
@@ -143,7 +143,7 @@ static void add_value(struct segments *line, const struct ui_state *state, enum 
 	char text[COLUMN_TEXT];
 
 	(void)difference_print(&difference, columns_of_metric(metric), state->snapshot, row,
-			       state->ascii, text);
+			       state->look.ascii, text);
 	segments_add(line, keep, canvas_style(ROLE_LABEL, false), "%s ", metrics[metric].column);
 	/* Padded by hand, because "·" is one cell and two bytes. */
 	segments_join(line, keep, canvas_style(role, strong), "%*s%s",
@@ -180,7 +180,7 @@ static int draw_worst(struct canvas *canvas, struct rect rect, int x, const stru
 	line.between = " ";
 	segments_add(&line, 2, canvas_style(theme_metric_role(worst), true), "%s %s",
 		     symbol(metrics[worst].sense == SENSE_GOOD ? SYMBOL_GOOD : SYMBOL_WORST,
-			    state->ascii), name);
+			    state->look.ascii), name);
 	if (length == 2)
 		segments_add(&line, 1, canvas_style(theme_metric_role(worst), true), "%s", value);
 	return segments_draw(&line, canvas, x, rect.y, rect.w - x);
@@ -265,7 +265,7 @@ void view_header_draw_sentence(struct canvas *canvas, struct rect rect,
 	if (!state->snapshot)
 		return;
 	subject = sentence_print(state->snapshot, &state->bottleneck, rect.w, true, text);
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(text);
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TEXT, false), text);
 	if (node == M_NONE)
@@ -299,7 +299,7 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 {
 	const struct snapshot *s = state->snapshot;
 	unsigned int style = canvas_style(ROLE_LABEL, false);
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	int width;
 
 	if (s->load.known)

@@ -170,7 +170,7 @@ static void collect(struct segments *line, const struct ui_state *state, enum wo
 			      : sizeof(of_lists) / sizeof(of_lists[0]);
 
 	line->n = 0;
-	line->between = words == BRIEF ? " " : symbol(SYMBOL_DOT, state->ascii);
+	line->between = words == BRIEF ? " " : symbol(SYMBOL_DOT, state->look.ascii);
 	for (size_t i = 0; i < n; i++) {
 		const bool special = meanings[i].word[0];
 		char more[MORE_TEXT] = "";

@@ -22,7 +22,7 @@ int view_meters_wanted(const struct ui_state *state)
 {
 	const struct snapshot *snapshot = state->snapshot;
 
-	if (!state->meters || !snapshot || !snapshot->table[ROW_CPU].n)
+	if (!state->look.meters || !snapshot || !snapshot->table[ROW_CPU].n)
 		return 0;	/* watched tasks: CPUs have no numbers */
 	return (int)snapshot->machine->n_cpus;
 }

@@ -173,7 +173,7 @@ static void print_column(const struct ui_state *state, size_t i, struct menu_lin
 	const char *sign = "";
 
 	if (is_current(state, column))
-		sign = symbol(falls ? SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST, state->ascii);
+		sign = symbol(falls ? SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST, state->look.ascii);
 	if (column_is_cost(column) && named)
 		(void)snprintf(line->text, sizeof(line->text),
 			       "%-*s%s percent of the machine's slots in %s", TITLE_WIDTH,
@@ -253,12 +253,12 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 	if (list->column == index)
 		sign = symbol(column->ascending == list->reverse ? SYMBOL_LARGEST_FIRST :
 								    SYMBOL_SMALLEST_FIRST,
-			      state->ascii);
+			      state->look.ascii);
 	row_column_head(column, head);
 	format_fit(title, sizeof(title), head, CODE_TITLE_WIDTH, false);
 	(void)snprintf(line->text, sizeof(line->text), "%s%s %s", title, sign,
 		       column->help ? column->help : "");
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(line->text);
 }
 
@@ -341,7 +341,7 @@ static void print_choice(const struct ui_state *state, size_t i, struct menu_lin
 	(void)snprintf(line->text, sizeof(line->text), "%s %s %s",
 		       code_list_chose(&state->code, column) ? "[x]" : "[ ]", title,
 		       column->help ? column->help : "");
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(line->text);
 }
 

@@ -152,13 +152,13 @@ static unsigned int step_hide_exited(struct ui_state *state, int direction)
 
 static void get_units(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, units[state->units].name, "");
-	units_describe(state->units, state_family(state), value->help, sizeof(value->help));
+	settings_put(value, units[state->look.units].name, "");
+	units_describe(state->look.units, state_family(state), value->help, sizeof(value->help));
 }
 
 static unsigned int step_units(struct ui_state *state, int direction)
 {
-	state->units = (enum units_id)next_of((int)state->units, UNITS_COUNT, direction);
+	state->look.units = (enum units_id)next_of((int)state->look.units, UNITS_COUNT, direction);
 	return R_DRAW;
 }
 
@@ -198,68 +198,68 @@ static unsigned int step_delay(struct ui_state *state, int direction)
 
 static void get_theme(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, themes[state->theme].name, themes[state->theme].help);
+	settings_put(value, themes[state->look.theme].name, themes[state->look.theme].help);
 }
 
 static unsigned int step_theme(struct ui_state *state, int direction)
 {
-	state->theme = (enum theme_id)next_of((int)state->theme, THEME_COUNT, direction);
+	state->look.theme = (enum theme_id)next_of((int)state->look.theme, THEME_COUNT, direction);
 	return R_THEME;
 }
 
 static void get_bars(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, bars[state->bars].name, bars[state_bars(state)].help);
+	settings_put(value, bars[state->look.bars].name, bars[state_bars(state)].help);
 }
 
 static unsigned int step_bars(struct ui_state *state, int direction)
 {
-	state->bars = (enum bars_id)next_of((int)state->bars, BARS_ASCII, direction);
+	state->look.bars = (enum bars_id)next_of((int)state->look.bars, BARS_ASCII, direction);
 	return R_DRAW;
 }
 
 static void get_meters(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, state->meters ? "yes" : "no", state->meters ? "one for each CPU, in the head" : "");
+	settings_put(value, state->look.meters ? "yes" : "no", state->look.meters ? "one for each CPU, in the head" : "");
 }
 
 static unsigned int step_meters(struct ui_state *state, int direction)
 {
 	(void)direction;
-	state->meters = !state->meters;
+	state->look.meters = !state->look.meters;
 	return R_DRAW;
 }
 
 static void get_beside(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, state->beside ? "yes" : "no", "the row's detail, from 160 columns or 45 lines on");
+	settings_put(value, state->look.beside ? "yes" : "no", "the row's detail, from 160 columns or 45 lines on");
 }
 
 static unsigned int step_beside(struct ui_state *state, int direction)
 {
 	(void)direction;
-	state->beside = !state->beside;
+	state->look.beside = !state->look.beside;
 	return R_DRAW;
 }
 
 static void get_graphs(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, graphs[state->graphs].name,
-		     state->no_braille && !state->ascii ? "this terminal has no braille: blocks"
+	settings_put(value, graphs[state->look.graphs].name,
+		     state->no_braille && !state->look.ascii ? "this terminal has no braille: blocks"
 					       : graphs[state_graphs(state)].help);
 }
 
 static unsigned int step_graphs(struct ui_state *state, int direction)
 {
-	state->graphs = (enum graphs_id)next_of((int)state->graphs, GRAPHS_ASCII, direction);
+	state->look.graphs = (enum graphs_id)next_of((int)state->look.graphs, GRAPHS_ASCII, direction);
 	return R_DRAW;
 }
 
 static void get_ascii(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, state->ascii ? "yes" : "no",
+	settings_put(value, state->look.ascii ? "yes" : "no",
 		     state->only_ascii ? "the locale is not UTF-8" :
-		     state->ascii      ? "ASCII signs and letters only" : "");
+		     state->look.ascii      ? "ASCII signs and letters only" : "");
 }
 
 static unsigned int step_ascii(struct ui_state *state, int direction)
@@ -269,19 +269,19 @@ static unsigned int step_ascii(struct ui_state *state, int direction)
 		state_say(state, "the locale is not UTF-8: set LC_ALL=C.UTF-8 or another one");
 		return R_DRAW;
 	}
-	state->ascii = !state->ascii;
+	state->look.ascii = !state->look.ascii;
 	return R_DRAW;
 }
 
 static void get_mouse(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, state->mouse ? "yes" : "no", state->mouse ? "" : "left to the terminal");
+	settings_put(value, state->look.mouse ? "yes" : "no", state->look.mouse ? "" : "left to the terminal");
 }
 
 static unsigned int step_mouse(struct ui_state *state, int direction)
 {
 	(void)direction;
-	state->mouse = !state->mouse;
+	state->look.mouse = !state->look.mouse;
 	return R_MOUSE;
 }
 

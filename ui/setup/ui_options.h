@@ -17,6 +17,7 @@
 #include "ui/draw/braille.h"
 #include "ui/draw/theme.h"
 #include "ui/state/code_screen.h"
+#include "ui/state/look.h"
 #include "ui/state/ui_state.h"
 #include "ui/table/column_set.h"
 #include "ui/table/filter.h"
@@ -56,19 +57,12 @@ struct ui_options {
 	 */
 	void (*ended)(void *data, char *text, size_t size);
 	void *ended_data;
-	bool ascii;			/* draw with ASCII characters only */
+	struct look look;
 	bool only_ascii;		/* the locale has no other characters */
 	bool color;			/* false: --no-color, NO_COLOR */
-	enum theme_id theme;
-	enum units_id units;		/* of the TopDown columns */
-	enum bars_id bars;		/* without .ascii */
-	enum graphs_id graphs;		/* without .ascii and .no_braille */
 	bool no_braille;		/* the terminal has no such glyphs */
 	const struct column_set *columns;	/* VIEW_COUNT of them; NULL: the usual columns */
 	const struct code_columns *code_columns;	/* CODE_KINDS of them; NULL: likewise */
-	bool mouse;			/* false: --no-mouse */
-	bool meters;			/* of the CPUs, in the head */
-	bool beside;			/* false: --no-beside */
 	bool regions;			/* --regions: watched whatever is shown */
 	const char *notice;		/* first text of the state line; NULL: none */
 	/*

@@ -50,7 +50,7 @@ void view_menu_draw(struct canvas *canvas, struct rect rect, const struct ui_sta
 	for (size_t i = menu_first(menu, (size_t)rect.h); i < menu->n && at.y < rect.y + rect.h;
 	     i++, at.y++) {
 		menu_print(state, i, &line);
-		draw_line(canvas, at, &line, state->ascii);
+		draw_line(canvas, at, &line, state->look.ascii);
 		if (i == menu->line)
 			canvas_flag(canvas, at, CELL_SELECTED);
 	}

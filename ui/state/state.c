@@ -259,12 +259,12 @@ bool state_leave(struct ui_state *state)
 
 enum units_id state_units(const struct ui_state *state)
 {
-	return timeline_baseline(&state->timeline) ? UNITS_PERCENT : state->units;
+	return timeline_baseline(&state->timeline) ? UNITS_PERCENT : state->look.units;
 }
 
 enum bars_id state_bars(const struct ui_state *state)
 {
-	return state->ascii ? BARS_ASCII : state->bars;
+	return state->look.ascii ? BARS_ASCII : state->look.bars;
 }
 
 bool state_is_past(const struct ui_state *state)
@@ -282,9 +282,9 @@ bool state_is_counting(const struct ui_state *state)
 
 enum graphs_id state_graphs(const struct ui_state *state)
 {
-	if (state->ascii)
+	if (state->look.ascii)
 		return GRAPHS_ASCII;
-	return state->no_braille ? GRAPHS_BLOCKS : state->graphs;
+	return state->no_braille ? GRAPHS_BLOCKS : state->look.graphs;
 }
 
 void state_say(struct ui_state *state, const char *format, ...)

@@ -26,6 +26,7 @@
 #include "ui/state/branches.h"
 #include "ui/state/code_screen.h"
 #include "ui/state/exited.h"
+#include "ui/state/look.h"
 #include "ui/state/perf_target.h"
 #include "ui/state/row_filter.h"
 #include "ui/state/row_name.h"
@@ -311,13 +312,8 @@ struct ui_state {
 	/* Settings */
 	int level;
 	bool level_chosen;			/* by the user: else the head may show level 2 */
-	bool ascii, only_ascii;			/* only_ascii: the locale has nothing else */
-	bool mouse;
-	bool meters;				/* of the CPUs, in the head */
-	enum theme_id theme;
-	enum units_id units;			/* of the TopDown columns */
-	enum bars_id bars;			/* without ascii */
-	enum graphs_id graphs;			/* without ascii and no_braille */
+	struct look look;
+	bool only_ascii;			/* the locale has nothing else */
 	bool no_braille;			/* the terminal has no such glyphs */
 	uint64_t interval_ns;			/* the interval that the user wants */
 	struct column_set columns[VIEW_COUNT];	/* by views[].columns; n is 0: the usual */
@@ -361,7 +357,6 @@ struct ui_state {
 	bool help;
 	enum help_part help_goes_to;		/* to be shown first; HELP_PARTS: as scrolled */
 	bool chart;				/* the machine over time */
-	bool beside;				/* the row's detail, where there is room */
 	struct time_map map;
 	struct scope scope;			/* over the map or the detail */
 	struct code_screen code;		/* over all of these */

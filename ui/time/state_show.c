@@ -162,7 +162,7 @@ static void say_change(struct ui_state *state, const struct change *change)
 
 	if (!change || state->recorded || state->message[0])
 		return;
-	change_sentence_print(change, state->ascii ? CHANGE_ASCII : 0, text);
+	change_sentence_print(change, state->look.ascii ? CHANGE_ASCII : 0, text);
 	state_say(state, "%s", text);
 }
 

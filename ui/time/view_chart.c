@@ -128,12 +128,12 @@ void view_chart_draw(struct canvas *canvas, struct rect rect, const struct ui_st
 		if (!value)
 			break;
 		if (value->gap)
-			draw_gap(canvas, column, state->ascii);
+			draw_gap(canvas, column, state->look.ascii);
 		else
 			draw_value(canvas, column, value, state);
 		if (!value->gap && state->changes && change_watch_of(state->changes, value->seq))
 			(void)canvas_put(canvas, column.x, column.y, 1, canvas_style(ROLE_NOTE, true),
-					 symbol(SYMBOL_CHANGE, state->ascii));
+					 symbol(SYMBOL_CHANGE, state->look.ascii));
 		if (marked && end + i == frozen_ago)
 			canvas_flag(canvas, column, CELL_SELECTED);
 	}

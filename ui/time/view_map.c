@@ -174,7 +174,7 @@ static void draw_axis(struct canvas *canvas, struct rect rect, const struct ui_s
 	for (size_t i = 0; i < grid->columns; i++)
 		if (column_change(state, grid, i))
 			(void)canvas_put(canvas, rect.x + label + (int)i, rect.y, 1,
-					 canvas_style(ROLE_NOTE, true), symbol(SYMBOL_CHANGE, state->ascii));
+					 canvas_style(ROLE_NOTE, true), symbol(SYMBOL_CHANGE, state->look.ascii));
 	if (frozen < grid->columns)
 		canvas_put_code(canvas, rect.x + label + (int)frozen, rect.y,
 				canvas_style(ROLE_NOTE, true), '^');
@@ -206,7 +206,7 @@ void view_map_add_numbers(struct segments *line, const struct heat *heat,
 			     (double)values.percent[classes[i]]);
 	if (limits)
 		segments_add(line, 80, canvas_style(theme_metric_role(worst), true), "%s %s",
-			     symbol(SYMBOL_WORST, state->ascii), metrics[worst].title);
+			     symbol(SYMBOL_WORST, state->look.ascii), metrics[worst].title);
 }
 
 static void add_when(struct segments *line, const struct cpu_interval *interval, double age)
@@ -225,7 +225,7 @@ static void draw_numbers(struct canvas *canvas, struct rect rect, const struct u
 			 const struct map_grid *grid)
 {
 	const size_t index = state->map.line.index, column = time_map_cursor(state, grid);
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	const unsigned int style = canvas_style(ROLE_LABEL, false);
 	struct heat cells[MAP_COLUMNS];
 	const struct change *change = column_change(state, grid, column);
@@ -234,7 +234,7 @@ static void draw_numbers(struct canvas *canvas, struct rect rect, const struct u
 
 	time_map_label(state, index, false, label);
 	if (change) {
-		change_sentence_print(change, CHANGE_BRIEF | (state->ascii ? CHANGE_ASCII : 0U), text);
+		change_sentence_print(change, CHANGE_BRIEF | (state->look.ascii ? CHANGE_ASCII : 0U), text);
 		segments_add(&line, 95, canvas_style(ROLE_NOTE, true), "%s", text);
 	}
 	segments_add(&line, 100, canvas_style(ROLE_LABEL, true), "%s", label);

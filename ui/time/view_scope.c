@@ -127,7 +127,7 @@ static void draw_axis(struct canvas *canvas, struct rect rect, const struct scop
 static void draw_numbers(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 			 const struct scope_grid *grid)
 {
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	char text[VIEW_WHO_WHEN];
 	struct scope_sum sum;
 	uint64_t first, last;

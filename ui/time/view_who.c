@@ -99,7 +99,7 @@ static void draw_classes(struct canvas *canvas, struct rect rect, const struct u
 
 		format_percent(text, sizeof(text), (double)values.percent[m],
 			       (enum quality)values.quality[m]);
-		if (state->ascii)
+		if (state->look.ascii)
 			format_ascii(text);
 		canvas_put_right(canvas, x, rect.y, CLASS_WIDTH,
 				 canvas_style(known ? theme_metric_role(m) : ROLE_DIM,
@@ -121,7 +121,7 @@ static void draw_task(struct canvas *canvas, struct rect rect, int name_at,
 		    100 * ran_ns / (double)task->sum.heat.room_ns);
 	draw_classes(canvas, rect, state, task);
 	format_harmless(name, sizeof(name), task->name);
-	if (state->ascii)
+	if (state->look.ascii)
 		format_ascii(name);
 	if (name_at + 2 < rect.w)
 		(void)canvas_put(canvas, name_at + 2, rect.y, rect.w - name_at - 2,
@@ -131,7 +131,7 @@ static void draw_task(struct canvas *canvas, struct rect rect, int name_at,
 static void draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		       const struct scope_sum *all, size_t n)
 {
-	struct segments line = { .between = symbol(SYMBOL_DOT, state->ascii) };
+	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	char when[VIEW_WHO_WHEN];
 
 	view_who_print_when(state, state->scope.who_first, state->scope.who_last, when);

@@ -32,7 +32,7 @@ UI_TEST(classes_have_the_sign_that_they_have_in_bars)
 {
 	AFTER("?\t", "retiring: slots|\u2588 RET     70", "bad speculation: work|\u2591 BAD     15",
 	      "frontend bound: no|\u2592 FE      15", "backend bound: instr|\u2593 BE      20");
-	ui.ascii = true;
+	ui.look.ascii = true;
 	NOW("retiring: slots|R RET     70", "bad speculation: work|S BAD     15");
 }
 

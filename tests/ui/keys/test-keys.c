@@ -176,7 +176,7 @@ UI_TEST(a_pasted_text_goes_into_a_line_that_is_typed_and_nowhere_else)
 
 UI_TEST(i_shows_the_detail_with_the_list_or_not_and_says_so_where_it_is_not_seen)
 {
-	ui.beside = true;
+	ui.look.beside = true;
 	AFTER("i", "detail with the list off: seen from 160 columns or 45 lines on");
 	AFTER("i", "detail with the list on: seen from");
 	AFTER("<size 160x40>", "(2311) d: detail");
@@ -230,19 +230,19 @@ UI_TEST(the_saved_choices_restore_the_screen)
 	struct ui_state again;
 
 	(void)press("v2FI+%Tw");
-	ui.ascii = true;
+	ui.look.ascii = true;
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
 	assert_int_equal(now.view, VIEW_THREADS);
 	assert_string_equal(now.sort, "fe");
-	assert_true(now.reverse && now.ascii && now.ratio);
+	assert_true(now.reverse && now.look.ascii && now.ratio);
 	assert_int_equal(now.interval_ns, 2000000000);
 	now.notice = "file:1: wrong";
 	state_init(&again, &now, now.interval_ns);
 	assert_int_equal(again.view, ui.view);
 	assert_int_equal(again.level, 2);
-	assert_int_equal(again.theme, THEME_LIGHT);
-	assert_int_equal(again.units, UNITS_SLOTS);
+	assert_int_equal(again.look.theme, THEME_LIGHT);
+	assert_int_equal(again.look.units, UNITS_SLOTS);
 	assert_ptr_equal(state_current(&again)->order.column, state_current(&ui)->order.column);
 	assert_string_equal(again.message, "file:1: wrong");
 	state_done(&again);
@@ -272,14 +272,14 @@ UI_TEST(t_goes_round_the_themes_and_says_so)
 	struct snapshot *next;
 
 	assert_int_equal(press("T") & R_THEME, R_THEME);
-	assert_int_equal(ui.theme, THEME_LIGHT);
+	assert_int_equal(ui.look.theme, THEME_LIGHT);
 	assert_non_null(strstr(ui.message, "light"));
 	/* The message disappears with any key, or after some seconds. */
 	assert_int_equal(press("k") & R_DRAW, R_DRAW);
 	assert_int_equal(ui.message[0], 0);
 	for (int i = 1; i < THEME_COUNT; i++)
 		(void)press("T");
-	assert_int_equal(ui.theme, THEME_DEFAULT);
+	assert_int_equal(ui.look.theme, THEME_DEFAULT);
 	assert_int_not_equal(ui.message[0], 0);
 	for (uint64_t seq = 2; seq < 8; seq++) {
 		next = fixture_snapshot(seq);

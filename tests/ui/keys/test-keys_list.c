@@ -113,7 +113,7 @@ UI_TEST(another_list_is_not_scrolled)
 
 UI_TEST(a_cut_text_has_a_sign_in_ascii)
 {
-	ui.ascii = true;
+	ui.look.ascii = true;
 	AFTER("<size 78x24>", "2311|memhog --size 4+");
 	AFTER("→", "2311|<size 4G --walk+");
 }

@@ -118,7 +118,7 @@ TEST(a_verdict_reads_both_recordings_in_pieces)
 
 	record(BEFORE, 20, 5, 0);
 	record(AFTER, 50, 3, 0);
-	options = (struct options){ .output = OUTPUT_TEXT, .fail_on = "be>+3 and comm=alpha", .ascii = true,
+	options = (struct options){ .output = OUTPUT_TEXT, .fail_on = "be>+3 and comm=alpha", .look.ascii = true,
 				    .runs = { { path[BEFORE] }, { path[AFTER] } }, .n_runs = { 1, 1 } };
 	out = print_begin();
 	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), 0);

@@ -51,7 +51,7 @@ TEST(defaults_are_those_of_the_contract)
 	assert_int_equal(options.view, VIEW_PROCESSES);
 	assert_null(options.sort);
 	assert_false(options.reverse || options.demo || options.doctor || options.help);
-	assert_false(options.version || options.ascii || options.no_color);
+	assert_false(options.version || options.look.ascii || options.no_color);
 }
 
 TEST(printed_defaults_are_the_real_ones)
@@ -114,7 +114,7 @@ TEST(flags_are_set)
 	assert_true(parse_well("--reverse").reverse);
 	assert_true(parse_well("--demo").demo);
 	assert_true(parse_well("--doctor").doctor);
-	assert_true(parse_well("--ascii").ascii);
+	assert_true(parse_well("--ascii").look.ascii);
 	assert_true(parse_well("--no-color").no_color);
 	assert_true(parse_well("--hide-kernel").hide_kernel);
 	assert_true(parse_well("--hide-exited=yes").hide_exited);
@@ -485,9 +485,9 @@ TEST(a_locale_without_utf8_means_ascii)
 	options = parse_well("");
 
 	options_environment(&options, NULL, "UTF-8");
-	assert_false(options.ascii);
+	assert_false(options.look.ascii);
 	options_environment(&options, NULL, "ANSI_X3.4-1968");
-	assert_true(options.ascii);
+	assert_true(options.look.ascii);
 }
 
 TEST(help_names_every_option_within_80_columns)

@@ -87,9 +87,9 @@ TEST_WITH(settings_are_read_with_any_spacing, set_up, tear_down)
 	assert_int_equal(options.interval_ns, 500000000);
 	assert_true(options.reverse);
 	assert_int_equal(options.view, VIEW_THREADS);
-	assert_int_equal(options.theme, THEME_LIGHT);
+	assert_int_equal(options.look.theme, THEME_LIGHT);
 	assert_true(options.no_color);
-	assert_false(options.no_mouse);
+	assert_true(options.look.mouse);
 }
 
 TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
@@ -194,8 +194,8 @@ TEST_WITH(written_settings_are_read_back, set_up, tear_down)
 	options.sort = "misp";
 	options.view = VIEW_THREADS;
 	options.interval_ns = 2500000000;
-	options.reverse = options.no_color = options.ascii = true;
-	options.theme = THEME_MONO;
+	options.reverse = options.no_color = options.look.ascii = true;
+	options.look.theme = THEME_MONO;
 	assert_int_equal(column_set_parse(&options.columns[VIEW_CPUS], VIEW_CPUS,
 					  "be,topdown:30,cpu:7", &err), 0);
 	again = options;

@@ -185,9 +185,9 @@ UI_TEST(settings_step_and_the_view_is_that_to_go_back_to)
 	for (int i = 0; i < SETTING_THEME; i++)
 		(void)press("j");
 	assert_int_equal(press("+") & R_THEME, R_THEME);
-	assert_int_equal(ui.theme, THEME_LIGHT);
+	assert_int_equal(ui.look.theme, THEME_LIGHT);
 	(void)press("--");
-	assert_int_equal(ui.theme, THEME_MONO);
+	assert_int_equal(ui.look.theme, THEME_MONO);
 	AFTER("<Esc>", ":view threads");
 }
 
@@ -201,7 +201,7 @@ UI_TEST(what_is_saved_is_of_the_view_one_came_from)
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
 	assert_int_equal(now.hidden, HIDE_KERNEL | HIDE_EXITED);
-	assert_true(now.view == VIEW_PROCESSES && now.beside);
+	assert_true(now.view == VIEW_PROCESSES && now.look.beside);
 	assert_string_equal(now.sort, "cpu");
 	assert_int_equal(now.columns[VIEW_CPUS].n, 11);
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
@@ -331,17 +331,17 @@ UI_TEST(only_cpus_can_be_sorted_by_nothing)
 
 UI_TEST(where_the_locale_is_not_utf_8_ascii_stays)
 {
-	ui.ascii = ui.only_ascii = true;
+	ui.look.ascii = ui.only_ascii = true;
 	(void)settings[SETTING_ASCII].step(&ui, +1);
 	NOW(":ascii", "the locale is not UTF-8");
 }
 
 UI_TEST(the_terminal_is_asked_for_mouse_reports)
 {
-	bool before = ui.mouse;
+	bool before = ui.look.mouse;
 
 	assert_int_equal(settings[SETTING_MOUSE].step(&ui, +1), R_MOUSE);
-	assert_int_equal(ui.mouse, !before);
+	assert_int_equal(ui.look.mouse, !before);
 }
 
 UI_TEST(bars_are_drawn_as_chosen_unless_in_ascii)
@@ -364,6 +364,6 @@ UI_TEST(graphs_are_drawn_as_chosen_where_the_terminal_has_it)
 	assert_int_equal(state_graphs(&ui), GRAPHS_BRAILLE);
 	ui.no_braille = true;
 	assert_int_equal(state_graphs(&ui), GRAPHS_BLOCKS);
-	ui.ascii = true;
+	ui.look.ascii = true;
 	assert_int_equal(state_graphs(&ui), GRAPHS_ASCII);
 }
