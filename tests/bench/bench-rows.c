@@ -56,7 +56,7 @@ static size_t column_called(const struct code_screen *code, const char *title)
 {
 	const struct code_kind *kind = code_view_shown(code)->kind;
 
-	return (size_t)(code_kind_find(kind, title, strlen(title), false) - kind->columns);
+	return (size_t)(code_kind_find(kind, title, strlen(title)) - kind->columns);
 }
 
 static double time_frames(struct ui_state *state, struct canvas *canvas)
