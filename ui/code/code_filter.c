@@ -77,17 +77,17 @@ static void complain(const struct code_filter *filter, const char *word, size_t 
 	const bool fields = filter->field != NULL;
 	const struct row_column *nearest = code_kind_nearest(filter->kind, word, length, fields);
 	const int shown = length < 40 ? (int)length : 40;
-	char name[CODE_ROW_NAME] = "", titles[EXPRESSION_TROUBLE - 64] = "; the head of --csv names them";
+	char name[CODE_ROW_NAME] = "", hint[EXPRESSION_TROUBLE - 64] = "; the head of --csv names them";
 	const char *quote = fields ? "\"" : "";
 
-	if (nearest)
+	if (nearest) {
 		name_it(filter, nearest, name);
-	else if (!fields)
-		list_titles(filter, titles, sizeof(titles));
-	(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s%s%s%s%s%s%s", shown,
-		       word, at, fields ? " of " : "", fields ? filter->kind->name : "",
-		       nearest ? ": did you mean " : titles, nearest ? quote : "", name,
-		       nearest ? quote : "", nearest ? "?" : "");
+		(void)snprintf(hint, sizeof(hint), ": did you mean %s%s%s?", quote, name, quote);
+	} else if (!fields) {
+		list_titles(filter, hint, sizeof(hint));
+	}
+	(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s%s%s", shown, word, at,
+		       fields ? " of " : "", fields ? filter->kind->name : "", hint);
 }
 
 static bool find_column(const void *data, const char *word, size_t length, int at, bool number,
