@@ -6,6 +6,8 @@
 #   ui/main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
 # - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
 # - curses only in ui/term/term.c and ui/term/terminfo.c; perf_event_open, libperf and syscall() only in collect/.
+# - no folder of more than 40 files, no file of more than 600 lines, no function of more than 60; no name of static
+#   functions more than five times.
 # And that the lists of files in build-aux/sources.am are those of the tree.
 # shellcheck disable=SC2086	# lists of files are split on purpose
 # With an argument it checks that tree. Without, it first proves that it finds planted violations, and
@@ -171,8 +173,15 @@ violations() (
 		grep -vE ':[[:space:]]*(/?\*|//)'
 	lines "$system(pthread|threads|sys/|unistd|fcntl|poll|signal)" $model
 	too_large
+	too_common
 	true
 )
+
+# Prints the names that more than five static functions have: a debugger, a profile and grep cannot tell them apart.
+too_common() {
+	find main.c model collect ui -name '*.c' -exec sed -nE 's/^static ([a-zA-Z_][^(;=]*[ *])?([a-z_][a-z0-9_]*)\(.*/\2/p' {} + 2>/dev/null |
+		sort | uniq -c | awk '$1 > 5 && $2 != "__attribute__" { print $1 " static functions are called " $2 }'
+}
 
 # Prints the folders of more than 40 files, the files of more than 600 lines, and the functions of more than 60.
 too_large() {
@@ -301,6 +310,10 @@ bites_sizes() {
 	[ "$(cd "$tree" && too_large | cut -d : -f 2- | sort | tr '\n' '|')" = \
 		" 41 files in a folder| more than 600 lines|2: a function of 61 lines|" ] ||
 		wrong "what is too large is not reported: $(cd "$tree" && too_large)"
+	for n in 1 2 3 4 5; do echo 'static int add(void)' >"$tree/model/$n.c"; done
+	[ -z "$(cd "$tree" && too_common)" ] || wrong "a name that five functions have is reported"
+	echo 'static int add(void)' >"$tree/model/6.c"
+	[ -n "$(cd "$tree" && too_common)" ] || wrong "a name that six functions have is not reported"
 }
 
 # One good row, and four that are each reported once.

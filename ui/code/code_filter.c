@@ -71,8 +71,8 @@ static void list_titles(const struct code_filter *filter, char *text, size_t siz
 						 used ? ", " : "; there are ", kind->columns[i].title);
 }
 
-static void complain(const struct code_filter *filter, const char *word, size_t length, int at,
-		     char trouble[EXPRESSION_TROUBLE])
+static void code_filter_complain(const struct code_filter *filter, const char *word, size_t length, int at,
+				 char trouble[EXPRESSION_TROUBLE])
 {
 	const bool fields = filter->field != NULL;
 	const struct row_column *nearest = code_kind_nearest(filter->kind, word, length, fields);
@@ -98,7 +98,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 	char name[CODE_ROW_NAME];
 
 	if (!column) {
-		complain(filter, word, length, at, trouble);
+		code_filter_complain(filter, word, length, at, trouble);
 		return false;
 	}
 	if (!is_here(filter, column) || column->values) {
