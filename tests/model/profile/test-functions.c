@@ -157,37 +157,29 @@ TEST(a_profile_without_samples_has_no_functions)
 	find(FUNCTIONS_BY_PROCESS, 0);
 }
 
-TEST(a_place_is_called_by_its_symbol)
+/* What a place is called, where it may have a name. */
+static void assert_called(struct place at, bool named, const char *expected)
 {
-	const struct place at = { .object = 0, .offset = 0x1010 };
 	struct code_name name;
 	char text[64];
 
-	(void)names.name(names.data, &at, false, &name);
-	code_name_text(objects, 2, at, &name, text, sizeof(text));
-	assert_string_equal(text, "main");
+	if (named)
+		(void)names.name(names.data, &at, false, &name);
+	code_name_text(objects, 2, at, named ? &name : NULL, text, sizeof(text));
+	assert_string_equal(text, expected);
 }
 
-TEST(a_place_without_a_symbol_is_called_by_its_object_and_the_object_s_own_address)
+TEST(a_place_is_called_by_its_symbol_or_by_its_object_and_the_object_s_own_address)
 {
-	const struct place at = { .object = 1, .offset = 0x2010 };
-	struct code_name name;
-	char text[64];
-
-	(void)names.name(names.data, &at, false, &name);
-	code_name_text(objects, 2, at, &name, text, sizeof(text));
-	assert_string_equal(text, "libz.so.1+0x402010");
-	code_name_text(objects, 2, at, NULL, text, sizeof(text));
-	assert_string_equal(text, "libz.so.1+0x2010");
+	assert_called((struct place){ .object = 0, .offset = 0x1010 }, true, "main");
+	assert_called((struct place){ .object = 1, .offset = 0x2010 }, true, "libz.so.1+0x402010");
+	assert_called((struct place){ .object = 1, .offset = 0x2010 }, false, "libz.so.1+0x2010");
 }
 
 TEST(a_place_without_an_object_is_a_virtual_address)
 {
-	const struct place at = { .object = PLACE_NO_OBJECT, .offset = 0x7f0000001000 };
-	char text[64];
-
-	code_name_text(objects, 2, at, NULL, text, sizeof(text));
-	assert_string_equal(text, "0x7f0000001000");
+	assert_called((struct place){ .object = PLACE_NO_OBJECT, .offset = 0x7f0000001000 }, false,
+		      "0x7f0000001000");
 }
 
 TEST(the_stall_of_a_function_is_its_mean_latency_times_its_events)

@@ -190,6 +190,12 @@ static void clear(uint64_t *nodes)
 	memset(nodes, 0, TREE_NODE_WORDS * sizeof(*nodes));
 }
 
+static void set_node(const struct tree *tree, int node, uint64_t *nodes)
+{
+	clear(nodes);
+	nodes[node / 64] |= 1ULL << node % 64;
+}
+
 static void set_children(const struct tree *tree, int parent, uint64_t *nodes)
 {
 	clear(nodes);
@@ -208,67 +214,46 @@ static void set_level(const struct tree *tree, int level, uint64_t *nodes)
 
 /* ---- tests ---- */
 
-TEST(each_node_alone_is_whole_if_its_events_fit_together)
+typedef void choose_nodes(const struct tree *tree, int of, uint64_t *nodes);
+
+/* Packs what is chosen of each node, or of level 0, in all rooms: so many groups at most, or with three counters. */
+static void pack_in_every_room(choose_nodes *choose, bool each_node, size_t most, size_t most_with_3)
 {
 	const struct free_room *rooms;
 	uint64_t nodes[TREE_NODE_WORDS];
 
 	for (size_t t = 0; t < N_TREES; t++) {
 		struct tree_code *code = compiled(trees[t]);
-		const size_t n_rooms = rooms_of(trees[t], &rooms);
+		const size_t n_rooms = rooms_of(trees[t], &rooms), n = each_node ? trees[t]->n_nodes : 1;
 
-		for (size_t i = 0; i < trees[t]->n_nodes * n_rooms; i++) {
-			const struct tree_room room = room_of(&rooms[i % n_rooms]);
+		for (size_t i = 0; i < n * n_rooms; i++) {
+			const struct free_room *free = &rooms[i % n_rooms];
+			const struct tree_room room = room_of(free);
 
-			clear(nodes);
-			nodes[i / n_rooms / 64] |= 1ULL << i / n_rooms % 64;
+			choose(trees[t], (int)(i / n_rooms), nodes);
 			pack_and_check(code, nodes, &room);
-			if (groups.of_node[i / n_rooms] >= 0)
+			assert_in_range(groups.n, !each_node, free->counters > 3 ? most : most_with_3);
+			if (choose == set_node && groups.of_node[i / n_rooms] >= 0)
 				assert_int_equal(groups.n, 1);
 		}
 		tree_code_free(code);
 	}
 }
 
+TEST(each_node_alone_is_whole_if_its_events_fit_together)
+{
+	pack_in_every_room(set_node, true, SIZE_MAX, SIZE_MAX);
+}
+
 TEST(the_children_of_each_node_are_counted_in_few_groups)
 {
-	const struct free_room *rooms;
-	uint64_t nodes[TREE_NODE_WORDS];
-
-	for (size_t t = 0; t < N_TREES; t++) {
-		struct tree_code *code = compiled(trees[t]);
-		const size_t n_rooms = rooms_of(trees[t], &rooms);
-
-		for (size_t i = 0; i < trees[t]->n_nodes * n_rooms; i++) {
-			const struct tree_room room = room_of(&rooms[i % n_rooms]);
-
-			set_children(trees[t], (int)(i / n_rooms), nodes);
-			pack_and_check(code, nodes, &room);
-			assert_in_range(groups.n, 0, rooms[i % n_rooms].counters > 3 ? 5 : 6);
-		}
-		tree_code_free(code);
-	}
+	pack_in_every_room(set_children, true, 5, 6);
 }
 
 /* No tree needs more than its limit: it was found with many more trials. */
 TEST(whole_trees_are_packed)
 {
-	const struct free_room *rooms;
-	uint64_t nodes[TREE_NODE_WORDS];
-
-	for (size_t t = 0; t < N_TREES; t++) {
-		struct tree_code *code = compiled(trees[t]);
-		const size_t n_rooms = rooms_of(trees[t], &rooms);
-
-		for (size_t i = 0; i < n_rooms; i++) {
-			const struct tree_room room = room_of(&rooms[i]);
-
-			set_level(trees[t], 0, nodes);
-			pack_and_check(code, nodes, &room);
-			assert_in_range(groups.n, 1, rooms[i].counters > 3 ? 38 : 52);
-		}
-		tree_code_free(code);
-	}
+	pack_in_every_room(set_level, false, 38, 52);
 }
 
 /* ---- the table of counts ---- */
