@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "model/tree/tree_expr.h"
+#include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
 
@@ -39,16 +40,6 @@ struct evaluated {
 	double value[TREE_NODES_MAX];
 	bool over[TREE_NODES_MAX];
 };
-
-static struct tree_code *compiled(const struct tree *tree)
-{
-	struct tree_code *code;
-	struct err err = { "" };
-
-	if (tree_compile(tree, &code, &err))
-		fail_msg("%s: %s", tree->name, err.text);
-	return code;
-}
 
 /* FNV-1a, 64 bits. */
 static uint64_t hashed(const char *text)
@@ -95,7 +86,7 @@ static void make_slots(const struct tree *tree, double *count)
 static void evaluate(const struct tree *tree, size_t state, struct evaluated *result)
 {
 	double count[TREE_EVENTS_MAX], latency[TREE_EVENTS_MAX];
-	struct tree_code *code = compiled(tree);
+	struct tree_code *code = compiled_tree(tree);
 	const struct tree_known known = {
 		.count = count, .latency = latency, .smt = states[state].smt,
 		.core_wide = states[state].core_wide, .pmem = states[state].pmem,
@@ -302,7 +293,7 @@ TREE_TEST(each_tree_compiles_so_all_names_in_it_are_known)
 	assert_in_range(tree->counters, 1, 32);
 	assert_in_range(tree->slots, 0, 16);
 	assert_true(tree->name[0] && tree->source[0]);
-	tree_code_free(compiled(tree));
+	tree_code_free(compiled_tree(tree));
 }
 
 TREE_TEST(parents_stand_before_their_children_and_one_level_above)
@@ -425,7 +416,7 @@ TREE_TEST(levels_1_and_2_are_the_nodes_that_families_have)
 /* The register's fields, and what only E-cores' fixed counters count, come from the slices. */
 TREE_TEST(no_node_below_level_2_needs_the_register_itself)
 {
-	struct tree_code *code = compiled(tree);
+	struct tree_code *code = compiled_tree(tree);
 
 	for (size_t i = 0; i < tree->n_nodes; i++) {
 		struct tree_event_set events, timed;

@@ -17,13 +17,14 @@ static void add(struct row_history *history, uint64_t seq)
 	row_history_add(history, s);
 }
 
-/* One process with this pid and no other. */
-static struct snapshot *only(uint64_t seq, int32_t pid)
+/* One process with this pid and split; if low_slots, too few slots for a ratio. */
+static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool low_slots)
 {
 	struct snapshot *s = fixture_draft(seq);
 
 	s->table[ROW_PROCESS].n = s->table[ROW_THREAD].n = 0;
-	(void)fixture_add_process(s, pid, "one", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
+	(void)fixture_add_process(s, pid, "one", low_slots ? 0.0001 : 0.5,
+				  (double[]){ 90 - backend, 5, 5, backend }, 0.5);
 	assert_int_equal(snapshot_finish(s), 0);
 	return s;
 }
@@ -36,6 +37,14 @@ static float percent_of(const struct row_history *history, const struct row *row
 
 	row_history_percents(history, row, seq, metric, &percent, 1);
 	return percent;
+}
+
+static int ran_in(const struct row_history *history, const struct row *row, uint64_t seq)
+{
+	struct row_value value;
+
+	row_history_series(history, row, seq, &value, 1);
+	return value.ran;
 }
 
 TEST(a_row_has_its_class_and_its_percentages)
@@ -59,8 +68,7 @@ TEST(a_row_has_its_class_and_its_percentages)
 			assert_true(fabs((double)(percent - memhog->values.percent[m])) < 0.2);
 	}
 	assert_true(percent_of(history, memhog, 1, M_MEMORY_BOUND) > 50);
-	row_history_series(history, idle, 1, &value, 1);
-	assert_int_equal(value.ran, ROW_LOW_SLOTS);
+	assert_int_equal(ran_in(history, idle, 1), ROW_LOW_SLOTS);
 	assert_true(isnan(percent_of(history, idle, 1, M_BACKEND_BOUND)));
 	row_history_series(history, snapshot_find(s, ROW_THREAD, PID_SCALED), 1, &value, 1);
 	assert_int_equal(value.metric, M_FRONTEND_BOUND);
@@ -103,8 +111,7 @@ TEST(cpus_cores_and_sockets_are_kept_before_tasks)
 				assert_true(fabs((double)(percent_of(history, row, 1, M_RETIRING) -
 							  row->values.percent[M_RETIRING])) < 0.5);
 		}
-	row_history_series(history, &s->table[ROW_PROCESS].rows[0], 1, &value, 1);
-	assert_int_equal(value.ran, ROW_ABSENT);
+	assert_int_equal(ran_in(history, &s->table[ROW_PROCESS].rows[0], 1), ROW_ABSENT);
 	fixture_machine.cpus = places;
 	snapshot_free(s);
 }
@@ -134,8 +141,7 @@ TEST(what_was_not_seen_is_absent)
 	row_history_series(history, row, 7 + ROW_HISTORY_LEN, series, LEN);
 	for (int i = 0; i < LEN - 1; i++)
 		assert_int_equal(series[i].ran, ROW_ABSENT);
-	row_history_series(history, row, 7, series, 1);
-	assert_int_equal(series[0].ran, ROW_ABSENT);
+	assert_int_equal(ran_in(history, row, 7), ROW_ABSENT);
 }
 
 /* Rows of the machine and its groups, which are in every snapshot. */
@@ -146,18 +152,6 @@ static size_t count_lasting(const struct snapshot *s)
 	for (int kind = ROW_SOCKET; kind <= ROW_CPU; kind++)
 		n += s->table[kind].n;
 	return n;
-}
-
-/* One process with this pid and split; if low_slots, too few slots for a ratio. */
-static struct snapshot *one_of(uint64_t seq, int32_t pid, double backend, bool low_slots)
-{
-	struct snapshot *s = fixture_draft(seq);
-
-	s->table[ROW_PROCESS].n = s->table[ROW_THREAD].n = 0;
-	(void)fixture_add_process(s, pid, "one", low_slots ? 0.0001 : 0.5,
-				  (double[]){ 90 - backend, 5, 5, backend }, 0.5);
-	assert_int_equal(snapshot_finish(s), 0);
-	return s;
 }
 
 /*
@@ -197,7 +191,6 @@ TEST(a_reused_pid_has_an_empty_history)
 {
 	OWNED(row_history) *history = row_history_new(100);
 	OWNED(snapshot) *s = fixture_draft(2);
-	struct row_value series[2];
 
 	add(history, 1);
 	for (size_t i = 0; i < s->table[ROW_PROCESS].n; i++)
@@ -206,30 +199,26 @@ TEST(a_reused_pid_has_an_empty_history)
 		s->table[ROW_THREAD].rows[i].start_ns += 1000000;
 	assert_int_equal(snapshot_finish(s), 0);
 	row_history_add(history, s);
-	row_history_series(history, snapshot_find(s, ROW_PROCESS, PID_MEMHOG), 2, series, 2);
-	assert_int_equal(series[0].ran, ROW_ABSENT);
-	assert_int_equal(series[1].ran, ROW_WORST);
+	for (uint64_t seq = 1; seq <= 2; seq++)
+		assert_int_equal(ran_in(history, snapshot_find(s, ROW_PROCESS, PID_MEMHOG), seq),
+				 seq == 1 ? ROW_ABSENT : ROW_WORST);
 }
 
 TEST(those_seen_longest_ago_go_first)
 {
 	struct row_history *history;
 	struct snapshot *all[4];
-	struct row_value value;
 
 	for (int i = 0; i < 4; i++)
-		all[i] = only((uint64_t)i + 1, 100 + (i == 2 ? 0 : i));
+		all[i] = one_of((uint64_t)i + 1, 100 + (i == 2 ? 0 : i), 25, false);
 	/* The CPUs and groups of every snapshot, two processes, their names and threads. */
 	history = row_history_new(count_lasting(all[0]) + 6);
 	for (int i = 0; i < 4; i++)
 		row_history_add(history, all[i]);
 	/* 100, 101, 100 again, then 103 took the place of 101. */
-	row_history_series(history, snapshot_find(all[1], ROW_PROCESS, 101), 2, &value, 1);
-	assert_int_equal(value.ran, ROW_ABSENT);
-	row_history_series(history, snapshot_find(all[2], ROW_PROCESS, 100), 3, &value, 1);
-	assert_int_not_equal(value.ran, ROW_ABSENT);
-	row_history_series(history, snapshot_find(all[3], ROW_THREAD, 103), 4, &value, 1);
-	assert_int_not_equal(value.ran, ROW_ABSENT);
+	assert_int_equal(ran_in(history, snapshot_find(all[1], ROW_PROCESS, 101), 2), ROW_ABSENT);
+	assert_int_not_equal(ran_in(history, snapshot_find(all[2], ROW_PROCESS, 100), 3), ROW_ABSENT);
+	assert_int_not_equal(ran_in(history, snapshot_find(all[3], ROW_THREAD, 103), 4), ROW_ABSENT);
 	for (int i = 0; i < 4; i++)
 		snapshot_free(all[i]);
 	row_history_free(history);
@@ -238,7 +227,6 @@ TEST(those_seen_longest_ago_go_first)
 TEST(more_rows_than_room_do_no_harm)
 {
 	OWNED(row_history) *history = row_history_new(2);
-	struct row_value value;
 	OWNED(snapshot) *s = fixture_snapshot(50);
 
 	for (uint64_t seq = 1; seq < 50; seq++)
@@ -248,6 +236,5 @@ TEST(more_rows_than_room_do_no_harm)
 	 * The first rows keep their rings: a ring that each row took from the previous one would
 	 * hold nothing.
 	 */
-	row_history_series(history, &s->table[ROW_SOCKET].rows[0], 49, &value, 1);
-	assert_int_not_equal(value.ran, ROW_ABSENT);
+	assert_int_not_equal(ran_in(history, &s->table[ROW_SOCKET].rows[0], 49), ROW_ABSENT);
 }

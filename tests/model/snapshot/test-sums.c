@@ -37,6 +37,17 @@ static void add(struct snapshot *draft)
 	snapshot_free(draft);
 }
 
+/* An interval with one more process, whose thread has its start. */
+static void add_with(uint64_t seq, const char *name, double busy, const double split[4], uint64_t start_ns)
+{
+	struct snapshot *draft = fixture_draft(seq);
+
+	(void)fixture_add_process(draft, 5000, name, busy, split, 0.5);
+	fixture_row(draft, ROW_PROCESS, 5000)->start_ns = start_ns;
+	fixture_row(draft, ROW_THREAD, 5000)->start_ns = start_ns;
+	add(draft);
+}
+
 static const struct snapshot *finished(void)
 {
 	const struct snapshot *sum = sums_finish(sums, SUMS_OF_TASKS);
@@ -51,17 +62,6 @@ static const struct row *process(int32_t pid)
 
 	assert_non_null(row);
 	return row;
-}
-
-static struct row *row_of(struct snapshot *draft, enum row_kind kind, int32_t id)
-{
-	struct row_table *table = &draft->table[kind];
-
-	for (size_t i = 0; i < table->n; i++)
-		if (table->rows[i].id == id)
-			return &table->rows[i];
-	fail();
-	return NULL;
 }
 
 TEST(times_counts_and_slices_are_added)
@@ -95,23 +95,14 @@ TEST(opened_nodes_are_left_out)
 
 TEST(ratios_are_those_of_the_sums)
 {
-	struct snapshot *draft = fixture_draft(1);
-
-	(void)fixture_add_process(draft, 5000, "cc1", 0.75, mem, 0.5);
-	add(draft);
-	draft = fixture_draft(2);
-	(void)fixture_add_process(draft, 5000, "cc1", 0.25, ret, 0.5);
-	row_of(draft, ROW_PROCESS, 5000)->start_ns = row_of(draft, ROW_THREAD, 5000)->start_ns;
-	add(draft);
+	add_with(1, "cc1", 0.75, mem, 5000);
+	add_with(2, "cc1", 0.25, ret, 5000);
 	near((double)process(5000)->values.percent[M_BACKEND_BOUND], 0.75 * 70 + 0.25 * 10);
 }
 
 TEST(a_process_that_ran_in_one_interval_only_is_listed)
 {
-	struct snapshot *draft = fixture_draft(1);
-
-	(void)fixture_add_process(draft, 5000, "cc1", 0.5, mem, 0.5);
-	add(draft);
+	add_with(1, "cc1", 0.5, mem, 5000);
 	add(fixture_draft(2));
 	assert_int_equal(process(5000)->busy_ns, SECOND / 2);
 }
@@ -121,8 +112,8 @@ TEST(a_process_that_never_ran_is_asleep_in_the_sum)
 	struct snapshot *draft = fixture_draft(1);
 
 	(void)fixture_add_asleep(draft, 5000, 1, "ancestor");
-	row_of(draft, ROW_PROCESS, PID_COMPUTE)->asleep = true;
-	row_of(draft, ROW_THREAD, PID_COMPUTE)->pid = PID_MEMHOG;
+	fixture_row(draft, ROW_PROCESS, PID_COMPUTE)->asleep = true;
+	fixture_row(draft, ROW_THREAD, PID_COMPUTE)->pid = PID_MEMHOG;
 	add(draft);
 	draft = fixture_draft(2);
 	(void)fixture_add_asleep(draft, 5000, 1, "ancestor");
@@ -136,7 +127,7 @@ TEST(a_kernel_thread_is_one_in_the_sum)
 	struct snapshot *draft = fixture_draft(1);
 
 	fixture_add_process(draft, 87, "kworker/3:1", 0.5, mem, 0.5)->kernel = true;
-	row_of(draft, ROW_THREAD, 87)->kernel = true;
+	fixture_row(draft, ROW_THREAD, 87)->kernel = true;
 	add(draft);
 	assert_true(process(87)->kernel);
 	assert_true(snapshot_find(finished(), ROW_THREAD, 87)->kernel);
@@ -145,16 +136,10 @@ TEST(a_kernel_thread_is_one_in_the_sum)
 
 TEST(a_pid_that_was_used_again_is_two_processes)
 {
-	struct snapshot *draft = fixture_draft(1);
 	const struct row *last;
 
-	(void)fixture_add_process(draft, 5000, "old", 0.5, mem, 0.5);
-	add(draft);
-	draft = fixture_draft(2);
-	(void)fixture_add_process(draft, 5000, "new", 0.25, mem, 0.5);
-	row_of(draft, ROW_PROCESS, 5000)->start_ns = 77 * SECOND;
-	row_of(draft, ROW_THREAD, 5000)->start_ns = 77 * SECOND;
-	add(draft);
+	add_with(1, "old", 0.5, mem, 5000);
+	add_with(2, "new", 0.25, mem, 77 * SECOND);
 	last = process(5000);
 	assert_string_equal(snapshot_text(finished(), last->name), "new");
 	assert_int_equal(last->busy_ns, SECOND / 4);
@@ -167,12 +152,12 @@ TEST(names_are_the_newest_and_arguments_the_last_that_were_known)
 	struct snapshot *draft = fixture_draft(1);
 	struct row *row;
 
-	row = row_of(draft, ROW_PROCESS, PID_MEMHOG);
+	row = fixture_row(draft, ROW_PROCESS, PID_MEMHOG);
 	row->command = snapshot_keep(draft, "memhog 16g -x");
 	add(draft);
 	draft = fixture_draft(2);
-	row_of(draft, ROW_PROCESS, PID_MEMHOG)->command = 0;
-	row = row_of(draft, ROW_PROCESS, PID_COMPUTE);
+	fixture_row(draft, ROW_PROCESS, PID_MEMHOG)->command = 0;
+	row = fixture_row(draft, ROW_PROCESS, PID_COMPUTE);
 	row->name = snapshot_keep(draft, "other");
 	row->command = 0;
 	add(draft);
@@ -208,7 +193,7 @@ TEST(what_one_interval_missed_is_missed_in_the_sum)
 	draft->lost = 3;
 	draft->stale_threads = 2;
 	draft->running_ratio = 0.5;
-	row_of(draft, ROW_THREAD, PID_COMPUTE)->counts.scaled = true;
+	fixture_row(draft, ROW_THREAD, PID_COMPUTE)->counts.scaled = true;
 	draft->tasks_exited = 4;
 	add(draft);
 	draft = fixture_draft(2);
@@ -225,10 +210,7 @@ TEST(what_one_interval_missed_is_missed_in_the_sum)
 
 TEST(a_second_is_enough_in_the_sum_of_an_hour)
 {
-	struct snapshot *draft = fixture_draft(1);
-
-	(void)fixture_add_process(draft, 5000, "cc1", 0.5, mem, 0.5);
-	add(draft);
+	add_with(1, "cc1", 0.5, mem, 5000);
 	for (uint64_t seq = 2; seq <= 3600; seq++)
 		add(fixture_draft(seq));
 	assert_int_equal(process(5000)->values.quality[M_BACKEND_BOUND], Q_COUNTED);
@@ -257,23 +239,30 @@ TEST(cpus_that_were_added_meanwhile_have_their_own_sums)
 	assert_int_equal(snapshot_find(finished(), ROW_CPU, (int32_t)n)->busy_ns, 0);
 }
 
+/* The sum of one interval, of which at most 20 tasks are kept. */
+static void sum_of_20(struct summed_tasks *tasks, struct snapshot *draft, struct snapshot *into)
+{
+	*tasks = (struct summed_tasks){ .most = 20 };
+	assert_int_equal(snapshot_finish(draft), 0);
+	assert_int_equal(summed_tasks_add(tasks, draft), 0);
+	assert_true(tasks->n <= 20);
+	into->machine = draft->machine;
+	into->interval_ns = draft->interval_ns;
+	assert_int_equal(summed_tasks_put(tasks, into), 0);
+	assert_int_equal(snapshot_finish(into), 0);
+}
+
 TEST(tasks_for_which_there_is_no_room_are_one_process)
 {
-	struct summed_tasks tasks = { .most = 20 };
+	struct summed_tasks tasks;
 	OWNED(snapshot) *draft = fixture_draft(1), *into = snapshot_new();
 	uint64_t busy = 0, all = 0;
 
 	for (int32_t i = 0; i < 30; i++)
 		(void)fixture_add_process(draft, 6000 + i, "cc1", 0.0001 * (i + 1), mem, 0.5);
-	assert_int_equal(snapshot_finish(draft), 0);
+	sum_of_20(&tasks, draft, into);
 	for (size_t i = 0; i < draft->table[ROW_PROCESS].n; i++)
 		all += draft->table[ROW_PROCESS].rows[i].busy_ns;
-	assert_int_equal(summed_tasks_add(&tasks, draft), 0);
-	assert_true(tasks.n <= 20);
-	into->machine = draft->machine;
-	into->interval_ns = draft->interval_ns;
-	assert_int_equal(summed_tasks_put(&tasks, into), 0);
-	assert_int_equal(snapshot_finish(into), 0);
 	for (size_t i = 0; i < into->table[ROW_PROCESS].n; i++)
 		busy += into->table[ROW_PROCESS].rows[i].busy_ns;
 	assert_int_equal(busy, all);
@@ -284,7 +273,7 @@ TEST(tasks_for_which_there_is_no_room_are_one_process)
 
 TEST(threads_of_one_huge_process_become_one)
 {
-	struct summed_tasks tasks = { .most = 20 };
+	struct summed_tasks tasks;
 	OWNED(snapshot) *draft = fixture_draft(1), *into = snapshot_new();
 	const struct row *row;
 
@@ -292,16 +281,11 @@ TEST(threads_of_one_huge_process_become_one)
 		struct row *thread = snapshot_add(draft, ROW_THREAD, 7000 + i);
 
 		thread->pid = PID_COMPUTE;
-		thread->start_ns = row_of(draft, ROW_PROCESS, PID_COMPUTE)->start_ns;
+		thread->start_ns = fixture_row(draft, ROW_PROCESS, PID_COMPUTE)->start_ns;
 		thread->busy_ns = SECOND;
 		thread->slices = 1;
 	}
-	assert_int_equal(snapshot_finish(draft), 0);
-	assert_int_equal(summed_tasks_add(&tasks, draft), 0);
-	into->machine = draft->machine;
-	into->interval_ns = draft->interval_ns;
-	assert_int_equal(summed_tasks_put(&tasks, into), 0);
-	assert_int_equal(snapshot_finish(into), 0);
+	sum_of_20(&tasks, draft, into);
 	row = snapshot_find(into, ROW_PROCESS, PID_COMPUTE);
 	assert_non_null(row);
 	assert_int_equal(row->children, 1);

@@ -14,7 +14,7 @@ static uint32_t serial;
 
 SETUP
 {
-	assert_int_equal(tree_compile(&fixture_small_tree, &code, NULL), 0);
+	code = compiled_tree(&fixture_small_tree);
 	tree_follow_clear(&follow);
 	memset(open, 0, sizeof(open));
 	serial = 1;

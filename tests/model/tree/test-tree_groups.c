@@ -3,6 +3,7 @@
 #include "config.h"
 #include "model/tree/tree_groups.h"
 
+#include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/test_main.h"
 
 #define EVENTS 24
@@ -53,24 +54,26 @@ static void add(const char *expression)
 static void pack(const struct tree_room *in)
 {
 	const uint64_t all[TREE_NODES_MAX / 64] = { (1ULL << tree.n_nodes) - 1 };
-	struct tree_code *code;
-	struct err err = { "" };
+	struct tree_code *code = compiled_tree(&tree);
 
-	if (tree_compile(&tree, &code, &err))
-		fail_msg("%s", err.text);
 	tree_pack(code, all, in, &groups);
 	tree_code_free(code);
 }
 
-/* A group, as "0 1 20". */
-static void group_is(size_t group, const char *expected)
+/* The events of each group, and the group of each node: "0 1 20 | 2 3", "0 1 -1". */
+static void pack_is(const struct tree_room *in, const char *events_of, const char *of_nodes)
 {
-	char text[128] = "";
+	char text[128] = "", of[64] = "";
 
-	for (size_t i = 0; group < groups.n && i < groups.group[group].n; i++)
-		(void)snprintf(text + strlen(text), sizeof(text) - strlen(text), i ? " %d" : "%d",
-			       groups.group[group].event[i]);
-	assert_string_equal(text, expected);
+	pack(in);
+	for (size_t g = 0; g < groups.n; g++)
+		for (size_t i = 0; i < groups.group[g].n; i++)
+			(void)snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%d",
+				       i ? " " : g ? " | " : "", groups.group[g].event[i]);
+	for (size_t i = 0; i < tree.n_nodes; i++)
+		(void)snprintf(of + strlen(of), sizeof(of) - strlen(of), i ? " %d" : "%d", groups.of_node[i]);
+	assert_string_equal(text, events_of);
+	assert_string_equal(of, of_nodes);
 }
 
 TEST(nodes_that_share_events_are_in_one_group)
@@ -79,34 +82,21 @@ TEST(nodes_that_share_events_are_in_one_group)
 	add("E4 + E5 + E6");
 	add("E1 + E2 + E3");
 	add("E6 + E7");
-	pack(&four);
-	assert_int_equal(groups.n, 2);
-	group_is(0, "0 1 2 3");
-	group_is(1, "4 5 6 7");
-	assert_int_equal(groups.of_node[0], 0);
-	assert_int_equal(groups.of_node[1], 1);
-	assert_int_equal(groups.of_node[2], 0);
-	assert_int_equal(groups.of_node[3], 1);
+	pack_is(&four, "0 1 2 3 | 4 5 6 7", "0 1 0 1");
 }
 
 TEST(what_comes_from_the_slices_needs_no_group)
 {
 	add("E20 + E21 + E22");
 	add("E0 / E20");
-	pack(&four);
-	assert_int_equal(groups.n, 1);
-	group_is(0, "0");
-	assert_int_equal(groups.of_node[0], -2);
-	assert_int_equal(groups.of_node[1], 0);
+	pack_is(&four, "0", "-2 0");
 }
 
 TEST(events_of_fixed_counters_need_no_general_one)
 {
 	room.has_instructions = false;
 	add("E0 + E1 + E2 + E3 + E21 + E23");
-	pack(&room);
-	assert_int_equal(groups.n, 1);
-	group_is(0, "0 1 2 3 21 23");
+	pack_is(&room, "0 1 2 3 21 23", "0");
 }
 
 TEST(cycles_lead_each_group_and_may_take_a_counter)
@@ -114,9 +104,7 @@ TEST(cycles_lead_each_group_and_may_take_a_counter)
 	room.cycles = true;
 	add("(E0 + E1 + E2 + E3) / E20");
 	add("E4 / E20");
-	pack(&room);
-	group_is(0, "20 0 1 2 3");
-	group_is(1, "20 4");
+	pack_is(&room, "20 0 1 2 3 | 20 4", "0 1");
 	room.cycles_general = true;
 	pack(&room);
 	assert_int_equal(groups.of_node[0], -1);
@@ -128,10 +116,7 @@ TEST(only_cycles_of_a_group_are_in_a_group)
 	room.cycles = true;
 	room.has_cycles = false;
 	add("E20");
-	pack(&room);
-	assert_int_equal(groups.n, 1);
-	group_is(0, "20");
-	assert_int_equal(groups.of_node[0], 0);
+	pack_is(&room, "20", "0");
 }
 
 TEST(an_event_that_no_counter_counts_is_in_no_group)
@@ -141,12 +126,7 @@ TEST(an_event_that_no_counter_counts_is_in_no_group)
 	add("E0 + E1");
 	add("E2 + E22");
 	add("E3");
-	pack(&room);
-	assert_int_equal(groups.n, 1);
-	group_is(0, "3");
-	assert_int_equal(groups.of_node[0], -2);
-	assert_int_equal(groups.of_node[1], -2);
-	assert_int_equal(groups.of_node[2], 0);
+	pack_is(&room, "3", "-2 -2 0");
 }
 
 TEST(a_node_that_is_too_large_is_torn)

@@ -8,6 +8,7 @@
 
 #include "model/cores/trees.h"
 #include "model/tree/opened.h"
+#include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/test_main.h"
 
 #define BITS(n) ((1U << (n)) - 1)
@@ -18,16 +19,6 @@ static const struct tree *const trees[] = { TREES(LISTED) };
 #define N_TREES (sizeof(trees) / sizeof(trees[0]))
 
 static struct tree_groups groups;
-
-static struct tree_code *compiled(const struct tree *tree)
-{
-	struct tree_code *code;
-	struct err err = { "" };
-
-	if (tree_compile(tree, &code, &err))
-		fail_msg("%s", err.text);
-	return code;
-}
 
 /* ---- an independent check: tries all ways ---- */
 
@@ -223,7 +214,7 @@ static void pack_in_every_room(choose_nodes *choose, bool each_node, size_t most
 	uint64_t nodes[TREE_NODE_WORDS];
 
 	for (size_t t = 0; t < N_TREES; t++) {
-		struct tree_code *code = compiled(trees[t]);
+		struct tree_code *code = compiled_tree(trees[t]);
 		const size_t n_rooms = rooms_of(trees[t], &rooms), n = each_node ? trees[t]->n_nodes : 1;
 
 		for (size_t i = 0; i < n * n_rooms; i++) {
@@ -310,7 +301,7 @@ TEST(opened_nodes_and_levels_need_as_many_groups_as_this_table_says)
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
 		const struct expected *row = &table[i];
-		struct tree_code *code = compiled(row->tree);
+		struct tree_code *code = compiled_tree(row->tree);
 
 		print_message("%-16s %d%s%s:", row->tree->name, row->room.counters,
 			      row->room.cycles_general ? ", cycles one of them" : "",

@@ -100,7 +100,7 @@ UI_TEST(the_detail_is_of_one_task_and_not_of_the_next_with_its_pid)
 	next_draft(reused);
 	NOW(":detail-here", ":detail-title php-fpm (2400)");
 	reused = fixture_draft(3);
-	process_of(reused, PID_SCALED)->start_ns = 9000000;
+	fixture_row(reused, ROW_PROCESS, PID_SCALED)->start_ns = 9000000;
 	next_draft(reused);
 	assert_false(ui.detail.here);
 }
@@ -136,7 +136,7 @@ UI_TEST(the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_a
 UI_TEST(the_detail_says_how_long_threads_waited_and_of_how_many_that_is_not_known)
 {
 	struct snapshot *more = fixture_draft(2);
-	struct row *row = process_of(more, PID_MEMHOG);
+	struct row *row = fixture_row(more, ROW_PROCESS, PID_MEMHOG);
 
 	row->wait_ns = 123000000;
 	row->waits_known = 2;
@@ -237,12 +237,10 @@ UI_TEST(on_a_small_screen_the_first_page_down_makes_room_for_the_text)
 UI_TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
 {
 	struct snapshot *more = fixture_draft(2);
-	struct row *row = NULL;
+	struct row *row;
 
 	(void)fixture_add_process(more, 2950, "odd", 0.5, (double[]){ 60, 10, 10, 20 }, 0.9);
-	for (size_t i = 0; i < more->table[ROW_THREAD].n; i++)
-		if (more->table[ROW_THREAD].rows[i].id == 2950)
-			row = &more->table[ROW_THREAD].rows[i];
+	row = fixture_row(more, ROW_THREAD, 2950);
 	row->counts.value[EV_FETCH_LAT] = 1.3 * row->counts.value[EV_SLOTS];
 	row->counts.value[EV_MEM_BOUND] = row->counts.value[EV_SLOTS] * 0.4;
 	next_draft(more);

@@ -205,7 +205,7 @@ UI_TEST(a_user_who_is_not_known_cannot_be_chosen)
 {
 	struct snapshot *next = fixture_draft(2);
 
-	process_of(next, PID_MEMHOG)->user = 0;
+	fixture_row(next, ROW_PROCESS, PID_MEMHOG)->user = 0;
 	next_draft(next);
 	assert_int_equal(next->table[ROW_USER].n, 2);
 	AFTER("u", ":menu-lines 2");
@@ -230,11 +230,9 @@ UI_TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 UI_TEST(commands_of_kernel_threads_are_hidden_as_well)
 {
 	struct snapshot *next = fixture_draft(2);
-	struct row_table *processes = &next->table[ROW_PROCESS];
 	size_t all;
 
-	for (size_t i = 0; i < processes->n; i++)
-		processes->rows[i].kernel = processes->rows[i].id == PID_LEVEL1;
+	fixture_row(next, ROW_PROCESS, PID_LEVEL1)->kernel = true;
 	next_draft(next);
 	AFTER("C", "oldcount");
 	all = ui.n_rows;
@@ -327,7 +325,7 @@ UI_TEST(a_tag_stays_with_its_task)
 	struct snapshot *without = fixture_draft(2);
 
 	(void)press("N ");
-	process_of(without, PID_MEMHOG)->start_ns = 999999;	/* a reused pid */
+	fixture_row(without, ROW_PROCESS, PID_MEMHOG)->start_ns = 999999;	/* a reused pid */
 	next_draft(without);
 	NOW("1 tagged, 0 ran", "!2311*");
 	next_snapshot(fixture_snapshot(3));
@@ -361,7 +359,7 @@ UI_TEST(an_exit_is_noted_while_the_screen_is_frozen)
 	struct snapshot *next = fixture_snapshot(2);
 
 	(void)press("<follow 2900>z");
-	process_of(next, PID_IDLE)->exited = true;
+	fixture_row(next, ROW_PROCESS, PID_IDLE)->exited = true;
 	next_snapshot(next);
 	next_without(3, 2);
 	assert_true(shows("following 2900 cron"));	/* in the frozen interval */
@@ -373,7 +371,7 @@ UI_TEST(a_task_with_the_number_of_the_followed_one_is_another)
 	struct snapshot *next = fixture_snapshot(2);
 
 	(void)press("<follow 2900>");
-	process_of(next, PID_IDLE)->start_ns += 1;
+	fixture_row(next, ROW_PROCESS, PID_IDLE)->start_ns += 1;
 	next_snapshot(next);
 	NOW("followed task 2900 has exited", "!:selected");
 }

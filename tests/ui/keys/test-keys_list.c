@@ -38,7 +38,7 @@ UI_TEST(a_reused_pid_is_another_task)
 	 * pid 2400.
 	 */
 	(void)fixture_add_process(reused, 100, "x", 0.1, (double[]){ 25, 25, 25, 25 }, 0.5);
-	process_of(reused, PID_SCALED)->start_ns = 999999;
+	fixture_row(reused, ROW_PROCESS, PID_SCALED)->start_ns = 999999;
 	next_draft(reused);
 	assert_int_equal(state_selected(&ui)->id, PID_MEMHOG);
 }

@@ -46,9 +46,7 @@ UI_TEST(x_shows_differences_to_what_was_shown)
 	struct snapshot *next = fixture_draft(2);
 	struct row *row;
 
-	for (size_t i = 0; i < next->table[ROW_THREAD].n; i++)
-		if (next->table[ROW_THREAD].rows[i].id == PID_COMPUTE)
-			next->table[ROW_THREAD].rows[i].busy_ns -= 123000000;
+	fixture_row(next, ROW_THREAD, PID_COMPUTE)->busy_ns -= 123000000;
 	row = fixture_add_process(next, 5000, "late", 0.5, (double[]){ 25, 25, 25, 25 }, 0.5);
 	row->born = true;
 	row->start_ns = newest->end_ns + 1;
@@ -73,9 +71,7 @@ UI_TEST(compared_rows_are_sorted_by_how_much_the_sort_column_changed)
 	(void)press("P");
 	assert_int_not_equal(ui.rows[0]->id, PID_COMPUTE);
 	(void)press("x");
-	for (size_t i = 0; i < next->table[ROW_THREAD].n; i++)
-		if (next->table[ROW_THREAD].rows[i].id == PID_COMPUTE)
-			next->table[ROW_THREAD].rows[i].busy_ns -= 123000000;
+	fixture_row(next, ROW_THREAD, PID_COMPUTE)->busy_ns -= 123000000;
 	next_draft(next);
 	assert_int_equal(ui.rows[0]->id, PID_COMPUTE);
 	(void)press("N");
@@ -87,11 +83,8 @@ UI_TEST(compared_rows_are_sorted_by_how_much_the_sort_column_changed)
 UI_TEST(a_detail_shows_values_and_differences)
 {
 	struct snapshot *next = fixture_snapshot(2);
-	struct row *table = next->table[ROW_PROCESS].rows;
 
-	for (size_t i = 0; i < next->table[ROW_PROCESS].n; i++)
-		if (table[i].id == PID_MEMHOG)
-			table[i].values.percent[M_BACKEND_BOUND] += 7.5f;
+	fixture_row(next, ROW_PROCESS, PID_MEMHOG)->values.percent[M_BACKEND_BOUND] += 7.5f;
 	AFTER("d", "!DIFF");
 	AFTER("x", "NODE|DIFF", "DIFF since 00:03:45");
 	next_snapshot(next);
