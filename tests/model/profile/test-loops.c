@@ -61,6 +61,9 @@ static const struct hot_loop *loop_at(uint64_t header)
 	return NULL;
 }
 
+/* Walks through a program; its loop that begins there is `loop` then. */
+#define LOOP(blocks, header) (WALK(blocks), loop = loop_at(header), assert_non_null(loop))
+
 static void expect_near(double value, double expected, double error)
 {
 	if (fabs(value - expected) > error)
@@ -82,9 +85,7 @@ static const struct walk_block simple[] = {
 
 TEST(a_loop_of_one_block_has_its_trips_and_the_blocks_time)
 {
-	WALK(simple);
-	loop = loop_at(0x1010);
-	assert_non_null(loop);
+	LOOP(simple, 0x1010);
 	assert_int_equal(loop->end.offset, 0x101c);
 	assert_int_equal(loop->function.offset, 0x1000);
 	expect_estimate(loop->trips, 10);
@@ -97,9 +98,7 @@ TEST(a_loop_of_one_block_has_its_trips_and_the_blocks_time)
 
 TEST(the_time_of_an_iteration_counts_all_of_its_blocks)
 {
-	WALK(simple);
-	loop = loop_at(0x1000);
-	assert_non_null(loop);
+	LOOP(simple, 0x1000);
 	/* 3, then 10 of 7, then 2; stacks cut it anywhere. */
 	expect_near(loop->cycles.value, 75, 2);
 	expect_near(loop->time, 1, 1e-6);
@@ -108,8 +107,7 @@ TEST(the_time_of_an_iteration_counts_all_of_its_blocks)
 
 TEST(a_loop_whose_end_was_never_seen_has_no_trips)
 {
-	WALK(simple);
-	loop = loop_at(0x1000);
+	LOOP(simple, 0x1000);
 	assert_true(isnan(loop->trips.value));
 	assert_int_equal(loop->iterations, loop->repeated);
 }
@@ -143,9 +141,7 @@ static const struct walk_block tested_at_top[] = {
 
 TEST(a_jump_back_has_the_trips_of_its_exit)
 {
-	WALK(tested_at_top);
-	loop = loop_at(0x1010);
-	assert_non_null(loop);
+	LOOP(tested_at_top, 0x1010);
 	expect_estimate(loop->trips, 5);
 }
 
@@ -160,9 +156,7 @@ static const struct walk_block with_call[] = {
 
 TEST(a_loop_with_a_call_is_found_and_says_that_the_call_is_not_timed)
 {
-	WALK(with_call);
-	loop = loop_at(0x1010);
-	assert_non_null(loop);
+	LOOP(with_call, 0x1010);
 	expect_estimate(loop->trips, 4);
 	assert_true(loop->has_calls);
 	expect_near(loop->cycles.value, 5, 0.3);

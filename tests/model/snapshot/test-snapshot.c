@@ -375,19 +375,25 @@ TEST(clear_forgets_everything)
 	assert_int_equal(snapshot->table[ROW_THREAD].rows[0].name, 0);
 }
 
+/* A process of one thread that ran. */
+static struct row *add_named(int32_t pid, const char *name, bool kernel)
+{
+	struct row *process = add_process(pid, 1);
+
+	process->name = snapshot_keep(snapshot, name);
+	process->kernel = kernel;
+	process->threads = 1;
+	(void)add_thread(pid, pid, 1, 100);
+	return process;
+}
+
 TEST(processes_of_one_name_are_one_row)
 {
 	const struct row *row;
 
 	begin();
-	for (int32_t pid = 10; pid < 13; pid++) {
-		struct row *process = add_process(pid, 1);
-
-		process->name = snapshot_keep(snapshot, pid < 12 ? "cc1" : "as");
-		process->exited = pid == 11;
-		process->threads = 1;
-		(void)add_thread(pid, pid, 1, 100);
-	}
+	for (int32_t pid = 10; pid < 13; pid++)
+		add_named(pid, pid < 12 ? "cc1" : "as", false)->exited = pid == 11;
 	finish_with(ROW_NAME, 2);
 	row = &snapshot->table[ROW_NAME].rows[snapshot_find(snapshot, ROW_PROCESS, 10)->of_name];
 	assert_string_equal(snapshot_text(snapshot, row->name), "cc1");
@@ -403,26 +409,16 @@ TEST(a_name_is_of_the_kernel_if_all_its_processes_are)
 	static const bool kernel[] = { true, true, false };
 
 	begin();
-	for (int32_t pid = 10; pid < 13; pid++) {
-		struct row *process = add_process(pid, 1);
-
-		process->name = snapshot_keep(snapshot, pid < 12 ? "kworker" : "sh");
-		process->kernel = kernel[pid - 10];
-		(void)add_thread(pid, pid, 1, 100);
-	}
+	for (int32_t pid = 10; pid < 13; pid++)
+		(void)add_named(pid, pid < 12 ? "kworker" : "sh", kernel[pid - 10]);
 	finish();
 	for (int32_t pid = 10; pid < 13; pid++)
 		assert_int_equal(snapshot->table[ROW_NAME].rows[snapshot_find(snapshot, ROW_PROCESS,
 									      pid)->of_name].kernel,
 				 kernel[pid - 10]);
 	begin();
-	for (int32_t pid = 10; pid < 12; pid++) {
-		struct row *process = add_process(pid, 1);
-
-		process->name = snapshot_keep(snapshot, "udevd");
-		process->kernel = pid == 10;
-		(void)add_thread(pid, pid, 1, 100);
-	}
+	for (int32_t pid = 10; pid < 12; pid++)
+		(void)add_named(pid, "udevd", pid == 10);
 	finish();
 	assert_false(snapshot->table[ROW_NAME].rows[0].kernel);
 }

@@ -111,10 +111,8 @@ UI_TEST(an_unknown_key_gets_a_word)
 {
 	AFTER("Q", ":reaction draw", "no key \"Q\" here: ? lists the keys");
 	AFTER("<F12>", ":reaction draw", "no key \"F12\" here");
-	assert_int_equal(press_code(0x02), R_DRAW);
-	assert_true(shows("no key \"Ctrl-B\" here"));
-	assert_int_equal(press_code(0xe9), R_DRAW);
-	assert_true(shows("no key \"\u00e9\" here"));
+	AFTER("\x02", ":reaction draw", "no key \"Ctrl-B\" here");
+	AFTER("\u00e9", ":reaction draw", "no key \"\u00e9\" here");
 	AFTER("j", "!no key");
 	AFTER("?Q", "no key \"Q\": this help lists the keys");
 }
@@ -190,36 +188,34 @@ UI_TEST(a_key_without_use_in_the_setup_says_so)
 	AFTER("<F10>", ":setup", "key \"F10\" does nothing in the setup");
 }
 
-UI_TEST(every_key_is_harmless_before_the_first_snapshot)
+/* A screen that begins with this one: three times each key. */
+static void press_every_key(const struct snapshot *first)
 {
 	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 
 	state_done(&ui);
 	state_init(&ui, &options, 1000000000);
-	for (int round = 0; round < 3; round++)
-		for (size_t i = 0; i < keys_n; i++)
-			(void)press_code(keys[i].codes[0]);
+	if (first)
+		assert_int_equal(state_show(&ui, first), 0);
+	for (size_t i = 0; i < 3 * keys_n; i++)
+		(void)press_code(keys[i % keys_n].codes[0]);
 	assert_int_equal(ui.n_rows, 0);
+}
+
+UI_TEST(every_key_is_harmless_before_the_first_snapshot)
+{
+	press_every_key(NULL);
 }
 
 UI_TEST(every_key_is_harmless_while_nothing_is_counted_yet)
 {
-	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
 	struct snapshot *none = snapshot_new();
 
 	snapshot_clear(none);
 	none->machine = &fixture_machine;
 	none->seq = 1;
 	(void)snprintf(none->doing, sizeof(none->doing), "reading x.data");
-	state_done(&ui);
-	state_init(&ui, &options, 1000000000);
-	assert_int_equal(state_show(&ui, none), 0);
-	for (int round = 0; round < 3; round++)
-		for (size_t i = 0; i < keys_n; i++) {
-			(void)press_code(keys[i].codes[0]);
-			screen_draw(&ui, &canvas);
-		}
-	assert_int_equal(ui.n_rows, 0);
+	press_every_key(none);
 	assert_int_equal(state_show(&ui, newest), 0);
 	snapshot_free(none);
 }
@@ -257,20 +253,16 @@ UI_TEST(the_saved_choices_restore_the_screen)
 
 UI_TEST(differences_are_in_percent_whatever_the_units)
 {
-	(void)press("%");
-	assert_int_equal(state_units(&ui), UNITS_SLOTS);
-	(void)press("x");
-	assert_int_equal(state_units(&ui), UNITS_PERCENT);
-	(void)press("x");
-	assert_int_equal(state_units(&ui), UNITS_SLOTS);
-	(void)press("%%");
-	assert_int_equal(state_units(&ui), UNITS_PERCENT);
+	static const char *const typed[] = { "%", "x", "x", "%%" };
+
+	for (int i = 0; i < 4; i++) {
+		(void)press(typed[i]);
+		assert_int_equal(state_units(&ui), i % 2 ? UNITS_PERCENT : UNITS_SLOTS);
+	}
 }
 
 UI_TEST(t_goes_round_the_themes_and_says_so)
 {
-	struct snapshot *next;
-
 	assert_int_equal(press("T") & R_THEME, R_THEME);
 	assert_int_equal(ui.look.theme, THEME_LIGHT);
 	assert_non_null(strstr(ui.message, "light"));
@@ -281,10 +273,7 @@ UI_TEST(t_goes_round_the_themes_and_says_so)
 		(void)press("T");
 	assert_int_equal(ui.look.theme, THEME_DEFAULT);
 	assert_int_not_equal(ui.message[0], 0);
-	for (uint64_t seq = 2; seq < 8; seq++) {
-		next = fixture_snapshot(seq);
-		next_snapshot(next);
-	}
+	show_until(7);
 	assert_int_equal(ui.message[0], 0);
 }
 

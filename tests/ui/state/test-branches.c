@@ -89,7 +89,7 @@ static const char *drawn(size_t line)
 }
 
 /* 1: 3 (8), 5 (6, 7); 9, of a pid that is not there. Each has as many slices as its pid. */
-static void add_family(void)
+static void list_family(void)
 {
 	static const int32_t parents[][2] = { { 1, 0 }, { 3, 1 }, { 5, 1 }, { 6, 5 }, { 7, 5 },
 					      { 8, 3 }, { 9, 77 } };
@@ -99,6 +99,26 @@ static void add_family(void)
 		snapshot->table[ROW_PROCESS].rows[i].slices = (uint64_t)parents[i][0];
 		snapshot->table[ROW_PROCESS].rows[i].threads = 1;
 	}
+	list();
+}
+
+/* With sums of what is folded: so many lines. */
+static void list_folded(size_t expected)
+{
+	list_with(NULL, &folds, true);
+	assert_int_equal(branches.lines, expected);
+}
+
+/* What has pid 7, and what is above it: three lines. */
+static void list_7(const struct tree_folds *folded, bool sum)
+{
+	struct err err = { .text = "" };
+	struct filter *filter = filter_new("pid=7", NULL, ROW_PROCESS, &err);
+
+	assert_non_null(filter);
+	list_with(filter, folded, sum);
+	filter_free(filter);
+	assert_int_equal(branches.lines, 3);
 }
 
 TEST(children_stand_behind_their_parent_in_the_order_of_siblings)
@@ -106,8 +126,7 @@ TEST(children_stand_behind_their_parent_in_the_order_of_siblings)
 	static const int32_t order[] = { 9, 1, 5, 7, 6, 3, 8 };
 	static const char *const text[] = { "", "", "|- ", "|  |- ", "|  `- ", "`- ", "   `- " };
 
-	add_family();
-	list();
+	list_family();
 	for (size_t i = 0; i < 7; i++) {
 		assert_int_equal(lines[i]->id, order[i]);
 		assert_string_equal(drawn(i), text[i]);
@@ -157,16 +176,10 @@ TEST(each_is_there_once_and_one_deeper_than_its_parent)
 
 TEST(a_filter_keeps_what_matches_and_all_above_it)
 {
-	struct err err = { .text = "" };
-	struct filter *filter = filter_new("pid=7", NULL, ROW_PROCESS, &err);
-
 	for (int32_t i = 1; i <= 9; i++)
 		add(i, i == 5 || i == 6 ? 1 : i == 7 ? 5 : i - 1);
 	list();
-	assert_non_null(filter);
-	list_with(filter, NULL, false);
-	filter_free(filter);
-	assert_int_equal(branches.lines, 3);
+	list_7(NULL, false);
 	assert_int_equal(lines[0]->id, 1);
 	assert_int_equal(lines[1]->id, 5);
 	assert_int_equal(lines[2]->id, 7);
@@ -190,14 +203,12 @@ TEST(a_chain_of_50000_can_be_listed)
 
 TEST(a_folded_process_is_one_row_with_the_sum_of_all_below_it)
 {
-	add_family();
-	list();
+	list_family();
 	list_with(NULL, NULL, true);	/* siblings are sorted by sums, and listed as they are */
 	assert_int_equal(sorted[6]->slices, 1 + 3 + 5 + 6 + 7 + 8);
 	assert_int_equal(lines[1]->slices, 1);
 	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 5), true);
-	list_with(NULL, &folds, true);
-	assert_int_equal(branches.lines, 5);
+	list_folded(5);
 	assert_int_equal(lines[2]->id, 5);
 	assert_int_equal(lines[2]->slices, 5 + 6 + 7);
 	assert_int_equal(lines[2]->threads, 3);
@@ -210,40 +221,32 @@ TEST(a_folded_process_is_one_row_with_the_sum_of_all_below_it)
 
 TEST(a_fold_above_another_one_hides_it)
 {
-	add_family();
-	list();
+	list_family();
 	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 5), true);
 	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 1), true);
-	list_with(NULL, &folds, true);
-	assert_int_equal(branches.lines, 2);
+	list_folded(2);
 	assert_int_equal(lines[1]->id, 1);
 	assert_int_equal(lines[1]->slices, 1 + 3 + 5 + 6 + 7 + 8);
 	assert_int_equal(branches_hidden(&branches, snapshot, lines[1]), 5);
 	tree_folds_set(&folds, lines[1], false);
-	list_with(NULL, &folds, true);
-	assert_int_equal(branches.lines, 5);
+	list_folded(5);
 }
 
 TEST(all_are_folded_but_those_that_were_unfolded_since)
 {
-	add_family();
-	list();
+	list_family();
 	tree_folds_toggle_all(&folds);
-	list_with(NULL, &folds, true);
-	assert_int_equal(branches.lines, 2);
+	list_folded(2);
 	tree_folds_set(&folds, lines[1], false);
-	list_with(NULL, &folds, true);
-	assert_int_equal(branches.lines, 4);	/* 9; 1: 5 and 3, folded */
+	list_folded(4);	/* 9; 1: 5 and 3, folded */
 	assert_int_equal(branches_hidden(&branches, snapshot, lines[2]), 2);
 	tree_folds_toggle_all(&folds);
-	list_with(NULL, &folds, true);
-	assert_int_equal(branches.lines, 7);
+	list_folded(7);
 }
 
 TEST(a_process_without_children_is_not_folded)
 {
-	add_family();
-	list();
+	list_family();
 	tree_folds_set(&folds, snapshot_find(snapshot, ROW_PROCESS, 9), true);
 	list_with(NULL, &folds, true);
 	assert_ptr_equal(lines[0], snapshot_find(snapshot, ROW_PROCESS, 9));
@@ -252,16 +255,9 @@ TEST(a_process_without_children_is_not_folded)
 
 TEST(a_filter_unfolds_the_tree)
 {
-	struct err err = { .text = "" };
-	struct filter *filter = filter_new("pid=7", NULL, ROW_PROCESS, &err);
-
 	folds.all = true;
-	add_family();
-	list();
-	assert_non_null(filter);
-	list_with(filter, &folds, true);
-	filter_free(filter);
-	assert_int_equal(branches.lines, 3);
+	list_family();
+	list_7(&folds, true);
 	assert_int_equal(lines[2]->id, 7);
 }
 
@@ -275,7 +271,6 @@ TEST(a_folded_chain_of_50000_is_summed_in_one_pass)
 		snapshot->table[ROW_PROCESS].rows[i - 1].slices = 1;
 	}
 	list();
-	list_with(NULL, &folds, true);
-	assert_int_equal(branches.lines, 1);
+	list_folded(1);
 	assert_int_equal(lines[0]->slices, N);
 }
