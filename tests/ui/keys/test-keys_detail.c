@@ -55,8 +55,7 @@ UI_TEST(the_text_of_a_detail_scrolls_to_its_end_and_restarts_at_another_node)
 UI_TEST(enter_opens_what_has_nothing_below_it)
 {
 	AFTER("cjj\r", ":detail", ":detail-kind cpu", ":detail-id 0");
-	(void)press_code(KEYCODE_ESCAPE);
-	AFTER("k\r", "!:detail", ":rows 5");	/* a core folds */
+	AFTER("<Esc>k\r", "!:detail", ":rows 5");	/* a core folds */
 	AFTER("vvvvvvvvv\r", ":detail");	/* a thread of the list of all threads */
 }
 
@@ -221,8 +220,7 @@ static void check_reading(int w, int h)
 	for (int i = 0; i < 200 && ui.detail.reading; i++)
 		(void)press_code(KEYCODE_PAGE_UP);
 	assert_false(ui.detail.reading);
-	(void)press_code(KEYCODE_PAGE_DOWN);
-	AFTER("k", "!:detail-reading");	/* a move in the tree shows the tree */
+	AFTER("<PgDn>k", "!:detail-reading");	/* a move in the tree shows the tree */
 	(void)press("d");
 }
 

@@ -197,8 +197,7 @@ UI_TEST(the_menu_of_users_chooses_one_or_all)
 	AFTER("uk\r", ":rows 6");	/* her processes that ran a little */
 	AFTER("u<Home>\r", ":user");
 	assert_string_equal(ui.filters[VIEW_PROCESSES].text, "cpu>0");
-	(void)press("uj");
-	AFTER("<Esc>", ":user");	/* nothing chosen */
+	AFTER("uj<Esc>", ":user");	/* nothing chosen */
 }
 
 UI_TEST(a_user_who_is_not_known_cannot_be_chosen)
@@ -218,8 +217,7 @@ UI_TEST(a_user_who_is_not_known_cannot_be_chosen)
 
 UI_TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 {
-	(void)press("<kernel-thread>");
-	AFTER("N", ":listed 2311 2400 2500 2600 2700 2800 2900");
+	AFTER("<kernel-thread>N", ":listed 2311 2400 2500 2600 2700 2800 2900");
 	AFTER("K", ":listed 2311 2400 2500 2700 2800 2900",
 	      "kernel threads hidden (K): 6 of 7 rows");
 	AFTER("t", ":rows 6");
@@ -259,8 +257,7 @@ UI_TEST(a_wrong_filter_is_told_in_the_line_with_the_nearest_column)
 
 UI_TEST(what_is_hidden_stays_hidden_with_a_filter_and_in_other_lists)
 {
-	(void)press("<kernel-thread>");
-	AFTER("K\\cpu<100\r", ":rows 5", "!:lists 2600");
+	AFTER("<kernel-thread>K\\cpu<100\r", ":rows 5", "!:lists 2600");
 	AFTER("\\<Esc>", ":rows 6");
 	AFTER("NX", ":rows 5");
 	AFTER("\r", ":inside", "exited hidden (X)");	/* the threads of memhog */
@@ -299,8 +296,7 @@ UI_TEST(tagged_rows_are_marked_and_their_counts_summed)
 	assert_true(sum.values.percent[M_RETIRING] > 13 && sum.values.percent[M_RETIRING] < 14);
 	assert_int_equal(sum.values.quality[M_RETIRING], Q_SCALED);	/* one of them ran */
 	assert_true(shows("2 tagged, 2 ran  CPU 305.0 \xC2\xB7 RET ~13."));
-	(void)press("v");
-	assert_false(shows("tagged"));		/* processes have; both would count twice */
+	AFTER("v", "!tagged");		/* processes have; both would count twice */
 	while (ui.view != VIEW_PROCESSES)
 		(void)press("v");
 	assert_true(shows("2 tagged"));
@@ -337,8 +333,7 @@ UI_TEST(a_followed_task_that_has_exited_is_told_from_one_that_sleeps)
 	AFTER("<follow 2800>", "following 2800 cc1plus");
 	/* cc1plus has exited, and cron sleeps */
 	AFTER("<without 2>", "followed task 2800 has exited");
-	(void)press("jf<next><follow 2900>");
-	AFTER("<without 2>", "followed task 2900 did not run");
+	AFTER("jf<next><follow 2900><without 2>", "followed task 2900 did not run");
 	AFTER("<next>", "following 2900 cron");
 }
 
@@ -378,8 +373,7 @@ UI_TEST(a_task_with_the_number_of_the_followed_one_is_another)
 
 UI_TEST(a_detail_does_not_end_following)
 {
-	(void)press("<follow 2500>");
-	AFTER("dd", "following 2500 compute");
+	AFTER("<follow 2500>dd", "following 2500 compute");
 }
 
 /* As in htop; F10 must not quit while one types. */

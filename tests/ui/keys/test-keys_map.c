@@ -226,8 +226,7 @@ UI_TEST(a_burst_is_opened_and_has_its_tasks)
 	(void)press("MjjM<slices 3>");
 	press_times(32, "←");
 	assert_true(shows("busy 75 %"));
-	AFTER("\r", ":scope-who", "2 tasks");
-	assert_true(line_has("2500", "10.00"));	/* ms */
+	AFTER("\r", ":scope-who", "2 tasks", "2500|10.00");	/* ms */
 	assert_true(line_has("2600", "100.0"));	/* % backend bound */
 	AFTER("<Esc>", "!:scope-who", ":scope");
 }
