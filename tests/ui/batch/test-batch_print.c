@@ -104,55 +104,44 @@ TEST(json_says_what_limits_the_machine_in_numbers_and_in_words)
 		       "memhog 36.4 + rest 3.6");
 }
 
-TEST(text_has_the_columns_that_were_chosen)
+TEST(text_has_the_columns_and_rows_that_were_chosen_and_says_what_is_left_out)
 {
-	struct column_set columns_of[VIEW_COUNT] = { 0 };
-	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
-				       .sort = "pid", .columns = columns_of };
-	struct err err;
+	static const struct {
+		struct batch_config config;
+		const char *columns, *has[2], *has_not;
+	} cases[] = {
+		{ { .view = ROW_PROCESS, .sort = "pid" }, "be:6,topdown,comm:10,pid",
+		  { "\nmachine  RET " /* not filtered */, "\n    BE COMM           PID\n  70.0 memhog        2311\n" }, NULL },
+		/* part of a tree: each line says which core it is */
+		{ { .view = ROW_CORE }, "ipc", { "\nSOCKET CORE#   IPC\n" }, NULL },
+		{ { .view = ROW_PROCESS, .filter = "ret>50", .user = "nobody\x1b[m" }, NULL,
+		  { " \u00b7 user nobody?[m \u00b7 filter ret>50\n", "COMMAND\n\n" }, NULL },
+		{ { .view = ROW_PROCESS, .user = "nobody\x1b[m" }, NULL,
+		  { "COMMAND\nno row is of user nobody?[m\n" }, NULL },
+		{ { .format = BATCH_CSV, .view = ROW_PROCESS, .filter = "ret>50" }, NULL, { ",2400," }, ",2311," },
+		{ { .format = BATCH_CSV, .view = ROW_PROCESS, .filter = "ret>50" }, NULL, { ",2400," }, ",2500," },
+		{ { .view = ROW_PROCESS, .hidden = HIDE_EXITED }, NULL, { " \u00b7 exited hidden\n" }, "(exited)" },
+		{ { .format = BATCH_CSV, .view = ROW_PROCESS, .hidden = HIDE_EXITED }, NULL, { ",2400," }, NULL },
+		{ { .view = ROW_PROCESS, .sort = "pid" }, "comm:5,pid", { "\nmemh\xe2\x80\xa6    2311\n" }, NULL },
+		{ { .view = ROW_PROCESS, .sort = "pid", .ascii = true }, "comm:5,pid", { "\nmemh+    2311\n" }, NULL },
+	};
 
-	assert_int_equal(column_set_parse(&columns_of[VIEW_PROCESSES], VIEW_PROCESSES,
-					  "be:6,topdown,comm:10,pid", &err), 0);
-	print_batch(&config, &batch_machine);
-	assert_non_null(strstr(printed, "\nmachine  RET "));	/* not filtered */
-	assert_non_null(strstr(printed, "\n    BE COMM           PID\n  70.0 memhog        2311\n"));
-	config.view = ROW_CORE;		/* part of a tree: each line says which core it is */
-	assert_int_equal(column_set_parse(&columns_of[VIEW_CPUS], VIEW_CPUS, "ipc", &err), 0);
-	print_batch(&config, &batch_machine);
-	assert_non_null(strstr(printed, "\nSOCKET CORE#   IPC\n"));
-}
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const enum view_id view = cases[i].config.view == ROW_CORE ? VIEW_CPUS : VIEW_PROCESSES;
+		struct column_set columns_of[VIEW_COUNT] = { 0 };
+		struct batch_config config = cases[i].config;
+		struct err err;
 
-TEST(a_filter_selects_rows_and_the_text_says_so)
-{
-	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
-				       .filter = "ret>50", .user = "nobody\x1b[m" };
-
-	print_batch(&config, &batch_machine);
-	assert_non_null(strstr(printed, " \u00b7 user nobody?[m \u00b7 filter ret>50\n"));
-	assert_non_null(strstr(printed, "COMMAND\n\n"));
-	config.filter = NULL;
-	print_batch(&config, &batch_machine);
-	assert_non_null(strstr(printed, "COMMAND\nno row is of user nobody?[m\n"));
-	config.filter = "ret>50";
-	config.user = NULL;
-	config.format = BATCH_CSV;
-	print_batch(&config, &batch_machine);
-	assert_null(strstr(printed, ",2311,"));
-	assert_non_null(strstr(printed, ",2400,"));
-	assert_null(strstr(printed, ",2500,"));
-}
-
-TEST(tasks_are_hidden_in_text_only_and_the_text_says_so)
-{
-	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
-				       .hidden = HIDE_EXITED };
-
-	print_batch(&config, &batch_machine);
-	assert_non_null(strstr(printed, " \u00b7 exited hidden\n"));
-	assert_null(strstr(printed, "(exited)"));
-	config.format = BATCH_CSV;
-	print_batch(&config, &batch_machine);
-	assert_non_null(strstr(printed, ",2400,"));
+		config.level = 1;
+		config.columns = cases[i].columns ? columns_of : NULL;
+		if (cases[i].columns)
+			assert_int_equal(column_set_parse(&columns_of[view], view, cases[i].columns, &err), 0);
+		print_batch(&config, &batch_machine);
+		for (int k = 0; k < 2; k++)
+			if (cases[i].has[k] && !strstr(printed, cases[i].has[k]))
+				fail_msg("case %zu: no \"%s\" in %s", i, cases[i].has[k], printed);
+		assert_true(!cases[i].has_not || !strstr(printed, cases[i].has_not));
+	}
 }
 
 TEST(a_filter_leaves_machine_and_cpus_whole_in_json)
@@ -326,22 +315,6 @@ BATCH_TEST(no_output_sends_control_characters)
 		for (const char *c = printed; *c; c++)
 			assert_true((unsigned char)*c >= 0x20 || *c == '\n');
 	}
-}
-
-TEST(a_text_that_is_cut_ends_with_a_sign)
-{
-	struct column_set columns_of[VIEW_COUNT] = { 0 };
-	struct batch_config config = { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1,
-				       .sort = "pid", .columns = columns_of };
-	struct err err;
-
-	assert_int_equal(column_set_parse(&columns_of[VIEW_PROCESSES], VIEW_PROCESSES,
-					  "comm:5,pid", &err), 0);
-	print_batch(&config, &batch_machine);
-	assert_non_null(strstr(printed, "\nmemh\xe2\x80\xa6    2311\n"));
-	config.ascii = true;
-	print_batch(&config, &batch_machine);
-	assert_non_null(strstr(printed, "\nmemh+    2311\n"));
 }
 
 BATCH_TEST(a_process_that_is_asleep_is_in_no_list_but_text_has_it_if_it_is_watched)

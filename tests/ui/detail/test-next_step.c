@@ -36,14 +36,10 @@ UI_TEST(a_thread_is_recorded_by_its_tid)
 
 UI_TEST(cpus_and_the_machine_are_recorded_whole)
 {
-	AFTER("cd", ":detail-kind socket");
-	assert_string_equal(ui.detail.target.text, "-C 0-3");
-	AFTER("djd", ":detail-kind core");
-	assert_string_equal(ui.detail.target.text, "-C 0,2");
-	AFTER("djd", ":detail-kind cpu");
-	assert_string_equal(ui.detail.target.text, "-C 0");
-	(void)press("D");
-	assert_string_equal(ui.detail.target.text, "-a");
+	AFTER("cd", ":detail-kind socket", ":target -C 0-3");
+	AFTER("djd", ":detail-kind core", ":target -C 0,2");
+	AFTER("djd", ":detail-kind cpu", ":target -C 0");
+	AFTER("D", ":target -a");
 }
 
 UI_TEST(a_cgroup_is_recorded_by_its_path)
@@ -60,8 +56,7 @@ UI_TEST(a_user_is_recorded_by_the_processes_that_run_then)
 	(void)press("vvvvvv");
 	while (ui.view != VIEW_USERS)
 		(void)press("v");
-	AFTER("d", ":detail-kind user");
-	assert_string_equal(ui.detail.target.text, "-p \"$(pgrep -d, -u root)\"");
+	AFTER("d", ":detail-kind user", ":target -p \"$(pgrep -d, -u root)\"");
 }
 
 UI_TEST(a_command_is_recorded_by_the_processes_of_its_name)
@@ -70,8 +65,7 @@ UI_TEST(a_command_is_recorded_by_the_processes_of_its_name)
 
 	(void)fixture_add_process(more, 3000, "a.b(c)+ d", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
 	next_draft(more);
-	AFTER("Cd", ":detail-kind command");
-	assert_string_equal(ui.detail.target.text, "-p \"$(pgrep -d, -x 'a\\.b\\(c\\)\\+ d')\"");
+	AFTER("Cd", ":detail-kind command", ":target -p \"$(pgrep -d, -x 'a\\.b\\(c\\)\\+ d')\"");
 }
 
 UI_TEST(the_name_of_a_cgroup_cannot_run_a_command_or_harm_the_terminal)

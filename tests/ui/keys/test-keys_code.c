@@ -8,7 +8,6 @@
 #include "ui/code_views/code_export.h"
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_state.h"
-#include "ui/screen/mouse.h"
 #include "ui/screen/screen.h"
 
 static struct profile_exchange *exchange;
@@ -222,8 +221,7 @@ CODE_TEST(a_filter_is_of_its_view)
 
 CODE_TEST(an_operator_is_a_word_of_a_filter)
 {
-	AFTER("\\probe<row", ":code-rows 1");
-	assert_string_equal(ui.code.find.trouble, "");
+	AFTER("\\probe<row", ":code-rows 1", ":trouble");
 }
 
 CODE_TEST(a_search_moves_to_the_match_and_n_to_the_next)
@@ -361,9 +359,9 @@ CODE_TEST(keys_of_lists_do_nothing_in_code_views)
 
 CODE_TEST(a_click_selects_a_row_and_a_click_on_a_head_orders)
 {
-	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 5, .y = 6 });
+	(void)click_at(5, 6, false);
 	assert_int_equal(code_list_shown(&ui.code)->index, 2);
-	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 22, .y = 3 });
+	(void)click_at(22, 3, false);
 	assert_true(shows("FUNCTION▲"));
 }
 

@@ -6,8 +6,6 @@
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_stacks.h"
-#include "ui/screen/mouse.h"
-#include "ui/screen/screen.h"
 
 static void open_of(enum code_parts_what what, const char *typed)
 {
@@ -157,21 +155,13 @@ TEST(search_moves_among_the_boxes)
 	OPEN(STACKS, "cr/read\r", ":box read_token");
 }
 
-static void click(int x, int y, bool again)
-{
-	const struct mouse mouse = { .x = x, .y = y, .again = again };
-
-	(void)ui_mouse(&ui, &mouse);
-	screen_draw(&ui, &canvas);
-}
-
 TEST(a_click_selects_a_box_and_a_second_one_zooms)
 {
 	open_of(STACKS, "cr");
 	/* The title, status, path and frame stand above; "all", "main", "run", then "sort". */
-	click(5, 7, false);
+	(void)click_at(5, 7, false);
 	NOW(":box sort", ":code-steps 1");
-	click(5, 7, true);
+	(void)click_at(5, 7, true);
 	NOW(":code-steps 2");
 }
 
@@ -230,22 +220,22 @@ TEST(enter_on_a_loop_of_several_blocks_shows_these)
 TEST(a_click_below_the_histogram_selects_an_instruction)
 {
 	open_of(WALK, "o↓\r");
-	click(5, 3 + ui.code.above + 2, false);
+	(void)click_at(5, 3 + ui.code.above + 2, false);
 	NOW(":code-line 1");
 }
 
 TEST(a_click_on_the_histogram_selects_nothing)
 {
 	open_of(WALK, "o↓\r↓↓");
-	click(5, 6, false);
+	(void)click_at(5, 6, false);
 	NOW(":code-line 2");
 }
 
 TEST(a_click_on_a_head_orders_by_its_column_and_another_one_turns_the_order)
 {
 	open_of(WALK, "b");
-	click(12, 3, false);
+	(void)click_at(12, 3, false);
 	NOW("P(TAKEN)▼");
-	click(12, 3, false);
+	(void)click_at(12, 3, false);
 	NOW("P(TAKEN)▲");
 }

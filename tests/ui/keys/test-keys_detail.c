@@ -175,8 +175,7 @@ UI_TEST(counts_have_all_digits_and_say_whether_corrections_were_counted)
 
 UI_TEST(the_detail_says_how_far_the_value_spread_over_the_intervals_kept)
 {
-	(void)canvas_resize(&canvas, 200, 90);
-	AFTER("d", "!intervals:");	/* of one interval */
+	AFTER("<size 200x90>d", "!intervals:");	/* of one interval */
 	next_snapshot(fixture_snapshot(2));
 	next_snapshot(fixture_snapshot(4));	/* 3 is a gap */
 	assert_true(shows("3 with a value of the last 4 intervals: 55.5 to 55.5 %, mean 55.5."));

@@ -128,8 +128,7 @@ UI_TEST(l_shows_the_whole_command_of_the_selected_row)
 
 UI_TEST(a_wrapped_row_stays_on_the_screen_as_a_whole)
 {
-	assert_int_equal(canvas_resize(&canvas, 40, 9), 0);
-	AFTER("NLIjjjjjj", ":on 2311");	/* memhog is the last of the rows */
+	AFTER("<size 40x9>NLIjjjjjj", ":on 2311");	/* memhog is the last of the rows */
 	assert_true(ui.wrapped > 0);
 	assert_true(shows("walk random"));
 	AFTER("<PgUp>", "!:on 2311");

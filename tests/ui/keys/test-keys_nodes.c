@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_nodes.h"
-#include "ui/screen/mouse.h"
 
 NODES_TEST(nothing_is_requested_before_right_opens_a_node_and_then_its_row_is)
 {
@@ -79,16 +78,16 @@ NODES_TEST(the_sign_of_a_node_opens_it_with_a_click)
 	while (y < canvas.h && canvas.cells[y * canvas.w].code != 0x25b8)	/* ▸ */
 		y++;
 	assert_true(y < canvas.h);
-	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 0, .y = y });
+	(void)click_at(0, y, false);
 	NOW(":requested memory_bound", ":node mem");
-	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 4, .y = y });
+	(void)click_at(4, y, false);
 	NOW(":requested memory_bound");
 }
 
 NODES_TEST(a_click_selects_a_node_below_level_2)
 {
 	(void)press("d<open Memory bound><answer>");
-	(void)ui_mouse(&ui, &(struct mouse){ .act = MOUSE_CLICK, .x = 8, .y = 16 });
+	(void)click_at(8, 16, false);
 	assert_true(ui.detail.deep >= NODE_L1 && ui.detail.deep <= NODE_STORE);
 }
 

@@ -287,9 +287,7 @@ TEST(a_region_has_no_scope)
 
 TEST(perf_is_told_the_process_of_a_region)
 {
-	(void)press("<regions>\r");
-	assert_string_equal(ui.detail.target.text, "-p 2311");
-	assert_false(shows("Check it with perf"));
+	AFTER("<regions>\r", ":target -p 2311", "!Check it with perf");
 }
 
 /* ---- the empty view ---- */

@@ -85,19 +85,30 @@ static int run(const char *option, const char *value, const char *second, const 
 	return ret;
 }
 
-TEST(a_thin_recording_is_refused_and_no_file_is_left)
+TEST(what_cannot_be_written_is_refused_and_no_file_is_left)
 {
-	store_loop(STACKS_MIN - 1);
-	assert_int_equal(run("--pgo", out_path, NULL, NULL), -ENODATA);
-	assert_non_null(strstr(err.text, "9999 branch stacks are too few"));
-	assert_int_equal(access(out_path, F_OK), -1);
-}
+	static const struct {
+		size_t stacks;		/* of a loop; 0: call stacks */
+		const char *path, *format;
+		int ret;
+		const char *words;
+	} cases[] = {
+		{ STACKS_MIN - 1, out_path, "perf", -ENODATA, "9999 branch stacks are too few" },
+		{ 0, out_path, "perf", -ENODATA, "--call-graph lbr" },
+		{ STACKS_MIN, out_path, "bolt", -ENODATA, "/bin/app" },	/* the program is needed */
+		{ STACKS_MIN, in_path, "perf", -EINVAL, "overwrite the recording" },
+		{ STACKS_MIN, "-", "perf", -EINVAL, "not \"-\"" },
+	};
 
-TEST(call_stacks_are_no_branch_stacks)
-{
-	store_packed("perfparser_call_stacks.zst");
-	assert_int_equal(run("--pgo", out_path, NULL, NULL), -ENODATA);
-	assert_non_null(strstr(err.text, "--call-graph lbr"));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		if (cases[i].stacks)
+			store_loop(cases[i].stacks);
+		else
+			store_packed("perfparser_call_stacks.zst");
+		assert_int_equal(run("--pgo", cases[i].path, "--pgo-format", cases[i].format), cases[i].ret);
+		assert_non_null(strstr(err.text, cases[i].words));
+		assert_int_equal(access(out_path, F_OK), -1);
+	}
 }
 
 TEST(autofdo_is_written_without_the_program)
@@ -113,14 +124,6 @@ TEST(autofdo_is_written_without_the_program)
 	assert_non_null(strstr(note.text, "1 branches and 1 blocks of /bin/app, 100.0 %"));
 }
 
-TEST(bolt_needs_the_program)
-{
-	store_loop(STACKS_MIN);
-	assert_int_equal(run("--pgo", out_path, "--pgo-format", "bolt"), -ENODATA);
-	assert_non_null(strstr(err.text, "/bin/app"));
-	assert_int_equal(access(out_path, F_OK), -1);
-}
-
 TEST(perf_data_has_all_stacks)
 {
 	struct read_profile read;
@@ -132,20 +135,6 @@ TEST(perf_data_has_all_stacks)
 	assert_int_equal(read.profile->stacks, STACKS_MIN);
 	assert_int_equal(read.profile->entries, 3 * STACKS_MIN);
 	read_profile_done(&read);
-}
-
-TEST(the_recording_is_not_overwritten)
-{
-	store_loop(STACKS_MIN);
-	assert_int_equal(run("--pgo", in_path, NULL, NULL), -EINVAL);
-	assert_non_null(strstr(err.text, "overwrite the recording"));
-}
-
-TEST(perf_data_needs_files)
-{
-	store_loop(STACKS_MIN);
-	assert_int_equal(run("--pgo", "-", NULL, NULL), -EINVAL);
-	assert_non_null(strstr(err.text, "not \"-\""));
 }
 
 TEST(call_stacks_are_folded)

@@ -35,8 +35,7 @@ static void type(int code)
 
 static unsigned int click(int x, int y, bool again)
 {
-	struct mouse mouse = { .act = MOUSE_CLICK, .x = x, .y = y, .again = again };
-	unsigned int reaction = ui_mouse(&ui, &mouse);
+	const unsigned int reaction = click_at(x, y, again);
 
 	draw();
 	return reaction;

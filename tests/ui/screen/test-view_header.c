@@ -37,17 +37,17 @@ static struct snapshot *frontend_bound(uint64_t seq)
 	return split_as(seq, 10, 10, 70, 10, 0, 56);
 }
 
-static struct snapshot *useful(uint64_t seq)
+static void frontend_until(uint64_t last)
 {
-	return split_as(seq, 85, 5, 5, 5, 5, 0);
+	while (newest->seq < last)
+		next_snapshot(frontend_bound(newest->seq + 1));
 }
 
 UI_TEST(useful_work_has_a_mark_of_its_own)
 {
 	for (uint64_t seq = 2; seq < 5; seq++)
-		next_snapshot(useful(seq));
-	assert_true(line_has("machine", "✓ light"));
-	assert_false(line_has("machine", "◀"));
+		next_snapshot(split_as(seq, 85, 5, 5, 5, 5, 0));
+	NOW("machine|✓ light", "!machine|◀");
 }
 
 UI_TEST(the_sentence_stands_below_the_machine)
@@ -64,16 +64,13 @@ UI_TEST(a_low_screen_has_the_sentence_and_no_trend)
 
 UI_TEST(a_low_and_narrow_screen_has_no_sentence)
 {
-	(void)canvas_resize(&canvas, 59, 19);
-	assert_false(shows("Memory: "));
-	(void)canvas_resize(&canvas, 80, 9);
-	assert_false(shows("Memory: "));
+	AFTER("<size 59x19>", "!Memory: ");
+	AFTER("<size 80x9>", "!Memory: ");
 }
 
 UI_TEST(another_sentence_comes_after_three_intervals)
 {
-	next_snapshot(frontend_bound(2));
-	next_snapshot(frontend_bound(3));
+	frontend_until(3);
 	assert_true(shows("Memory: "));
 	next_snapshot(frontend_bound(4));
 	assert_true(shows(FETCH));
@@ -83,8 +80,7 @@ UI_TEST(the_mark_of_the_worst_path_never_contradicts_the_sentence)
 {
 	next_snapshot(frontend_bound(2));
 	assert_true(line_has("machine", "◀ memory"));
-	next_snapshot(frontend_bound(3));
-	next_snapshot(frontend_bound(4));
+	frontend_until(4);
 	assert_true(line_has("machine", "◀ latency"));
 }
 
@@ -107,8 +103,7 @@ UI_TEST(an_interval_of_the_past_has_its_own_sentence)
 UI_TEST(what_is_sure_goes_on_behind_a_frozen_screen)
 {
 	(void)press("z");
-	for (uint64_t seq = 2; seq < 5; seq++)
-		next_snapshot(frontend_bound(seq));
+	frontend_until(4);
 	assert_true(shows(MEMORY));
 	(void)press("z");
 	assert_true(shows(FETCH));
@@ -116,8 +111,7 @@ UI_TEST(what_is_sure_goes_on_behind_a_frozen_screen)
 
 UI_TEST(the_bars_say_what_they_are)
 {
-	(void)canvas_resize(&canvas, 80, 30);
-	assert_true(shows(" backend bound, last 32 intervals"));
+	AFTER("<size 80x30>", " backend bound, last 32 intervals");
 }
 
 UI_TEST(bars_of_no_class_are_how_busy_the_machine_was)
@@ -135,8 +129,7 @@ UI_TEST(the_load_averages_are_those_of_the_interval)
 	next->load = (struct load_average){ true, { 0.52F, 1.4F, 12 } };
 	next_snapshot(next);
 	assert_true(shows("  load 0.52 1.40 12.00 · 38 threads ran"));
-	(void)press("[");
-	assert_false(shows("load "));	/* of the first one they are not known */
+	AFTER("[", "!load ");	/* of the first one they are not known */
 	assert_true(shows_after("]", "load 0.52 1.40 12.00"));
 }
 
@@ -152,8 +145,7 @@ UI_TEST(a_recording_has_no_cost_of_tdtop)
 
 UI_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
 {
-	(void)canvas_resize(&canvas, 132, 40);
-	assert_true(shows("4 CPUs · every 1.0 s · counted by CPU  "));
+	AFTER("<size 132x40>", "4 CPUs · every 1.0 s · counted by CPU  ");
 	fixture_machine.engine = ENGINE_BPF;
 	assert_true(shows("every 1.0 s · counted by CPU (BPF)  "));
 	fixture_machine.engine = ENGINE_AUTO;

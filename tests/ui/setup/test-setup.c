@@ -8,7 +8,6 @@
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
-#include "ui/screen/mouse.h"
 #include "ui/screen/screen.h"
 #include "ui/setup/settings.h"
 
@@ -232,15 +231,6 @@ UI_TEST(keys_that_would_leave_the_list_do_nothing)
 	AFTER("z", ":frozen");
 }
 
-static unsigned int click(int x, int y)
-{
-	struct mouse mouse = { .act = MOUSE_CLICK, .x = x, .y = y };
-	unsigned int reaction = ui_mouse(&ui, &mouse);
-
-	screen_draw(&ui, &canvas);
-	return reaction;
-}
-
 UI_TEST(clicks_choose_pages_lines_and_boxes)
 {
 	struct layout_request request;
@@ -249,21 +239,21 @@ UI_TEST(clicks_choose_pages_lines_and_boxes)
 	(void)press("O");
 	request = screen_request(&ui);
 	rect = layout_compute(80, 24, &request).setup;
-	(void)click(3, rect.y + 1 + page_of(VIEW_PROCESSES));
+	(void)click_at(3, rect.y + 1 + page_of(VIEW_PROCESSES), false);
 	assert_int_equal(ui.setup.page, page_of(VIEW_PROCESSES));
 	assert_false(ui.setup.inside);
 	request = screen_request(&ui);
 	rect = layout_compute(80, 24, &request).setup;
-	(void)click(30, rect.y + 2);
+	(void)click_at(30, rect.y + 2, false);
 	assert_true(ui.setup.inside);
 	assert_int_equal(ui.setup.line, 1);
 	assert_string_equal(chosen(VIEW_PROCESSES), "");
-	(void)click(30, rect.y + 2);	/* again: same as Space */
+	(void)click_at(30, rect.y + 2, false);	/* again: same as Space */
 	assert_false(ui.setup.columns[1].shown);
-	(void)click(14, rect.y + 3);	/* at its box: at once */
+	(void)click_at(14, rect.y + 3, false);	/* at its box: at once */
 	assert_false(ui.setup.columns[2].shown);
-	assert_int_equal(click(30, rect.y - 1), R_NONE);	/* the list */
-	assert_int_equal(click(30, rect.y), R_NONE);
+	assert_int_equal(click_at(30, rect.y - 1, false), R_NONE);	/* the list */
+	assert_int_equal(click_at(30, rect.y, false), R_NONE);
 }
 
 /* ---- settings ---- */
