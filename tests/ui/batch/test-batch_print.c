@@ -111,7 +111,8 @@ TEST(text_has_the_columns_and_rows_that_were_chosen_and_says_what_is_left_out)
 		const char *columns, *has[2], *has_not;
 	} cases[] = {
 		{ { .view = ROW_PROCESS, .sort = "pid" }, "be:6,topdown,comm:10,pid",
-		  { "\nmachine  RET " /* not filtered */, "\n    BE COMM           PID\n  70.0 memhog        2311\n" }, NULL },
+		  { "\nmachine  RET ",	/* not filtered */
+		    "\n    BE COMM           PID\n  70.0 memhog        2311\n" }, NULL },
 		/* part of a tree: each line says which core it is */
 		{ { .view = ROW_CORE }, "ipc", { "\nSOCKET CORE#   IPC\n" }, NULL },
 		{ { .view = ROW_PROCESS, .filter = "ret>50", .user = "nobody\x1b[m" }, NULL,

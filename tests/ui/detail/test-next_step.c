@@ -61,10 +61,7 @@ UI_TEST(a_user_is_recorded_by_the_processes_that_run_then)
 
 UI_TEST(a_command_is_recorded_by_the_processes_of_its_name)
 {
-	struct snapshot *more = fixture_draft(2);
-
-	(void)fixture_add_process(more, 3000, "a.b(c)+ d", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
-	next_draft(more);
+	next_with(3000, "a.b(c)+ d", 9, (double[]){ 10, 10, 10, 70 }, 0.8);
 	AFTER("Cd", ":detail-kind command", ":target -p \"$(pgrep -d, -x 'a\\.b\\(c\\)\\+ d')\"");
 }
 

@@ -156,10 +156,7 @@ UI_TEST(useful_work_over_its_threshold_is_good_and_not_worst)
 
 UI_TEST(a_row_of_almost_no_weight_gets_no_advice)
 {
-	struct snapshot *more = fixture_draft(2);
-
-	(void)fixture_add_process(more, 2950, "systemd", 0.002, (double[]){ 10, 10, 60, 20 }, 0.9);
-	next_draft(more);
+	next_with(2950, "systemd", 0.002, (double[]){ 10, 10, 60, 20 }, 0.9);
 	AFTER("<size 200x60>NId", ":detail-id 2950",
 	      "This process has 0.09 % of the machine's slots: nothing here is worth tuning.",
 	      "Frontend slots", "!PGO", "!at most");

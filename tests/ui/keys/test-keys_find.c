@@ -308,10 +308,7 @@ UI_TEST(tagged_rows_are_marked_and_their_counts_summed)
 
 UI_TEST(whole_percents_of_tagged_rows_are_rounded)
 {
-	struct snapshot *next = fixture_draft(2);
-
-	(void)fixture_add_process(next, 5000, "most", 4, (double[]){ 74.7, 5, 8.4, 11.9 }, 0.5);
-	next_draft(next);
+	next_with(5000, "most", 4, (double[]){ 74.7, 5, 8.4, 11.9 }, 0.5);
 	AFTER("z\\most\r<Home> ", "RET 75  BAD 5  FE 8  BE 12");
 }
 

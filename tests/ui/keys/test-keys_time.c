@@ -103,10 +103,7 @@ UI_TEST(m_shows_a_chart_where_there_is_room)
 
 UI_TEST(all_views_show_the_past)
 {
-	struct snapshot *next = fixture_draft(2);
-
-	(void)fixture_add_process(next, 5000, "late", 0.99, (double[]){ 1, 1, 1, 97 }, 0.5);
-	next_draft(next);
+	next_with(5000, "late", 0.99, (double[]){ 1, 1, 1, 97 }, 0.5);
 	assert_int_equal(ui.n_rows, 8);
 	AFTER("[", ":rows 7");
 	AFTER("vvv", ":rows 3");	/* cores */
@@ -169,16 +166,6 @@ UI_TEST(an_exclamation_mark_ends_the_interval)
 
 static const double mem[4] = { 10, 5, 15, 70 };
 
-/* An interval in which another process ran for half of the second. */
-static struct snapshot *with_late(uint64_t seq)
-{
-	struct snapshot *draft = fixture_draft(seq);
-
-	(void)fixture_add_process(draft, PID_LATE, "late", 0.5, mem, 0.5);
-	assert_int_equal(snapshot_finish(draft), 0);
-	return draft;
-}
-
 static uint64_t busy_ns(int32_t pid)
 {
 	const struct row *row = snapshot_find(ui.snapshot, ROW_PROCESS, pid);
@@ -196,7 +183,7 @@ UI_TEST(it_says_of_how_many_intervals_and_seconds_it_is)
 
 UI_TEST(what_ran_in_one_of_the_intervals_is_listed_with_its_mean)
 {
-	next_snapshot(with_late(2));
+	next_with(PID_LATE, "late", 0.5, mem, 0.5);
 	show_until(5);
 	assert_int_equal(busy_ns(PID_LATE), 0);
 	(void)press("a");
@@ -210,7 +197,7 @@ UI_TEST(what_ran_in_one_of_the_intervals_is_listed_with_its_mean)
 
 UI_TEST(order_filter_and_detail_are_of_the_average)
 {
-	next_snapshot(with_late(2));
+	next_with(PID_LATE, "late", 0.5, mem, 0.5);
 	AFTER("<until 5>a\\late\r", ":rows 1");
 	AFTER("d", ":detail-interval 5000000000", ":detail-here");
 }
