@@ -47,6 +47,7 @@ static const struct profile_object program = {
 	.path = "/bin/program", .kind = OBJECT_FILE, .pid = 7,
 	.build_id = { 0xab, 0xcd, 0xef }, .build_id_len = 3,
 };
+static const struct profile_object jit = { .path = "//anon", .kind = OBJECT_JIT, .pid = 7 };
 
 const struct around_tests around_tests = { .setup = setup, .teardown = fake_proc_teardown };
 
@@ -109,13 +110,13 @@ TEST(without_a_build_id_a_recording_has_no_file_that_is_another_one)
 
 TEST(a_perf_map_of_this_machine_names_no_code_of_another_one)
 {
-	struct profile_object jit = { .path = "//anon", .kind = OBJECT_JIT, .pid = 7 };
+	struct profile_object other = jit;
 
 	places.recorded = true;
 	fake_proc_put("/tmp/perf-7.map", "map");
 	assert_string_equal(object_text(jit), "map");
-	jit.file.elsewhere = true;
-	assert_string_equal(object_text(jit), "");
+	other.file.elsewhere = true;
+	assert_string_equal(object_text(other), "");
 	assert_non_null(strstr(remarks.trouble, "another machine"));
 }
 
@@ -171,8 +172,6 @@ TEST(the_kernel_of_a_recording_is_only_that_of_perf_s_cache)
 
 TEST(a_perf_map_has_the_pid_of_its_container)
 {
-	const struct profile_object jit = { .path = "//anon", .kind = OBJECT_JIT, .pid = 7 };
-
 	fake_proc_put("/proc/7/status", "Name:\tx\nPid:\t7\nNSpid:\t7\t12\t3\n");
 	fake_proc_put("/proc/7/root/tmp/perf-3.map", "map");
 	assert_string_equal(object_text(jit), "map");
@@ -180,8 +179,6 @@ TEST(a_perf_map_has_the_pid_of_its_container)
 
 TEST(a_perf_map_of_another_user_is_not_read)
 {
-	const struct profile_object jit = { .path = "//anon", .kind = OBJECT_JIT, .pid = 7 };
-
 	if (geteuid())
 		skip();		/* only root gives files away */
 	fake_proc_put("/tmp/perf-7.map", "evil");
@@ -212,27 +209,19 @@ TEST(debug_and_source_files_of_another_machine_are_below_the_sysroot)
 
 TEST(debug_files_are_offered_one_after_the_other)
 {
+	static const char *const place[] = {
+		"/proc/7/root/usr/lib/debug/.build-id/ab/cdef.debug",	/* the container's */
+		"/usr/lib/debug/.build-id/ab/cdef.debug", "/bin/program.debug",
+		"/bin/.debug/program.debug", "/usr/lib/debug/bin/program.debug",
+		"/home/.debug/.build-id/ab/cdef/debug",
+	};
 	struct wire_want want = { .kind = WANT_DEBUG, .build_id = { 0xab, 0xcd, 0xef },
 				  .build_id_len = 3, .name = "program.debug" };
 
-	fake_proc_put("/proc/7/root/usr/lib/debug/.build-id/ab/cdef.debug", "container's");
-	fake_proc_put("/usr/lib/debug/.build-id/ab/cdef.debug", "by build-id");
-	fake_proc_put("/bin/program.debug", "beside");
-	fake_proc_put("/bin/.debug/program.debug", "below");
-	fake_proc_put("/usr/lib/debug/bin/program.debug", "linked");
-	fake_proc_put("/home/.debug/.build-id/ab/cdef/debug", "cached");
-	assert_string_equal(debug_text(&want), "container's");
-	want.attempt++;
-	assert_string_equal(debug_text(&want), "by build-id");
-	want.attempt++;
-	assert_string_equal(debug_text(&want), "beside");
-	want.attempt++;
-	assert_string_equal(debug_text(&want), "below");
-	want.attempt++;
-	assert_string_equal(debug_text(&want), "linked");
-	want.attempt++;
-	assert_string_equal(debug_text(&want), "cached");
-	want.attempt++;
+	for (size_t i = 0; i < sizeof(place) / sizeof(place[0]); i++)
+		fake_proc_put(place[i], place[i]);
+	for (size_t i = 0; i < sizeof(place) / sizeof(place[0]); i++, want.attempt++)
+		assert_string_equal(debug_text(&want), place[i]);
 	assert_string_equal(debug_text(&want), "");
 }
 

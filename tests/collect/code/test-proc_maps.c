@@ -39,40 +39,33 @@ static int maps_of(int32_t pid)
 
 TEST(executable_mappings_are_told_with_device_and_inode)
 {
-	fake_proc_put("7/maps",
-		      "55d0c0a00000-55d0c0a01000 r--p 00000000 fd:01 1048602   /usr/bin/x\n"
-		      "55d0c0a01000-55d0c0a05000 r-xp 00001000 fd:01 1048602   /usr/bin/x\n"
-		      "7ffd1f3fe000-7ffd1f400000 r-xp 00000000 00:00 0         [vdso]\n");
-	assert_int_equal(maps_of(7), 0);
-	assert_string_equal(told, "7 0 55d0c0a01000+4000@1000 fd00000001:1048602 /usr/bin/x\n"
-				  "7 0 7ffd1f3fe000+2000@0 0:0 [vdso]\n");
-}
+	static const char *const rows[][2] = {
+		{ "55d0c0a00000-55d0c0a01000 r--p 00000000 fd:01 1048602   /usr/bin/x\n"
+		  "55d0c0a01000-55d0c0a05000 r-xp 00001000 fd:01 1048602   /usr/bin/x\n"
+		  "7ffd1f3fe000-7ffd1f400000 r-xp 00000000 00:00 0         [vdso]\n",
+		  "7 0 55d0c0a01000+4000@1000 fd00000001:1048602 /usr/bin/x\n"
+		  "7 0 7ffd1f3fe000+2000@0 0:0 [vdso]\n" },
+		/* Memory without a file is called as in records. */
+		{ "1000-2000 rwxp 00000000 00:00 0 \n", "7 0 1000+1000@0 0:0 //anon\n" },
+		/* A path may have blanks, and the mark of a deleted file is no part of it. */
+		{ "1000-2000 r-xp 0 8:1 5 /opt/my app/run (deleted)\n"
+		  "3000-4000 r-xp 0 0:1 6 /memfd:jit (deleted)\n",
+		  "7 0 1000+1000@0 800000001:5 /opt/my app/run\n"
+		  "7 0 3000+1000@0 1:6 /memfd:jit (deleted)\n" },
+		/* Lines that are no mappings are left out. */
+		{ "2000-1000 r-xp 0 0:0 0 /backwards\n"
+		  "hello\n\n"
+		  "1000 r-xp\n"
+		  "ffffffffff600000-ffffffffff601000 --xp 0 00:00 0 [vsyscall]\n"
+		  "1000-2000 r-xp 0 0:0 0 /good", "7 0 1000+1000@0 0:0 /good\n" },
+	};
 
-TEST(memory_without_a_file_is_called_as_in_records)
-{
-	fake_proc_put("7/maps", "1000-2000 rwxp 00000000 00:00 0 \n");
-	assert_int_equal(maps_of(7), 0);
-	assert_string_equal(told, "7 0 1000+1000@0 0:0 //anon\n");
-}
-
-TEST(a_path_may_have_blanks_and_the_mark_of_a_deleted_file_is_no_part_of_it)
-{
-	fake_proc_put("7/maps", "1000-2000 r-xp 0 8:1 5 /opt/my app/run (deleted)\n"
-				"3000-4000 r-xp 0 0:1 6 /memfd:jit (deleted)\n");
-	assert_int_equal(maps_of(7), 0);
-	assert_string_equal(told, "7 0 1000+1000@0 800000001:5 /opt/my app/run\n"
-				  "7 0 3000+1000@0 1:6 /memfd:jit (deleted)\n");
-}
-
-TEST(lines_that_are_no_mappings_are_left_out)
-{
-	fake_proc_put("7/maps", "2000-1000 r-xp 0 0:0 0 /backwards\n"
-				"hello\n\n"
-				"1000 r-xp\n"
-				"ffffffffff600000-ffffffffff601000 --xp 0 00:00 0 [vsyscall]\n"
-				"1000-2000 r-xp 0 0:0 0 /good");
-	assert_int_equal(maps_of(7), 0);
-	assert_string_equal(told, "7 0 1000+1000@0 0:0 /good\n");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		told[0] = '\0';
+		fake_proc_put("7/maps", rows[i][0]);
+		assert_int_equal(maps_of(7), 0);
+		assert_string_equal(told, rows[i][1]);
+	}
 }
 
 TEST(a_process_that_is_gone_or_exiting_is_no_process)

@@ -39,42 +39,17 @@ TEST(kernel_faults_are_notes_for_the_kernels_that_have_them)
 		{ { 6, 15, true, false, FIX_UNKNOWN }, "CVE-2025-38322", 1 },
 		{ { 6, 16, true, true, FIX_UNKNOWN }, NULL, 0 },
 		{ { 0, 0, true, true, FIX_UNKNOWN }, NULL, 0 },
+		/* Whatever its version: Debian's 6.12.117 is mended, and older than the mainline's. */
+		{ { 6, 12, false, false, FIX_PRESENT }, NULL, 0 },
+		{ { 6, 16, false, false, FIX_ABSENT }, "its code says so", 1 },
+		{ { 6, 12, false, false, FIX_UNKNOWN }, "kallsyms does not say", 1 },
+		/* A hybrid without the first fix, which brought the hang, does not need the second. */
+		{ { 6, 12, true, false, FIX_ABSENT }, "its code says so", 1 },
+		{ { 6, 12, true, false, FIX_PRESENT }, "whether this one has it cannot be known", 1 },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		assert_int_equal(count(&rows[i].kernel, rows[i].part), rows[i].n);
-}
-
-/* As Debian's 6.12.117: mended, with a version that is older than the mainline's. */
-TEST(a_kernel_whose_code_has_the_fix_has_no_such_note_whatever_its_version)
-{
-	const struct kernel_traits kernel = { 6, 12, false, false, FIX_PRESENT };
-
-	assert_int_equal(count(&kernel, NULL), 0);
-}
-
-TEST(a_kernel_whose_code_lacks_the_fix_has_the_note_whatever_its_version)
-{
-	const struct kernel_traits kernel = { 6, 16, false, false, FIX_ABSENT };
-
-	assert_int_equal(count(&kernel, "its code says so"), 1);
-}
-
-TEST(if_the_code_is_not_known_the_note_says_so)
-{
-	const struct kernel_traits kernel = { 6, 12, false, false, FIX_UNKNOWN };
-
-	assert_int_equal(count(&kernel, "kallsyms does not say"), 1);
-}
-
-/* The first fix brought the hang on E-cores. */
-TEST(a_hybrid_without_the_first_fix_does_not_need_the_second)
-{
-	const struct kernel_traits without = { 6, 12, true, false, FIX_ABSENT };
-	const struct kernel_traits with = { 6, 12, true, false, FIX_PRESENT };
-
-	assert_int_equal(count(&without, "its code says so"), 1);
-	assert_int_equal(count(&with, "whether this one has it cannot be known"), 1);
 }
 
 /* ---- its code ---- */
@@ -88,31 +63,25 @@ static enum fix of_kallsyms(const char *text)
 const struct around_tests around_tests = { .setup = fake_proc_setup, .teardown = fake_proc_teardown };
 
 /* Linux 6.11: arch/x86/events/intel/ds.c, without and with the rights to see addresses. */
-TEST(the_function_that_the_fix_removed_shows_that_it_is_absent)
+TEST(functions_that_the_fix_removed_or_made_global_tell_of_it)
 {
-	assert_int_equal(of_kallsyms("0000000000000000 t intel_pmu_drain_pebs_buffer\n"
-				     "0000000000000000 T intel_pmu_auto_reload_read\n"), FIX_ABSENT);
-	assert_int_equal(of_kallsyms("ffffffff81012340 T intel_pmu_auto_reload_read\n"
-				     "ffffffff81012350 T intel_pmu_drain_pebs_buffer\n"),
-			 FIX_ABSENT);
-}
+	static const struct {
+		const char *kallsyms;
+		enum fix fix;
+	} rows[] = {
+		{ "0000000000000000 t intel_pmu_drain_pebs_buffer\n"
+		  "0000000000000000 T intel_pmu_auto_reload_read\n", FIX_ABSENT },
+		{ "ffffffff81012340 T intel_pmu_auto_reload_read\n"
+		  "ffffffff81012350 T intel_pmu_drain_pebs_buffer\n", FIX_ABSENT },
+		{ "ffffffff81262f80 T __pfx_intel_pmu_drain_pebs_buffer\n"
+		  "ffffffff81262f90 T intel_pmu_drain_pebs_buffer\n", FIX_PRESENT },
+		/* Those of a file or of a module say nothing, nor does an empty list. */
+		{ "0000000000000000 t intel_pmu_drain_pebs_buffer\n"
+		  "0000000000000000 T intel_pmu_auto_reload_read\t[other]\n", FIX_UNKNOWN },
+		{ "", FIX_UNKNOWN },
+	};
 
-TEST(the_function_that_the_fix_made_global_shows_that_it_is_present)
-{
-	assert_int_equal(of_kallsyms("ffffffff81262f80 T __pfx_intel_pmu_drain_pebs_buffer\n"
-				     "ffffffff81262f90 T intel_pmu_drain_pebs_buffer\n"),
-			 FIX_PRESENT);
-}
-
-TEST(functions_of_a_file_or_of_a_module_say_nothing)
-{
-	assert_int_equal(of_kallsyms("0000000000000000 t intel_pmu_drain_pebs_buffer\n"
-				     "0000000000000000 T intel_pmu_auto_reload_read\t[other]\n"),
-			 FIX_UNKNOWN);
-}
-
-TEST(without_a_list_nothing_is_known)
-{
-	assert_int_equal(kernel_code_sample_read(fake_proc_root), FIX_UNKNOWN);
-	assert_int_equal(of_kallsyms(""), FIX_UNKNOWN);
+	assert_int_equal(kernel_code_sample_read(fake_proc_root), FIX_UNKNOWN);	/* without a list */
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		assert_int_equal(of_kallsyms(rows[i].kallsyms), rows[i].fix);
 }

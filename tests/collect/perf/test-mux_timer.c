@@ -23,24 +23,18 @@ TEST(the_tracepoint_and_a_filter_for_one_function)
 	assert_string_equal(timer.filter, "function==0xffffffff81262f90");
 }
 
-TEST(without_tracefs_it_is_not_known)
+TEST(without_all_of_it_nothing_is_known)
 {
-	fake_proc_put("/proc/kallsyms", HANDLER);
-	assert_false(mux_timer_find(fake_proc_root, &timer));
-	assert_int_equal(timer.tracepoint, 0);
-}
+	static const char *const rows[][2] = {	/* of tracefs, of kallsyms */
+		{ NULL, HANDLER },
+		{ "417\n", "0000000000000000 t perf_mux_hrtimer_handler\n" },	/* hidden */
+		{ "417\n", "ffffffff81262f80 t perf_event_open\n" },
+	};
 
-TEST(hidden_addresses_are_no_filter)
-{
-	fake_proc_put(TRACEFS "/id", "417\n");
-	fake_proc_put("/proc/kallsyms", "0000000000000000 t perf_mux_hrtimer_handler\n");
-	assert_false(mux_timer_find(fake_proc_root, &timer));
-	assert_int_equal(timer.tracepoint, 0);
-}
-
-TEST(a_kernel_without_the_function_has_no_filter)
-{
-	fake_proc_put(TRACEFS "/id", "417\n");
-	fake_proc_put("/proc/kallsyms", "ffffffff81262f80 t perf_event_open\n");
-	assert_false(mux_timer_find(fake_proc_root, &timer));
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		fake_proc_put(TRACEFS "/id", rows[i][0]);
+		fake_proc_put("/proc/kallsyms", rows[i][1]);
+		assert_false(mux_timer_find(fake_proc_root, &timer));
+		assert_int_equal(timer.tracepoint, 0);
+	}
 }

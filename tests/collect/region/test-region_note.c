@@ -51,32 +51,25 @@ TEARDOWN
 	region_notes_free(&notes);
 }
 
+/* Notes may be aligned to 4 or 8 bytes. */
 TEST(regions_are_found_with_their_names_and_their_mark)
 {
-	uint64_t parse, emit;
+	for (uint64_t align = 4; align <= 8; align += 4) {
+		const char *const name = align == 4 ? "parse" : "p";
+		uint64_t parse, emit;
 
-	(void)marked_program_note(&program, "GNU", 3, "0123456789", 10);
-	parse = marked_program_region(&program, "parse");
-	(void)marked_program_note(&program, "stapsdt", 3, "x", 1);
-	emit = marked_program_region(&program, "emit");
-	assert_int_equal(read_program(), 0);
-	assert_int_equal(notes.mark_offset, MARKED_MARK);
-	assert_int_equal(notes.n, 2);
-	expect_region(0, parse, "parse");
-	expect_region(1, emit, "emit");
-}
-
-TEST(notes_may_be_aligned_to_8_bytes)
-{
-	uint64_t parse, emit;
-
-	marked_program_begin(&program, 8);
-	parse = marked_program_region(&program, "p");
-	emit = marked_program_region(&program, "emit");
-	assert_int_equal(read_program(), 0);
-	assert_int_equal(notes.n, 2);
-	expect_region(0, parse, "p");
-	expect_region(1, emit, "emit");
+		marked_program_begin(&program, align);
+		(void)marked_program_note(&program, "GNU", 3, "0123456789", 10);
+		parse = marked_program_region(&program, name);
+		(void)marked_program_note(&program, "stapsdt", 3, "x", 1);
+		emit = marked_program_region(&program, "emit");
+		assert_int_equal(read_program(), 0);
+		assert_int_equal(notes.mark_offset, MARKED_MARK);
+		assert_int_equal(notes.n, 2);
+		expect_region(0, parse, name);
+		expect_region(1, emit, "emit");
+		region_notes_free(&notes);
+	}
 }
 
 TEST(a_pool_tells_where_its_entries_are)

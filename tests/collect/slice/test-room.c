@@ -42,58 +42,38 @@ static struct room tried(const struct counting_plan *plan, uint32_t needed)
 	return room;
 }
 
-TEST(where_nothing_is_sampled_groups_rotate_for_level_2)
+TEST(groups_take_turns_if_they_leave_what_is_needed)
 {
-	const struct counting_plan plan = plan_of(2, (const size_t[]){ 2, 6, 6 });
-	const struct room room = { .needed = 0 };
+	static const struct {
+		size_t n_mux, generals[4];
+		uint32_t needed;
+		bool is_tried, level2;
+		uint32_t groups;
+		double first;
+	} rows[] = {
+		{ 2, { 2, 6, 6 }, 0, false, true, 6, 1 },	/* nothing is sampled */
+		{ 2, { 2, 6, 6 }, 0, false, false, 0, 1 },
+		{ 2, { 2, 6, 6 }, 1, false, true, 0, 1 },	/* until it was tried */
+		{ 2, { 2, 4, 5 }, 1, true, true, 6, 1 },	/* all leave a counter */
+		{ 2, { 2, 4, 6 }, 1, true, true, 0, 1 },	/* one leaves none */
+		{ 3, { 6, 5, 3, 4 }, 1, true, false, 1 << 2, ROOM_FIRST },	/* leaves most */
+		/* With level 2 windows are of all groups that leave enough. */
+		{ 3, { 6, 5, 3, 4 }, 1, true, true, 14, 1 },
+		{ 3, { 6, 5, 3, 4 }, 2, true, true, 12, ROOM_FIRST },
+	};
 
-	assert_int_equal(room_turns(&room, &plan, true).groups, 6);
-	assert_int_equal(room_turns(&room, &plan, false).groups, 0);
-}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct counting_plan plan = plan_of(rows[i].n_mux, rows[i].generals);
+		struct room room = { .needed = 0 };
+		struct turns turns;
 
-TEST(until_it_was_tried_the_first_group_is_on_alone)
-{
-	const struct counting_plan plan = plan_of(2, (const size_t[]){ 2, 6, 6 });
-	struct room room = { .needed = 0 };
-
-	room_need(&room, 1);
-	assert_int_equal(room_turns(&room, &plan, true).groups, 0);
-}
-
-TEST(rotation_whose_groups_all_leave_a_counter_goes_on)
-{
-	const struct counting_plan plan = plan_of(2, (const size_t[]){ 2, 4, 5 });
-	const struct room room = tried(&plan, 1);
-
-	assert_int_equal(room_turns(&room, &plan, true).groups, 6);
-	assert_int_equal(room_turns(&room, &plan, true).first, 1);
-}
-
-TEST(one_group_that_leaves_none_ends_it)
-{
-	const struct counting_plan plan = plan_of(2, (const size_t[]){ 2, 4, 6 });
-	const struct room room = tried(&plan, 1);
-
-	assert_int_equal(room_turns(&room, &plan, true).groups, 0);
-}
-
-TEST(windows_are_of_the_group_that_leaves_most)
-{
-	const struct counting_plan plan = plan_of(3, (const size_t[]){ 6, 5, 3, 4 });
-	const struct room room = tried(&plan, 1);
-
-	assert_int_equal(room_turns(&room, &plan, false).groups, 1 << 2);
-	assert_int_equal(room_turns(&room, &plan, false).first, ROOM_FIRST);
-}
-
-TEST(with_level_2_windows_are_of_all_groups_that_leave_enough)
-{
-	const struct counting_plan plan = plan_of(3, (const size_t[]){ 6, 5, 3, 4 });
-	const struct room one = tried(&plan, 1), two = tried(&plan, 2);
-
-	assert_int_equal(room_turns(&one, &plan, true).groups, 14);
-	assert_int_equal(room_turns(&two, &plan, true).groups, 12);
-	assert_int_equal(room_turns(&two, &plan, true).first, ROOM_FIRST);
+		room_need(&room, rows[i].needed);
+		if (rows[i].is_tried)
+			room_try(&room, &plan, probe, 3);
+		turns = room_turns(&room, &plan, rows[i].level2);
+		assert_int_equal(turns.groups, rows[i].groups);
+		assert_true(turns.first == rows[i].first);
+	}
 }
 
 TEST(fewer_counters_are_tried_until_some_count)

@@ -18,35 +18,31 @@ static struct pmu open_pmu(const char *machine)
 	return pmu;
 }
 
-TEST(takes_the_pmu_named_cpu)
+/* That named cpu; the P-cores of a hybrid and only their CPUs; an Arm PMU by its file cpus. */
+TEST(the_pmu_of_the_cores_is_taken)
 {
-	struct pmu pmu = open_pmu("intel-spr");
+	static const struct {
+		const char *machine, *name, *caps_name;
+		uint32_t type;
+		size_t n_cpus;
+		int of, not_of;		/* CPUs that it covers, or not; -1: none is asked for */
+	} rows[] = {
+		{ "intel-spr", "cpu", "sapphire_rapids", 4, 0, 223, -1 },
+		{ "intel-adl", "cpu_core", "alderlake_hybrid", 4, 4, 3, 4 },
+		{ "arm-n1", "armv8_neoverse_n1", "", 8, 4, 0, -1 },
+	};
 
-	assert_string_equal(pmu.name, "cpu");
-	assert_string_equal(pmu.caps_name, "sapphire_rapids");
-	assert_int_equal(pmu.type, 4);
-	assert_true(pmu_covers(&pmu, 223));
-	pmu_close(&pmu);
-}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct pmu pmu = open_pmu(rows[i].machine);
 
-TEST(takes_the_p_cores_of_a_hybrid_and_only_their_cpus)
-{
-	struct pmu pmu = open_pmu("intel-adl");
-
-	assert_string_equal(pmu.name, "cpu_core");
-	assert_int_equal(pmu.n_cpus, 4);
-	assert_true(pmu_covers(&pmu, 3));
-	assert_false(pmu_covers(&pmu, 4));
-	pmu_close(&pmu);
-}
-
-TEST(takes_an_arm_pmu_by_its_cpus_file)
-{
-	struct pmu pmu = open_pmu("arm-n1");
-
-	assert_string_equal(pmu.name, "armv8_neoverse_n1");
-	assert_int_equal(pmu.type, 8);
-	pmu_close(&pmu);
+		assert_string_equal(pmu.name, rows[i].name);
+		assert_string_equal(pmu.caps_name, rows[i].caps_name);
+		assert_int_equal(pmu.type, rows[i].type);
+		assert_int_equal(pmu.n_cpus, rows[i].n_cpus);
+		assert_true(pmu_covers(&pmu, rows[i].of));
+		assert_true(rows[i].not_of < 0 || !pmu_covers(&pmu, rows[i].not_of));
+		pmu_close(&pmu);
+	}
 }
 
 TEST(events_are_encoded_as_the_kernel_says)

@@ -11,24 +11,17 @@
 static char name[USER_NAME_LEN];
 static struct err err;
 
-TEST(a_name_stands_for_itself)
+TEST(a_name_or_a_number_stands_for_what_rows_show)
 {
-	assert_int_equal(users_find("root", name, &err), 0);
-	assert_string_equal(name, "root");
-}
+	static const char *const rows[][2] = {
+		{ "root", "root" }, { "0", "root" }, { "00", "root" },
+		{ "4294967000", "4294967000" },		/* has no name */
+	};
 
-TEST(a_number_stands_for_the_name_that_rows_show)
-{
-	assert_int_equal(users_find("0", name, &err), 0);
-	assert_string_equal(name, "root");
-	assert_int_equal(users_find("00", name, &err), 0);
-	assert_string_equal(name, "root");
-}
-
-TEST(a_number_without_a_name_is_shown_as_a_number)
-{
-	assert_int_equal(users_find("4294967000", name, &err), 0);
-	assert_string_equal(name, "4294967000");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		assert_int_equal(users_find(rows[i][0], name, &err), 0);
+		assert_string_equal(name, rows[i][1]);
+	}
 }
 
 TEST(a_user_that_does_not_exist_is_named)
