@@ -119,15 +119,21 @@ TEST(a_published_interval_has_all_that_the_reader_needs)
 	assert_int_equal(exchange_latest(exchange)->interval_ns, 998 * MS);
 }
 
+/* What proc has of the source's task 10, if the source asks it. */
+static void put_task_10(void)
+{
+	assert_non_null(fake_proc_new());
+	fake_proc_put("10/comm", "from proc\n");
+	fake_proc_put("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t7\n");
+	fake_source.ops.asks_proc = true;
+}
+
 TEST(a_source_of_this_machine_has_its_names_from_proc)
 {
 	const struct row *row;
 
-	assert_non_null(fake_proc_new());
-	fake_proc_put("10/comm", "from proc\n");
-	fake_proc_put("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t7\n");
+	put_task_10();
 	fake_proc_put("loadavg", "0.10 0.20 0.30 2/412 9999\n");
-	fake_source.ops.asks_proc = true;
 	fake_source.ops.task = fake_facts;
 	begin_collecting();
 	assert_true(step_at(1000));
@@ -144,11 +150,8 @@ TEST(a_process_that_ends_in_the_first_interval_has_its_name_from_the_start)
 {
 	const struct row *row;
 
-	assert_non_null(fake_proc_new());
+	put_task_10();
 	(void)fake_proc_path("10/task/10/");
-	fake_proc_put("10/comm", "from proc\n");
-	fake_proc_put("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t1\n");
-	fake_source.ops.asks_proc = true;
 	begin_collecting();
 	fake_proc_done();
 	assert_true(step_at(1000));
@@ -161,11 +164,8 @@ TEST(a_process_that_begins_before_the_first_ones_are_looked_up_has_one_row)
 {
 	const struct row_table *table;
 
-	assert_non_null(fake_proc_new());
+	put_task_10();
 	(void)fake_proc_path("10/task/10/");
-	fake_proc_put("10/comm", "from proc\n");
-	fake_proc_put("10/status", "Name:\tfrom proc\nPPid:\t1\nUid:\t0\t0\t0\t0\nThreads:\t1\n");
-	fake_source.ops.asks_proc = true;
 	fake_source.ops.cut = NULL;	/* it does not run yet */
 	fake_source.read_ms = 60;
 	begin_collecting();

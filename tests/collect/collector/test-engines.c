@@ -26,6 +26,7 @@ const struct scenarios scenarios = {
 	.files = { "engine_ring", "engines", "engine_bpf", "engines" }, .words = words,
 };
 
+static struct err err;
 static bool all_by_bpf;
 static size_t members;		/* when it was asked for the last time */
 
@@ -66,7 +67,6 @@ static void add_object(void)
 
 static int watch(bool on)
 {
-	struct err err = { .text = "" };
 	const int ret = source_watch_regions(live.source, on, &err);
 
 	assert_true(!ret || err.text[0]);
@@ -75,16 +75,12 @@ static int watch(bool on)
 
 static void take(void)
 {
-	struct err err = { .text = "" };
-
 	fake_advance(1);	/* what has the time of the drain itself waits for the next one */
 	assert_int_equal(live.source->ops->drain(live.source, &sink, &err), 0);
 }
 
 static void tick(void)
 {
-	struct err err = { .text = "" };
-
 	fake_advance(1);
 	assert_int_equal(live.source->ops->tick(live.source, kernel.now_ns, &sink, &err), 0);
 }
@@ -416,9 +412,10 @@ COMMAND(refuse)
 
 static void watch_and_say(bool on)
 {
-	struct err err = { .text = "" };
-	const int ret = source_watch_regions(live.source, on, &err);
+	int ret;
 
+	err.text[0] = '\0';
+	ret = source_watch_regions(live.source, on, &err);
 	if (ret)
 		say("%s", strerror(-ret));
 	if (err.text[0])
@@ -570,7 +567,6 @@ COMMAND(members)
 
 TEST(a_record_of_the_instant_of_a_drain_waits_for_the_next_one)
 {
-	struct err err = { .text = "" };
 	size_t n;
 
 	start_watched("intel-spr");
@@ -603,7 +599,7 @@ TEST(markers_are_sampled_whichever_group_is_on)
 	assert_int_equal(seen.entries, 200);
 }
 
-static void pass_markers_in_gaps(void)
+TEST(markers_in_gaps_between_windows_keep_regions_and_entries_right)
 {
 	(void)setenv("TDTOP_DUTY", "20", 1);
 	start_watched("intel-spr");
@@ -625,11 +621,6 @@ static void pass_markers_in_gaps(void)
 	assert_true(seen.slots[11] < (double)kernel.slots_of[11] / 2);
 	near(seen.outer[11] / seen.slots[11], 1);
 	near(seen.in_regions[12], 0);
-}
-
-TEST(markers_in_gaps_between_windows_keep_regions_and_entries_right)
-{
-	pass_markers_in_gaps();
 }
 
 TEST(what_is_counted_is_the_same_with_markers_and_without)
@@ -687,10 +678,8 @@ TEST(where_slots_are_counted_per_core_both_threads_have_had_the_same_time)
 
 #define BY_BPF(sentence) TEST_WITH(sentence, engine_of_bpf, end)
 
-BY_BPF(markers_in_gaps_of_bpf_keep_regions_and_entries_right)
-{
-	pass_markers_in_gaps();
-}
+LIST_TEST(markers_in_gaps_of_bpf_keep_regions_and_entries_right,
+	  markers_in_gaps_between_windows_keep_regions_and_entries_right, engine_of_bpf, end);
 
 BY_BPF(the_program_at_a_marker_measures_what_it_costs)
 {

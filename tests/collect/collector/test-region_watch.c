@@ -19,6 +19,7 @@
 #define MS 1000000ULL
 #define S 1000000000ULL
 
+static struct err err;
 static struct source source;
 static struct region_finder *finder;
 static struct region_watch *watch;
@@ -36,7 +37,7 @@ static struct {
 } fake;
 
 static int take_request(struct source *self, const struct source_requests *was, const struct sink *sink,
-			struct err *err)
+			struct err *why)
 {
 	const bool on = source.requests.regions;
 
@@ -44,7 +45,7 @@ static int take_request(struct source *self, const struct source_requests *was, 
 	fake.opened += on;
 	fake.closed += !on;
 	if (on && fake.sentence)
-		(void)err_set(err, EINVAL, "%s", fake.sentence);
+		(void)err_set(why, EINVAL, "%s", fake.sentence);
 	return on ? fake.error : 0;
 }
 
@@ -78,20 +79,17 @@ TEARDOWN
 	fake_proc_done();
 }
 
-static int open_watch(struct region_watch_options options, struct err *err)
+static int open_watch(struct region_watch_options options)
 {
 	options.source = &source;
 	options.proc_root = options.sys_root = root;
 	options.finder = finder;
-	return region_watch_new(&options, &watch, err);
+	return region_watch_new(&options, &watch, &err);
 }
 
 static void begin(double budget)
 {
-	struct err err;
-
-	assert_int_equal(open_watch((struct region_watch_options){ .budget_percent = budget }, &err),
-			 0);
+	assert_int_equal(open_watch((struct region_watch_options){ .budget_percent = budget }), 0);
 	assert_non_null(source.regions);
 }
 
@@ -115,8 +113,7 @@ static void put_process(int32_t pid)
 	(void)marked_program_region(&program, "parse");
 	(void)snprintf(path, sizeof(path), "%d/map_files/401000-402000", pid);
 	fake_proc_put(path, "");
-	(void)snprintf(path, sizeof(path), "%s/%d/map_files/401000-402000", root, pid);
-	marked_program_write(&program, path);
+	marked_program_write(&program, fake_proc_path(path));
 }
 
 static void add_row(int32_t pid, uint64_t busy_ns)
@@ -255,12 +252,10 @@ TEST(the_end_closes_the_probes)
 TEST(named_processes_are_looked_at_before_the_first_interval_ends)
 {
 	const int32_t pids[] = { 6 };
-	struct err err;
 
 	put_process(7);
 	fake_proc_put("6/task/6/children", "7 ");
-	assert_int_equal(open_watch((struct region_watch_options){ .pids = pids, .n_pids = 1 },
-				    &err), 0);
+	assert_int_equal(open_watch((struct region_watch_options){ .pids = pids, .n_pids = 1 }), 0);
 	region_watch_step(watch, true, S);
 	assert_int_equal(region_watch_next_ns(watch), S + 50 * MS);
 	find_all();
@@ -438,11 +433,9 @@ TEST(a_refusal_without_a_sentence_gets_one)
 TEST(a_source_of_single_threads_says_that_it_cannot)
 {
 	static const struct source_ops task = { .name = "task", .opens_tasks = true };
-	struct err err;
 
 	source.ops = &task;
-	assert_int_equal(open_watch((struct region_watch_options){ .n_pids = 0 }, &err),
-			 -EOPNOTSUPP);
+	assert_int_equal(open_watch((struct region_watch_options){ .n_pids = 0 }), -EOPNOTSUPP);
 	assert_string_equal(err.text, "regions are watched where whole CPUs are counted, and here "
 			    "single threads are: run tdtop as root, or start the program with "
 			    "TDTOP_REGIONS=rdpmc");
@@ -455,11 +448,8 @@ TEST(a_source_of_single_threads_says_that_it_cannot)
 
 TEST(a_kernel_without_uprobes_is_named)
 {
-	struct err err;
-
 	fake_proc_put("sys/bus/event_source/devices/uprobe/type", NULL);
-	assert_int_equal(open_watch((struct region_watch_options){ .n_pids = 0 }, &err),
-			 -EOPNOTSUPP);
+	assert_int_equal(open_watch((struct region_watch_options){ .n_pids = 0 }), -EOPNOTSUPP);
 	assert_string_equal(err.text, "regions need uprobes, and this kernel has none "
 			    "(CONFIG_UPROBE_EVENTS)");
 }
@@ -564,12 +554,9 @@ TEST(in_a_recording_a_number_always_means_the_same_program)
 /* The kernel would put its breakpoint into whatever lies there then. */
 TEST(a_file_that_is_written_to_is_not_probed_any_more_and_found_again)
 {
-	char path[256];
-
 	begin_watching(2);
 	assert_true(region_watch_next_ns(watch) <= 1050 * MS);	/* whoever writes waits */
-	(void)snprintf(path, sizeof(path), "%s/7/map_files/401000-402000", root);
-	assert_int_equal(truncate(path, 0), 0);
+	assert_int_equal(truncate(fake_proc_path("7/map_files/401000-402000"), 0), 0);
 	region_watch_step(watch, true, 1050 * MS);
 	assert_int_equal(fake.closed, 1);
 	assert_int_equal(regions_object(source.regions, 1)->fd, -1);
@@ -589,13 +576,9 @@ TEST(a_file_that_is_written_to_is_not_probed_any_more_and_found_again)
 TEST(a_process_that_cannot_be_looked_at_as_it_never_answers_is_named)
 {
 	struct region_finder_report report = { .pid = 0 };
-	char path[256];
-	struct err err;
 
 	begin(2);
-	fake_proc_put("7/x", "");
-	(void)snprintf(path, sizeof(path), "%s/7/maps", root);
-	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(mkfifo(fake_proc_path("7/maps"), 0600), 0);
 	assert_int_equal(region_finder_start(finder, &err), 0);
 	thread_is_stuck = true;		/* from now on, also in teardown() */
 	add_row(7, 500 * MS);

@@ -410,17 +410,15 @@ TEST(what_was_set_holds_for_the_sources_of_a_recording)
 
 TEST(regions_are_watched_on_all_core_types_or_on_none)
 {
-	struct err why;
-
 	joined->regions = regions_new();
-	assert_int_equal(joined->ops->start(joined, &why), 0);
+	assert_int_equal(joined->ops->start(joined, &err), 0);
 	assert_ptr_equal(atom.source.regions, joined->regions);
-	assert_int_equal(source_watch_regions(joined, true, &why), 0);
+	assert_int_equal(source_watch_regions(joined, true, &err), 0);
 	assert_true(core.source.told.regions && atom.source.told.regions);
-	assert_int_equal(source_watch_regions(joined, false, &why), 0);
+	assert_int_equal(source_watch_regions(joined, false, &err), 0);
 	assert_false(core.source.told.regions || atom.source.told.regions);
 	atom.watch_fails = EPERM;
-	assert_int_equal(source_watch_regions(joined, true, &why), -EPERM);
+	assert_int_equal(source_watch_regions(joined, true, &err), -EPERM);
 	assert_false(core.source.told.regions || atom.source.told.regions);
 	regions_free(joined->regions);
 	joined->regions = NULL;
@@ -428,11 +426,9 @@ TEST(regions_are_watched_on_all_core_types_or_on_none)
 
 TEST(sources_that_take_the_place_of_others_watch_regions_and_markers_add_up)
 {
-	struct err why;
-
 	joined->regions = regions_new();
-	assert_int_equal(joined->ops->start(joined, &why), 0);
-	assert_int_equal(source_watch_regions(joined, true, &why), 0);
+	assert_int_equal(joined->ops->start(joined, &err), 0);
+	assert_int_equal(source_watch_regions(joined, true, &err), 0);
 	core.markers = 5;
 	source_prepare_recording(joined, &sink);
 	assert_true(ring_core.source.told.regions && ring_atom.source.told.regions);

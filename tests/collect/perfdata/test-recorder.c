@@ -17,6 +17,7 @@
 #include "tests/fixtures/test_main.h"
 
 static const struct tap_place cpu_0 = { .cpu = 0 };
+static struct err err;
 static struct recording_state reported;	/* at the end of the last interval */
 static uint32_t types[64];		/* of all records, but for in-band features */
 
@@ -99,9 +100,7 @@ TEST(features_lie_behind_the_data_and_end_with_the_file)
 	size_t n = 0, at, end;
 
 	tap_sample(0, 11, 1100);
-	(void)sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("features");
+	sampled_finish(recorder, "features");
 	assert_true(sampled_has_feature(PERFDATA_HOSTNAME) &&
 		    sampled_has_feature(PERFDATA_EVENT_DESC) &&
 		    sampled_has_feature(PERFDATA_CPU_TOPOLOGY) &&
@@ -160,7 +159,6 @@ static void refuse_to_record_into(const char *name)
 	char path[128];
 	const struct recorder_options options = { .path = path };
 	struct recorder *recorder;
-	struct err err = { .text = "" };
 
 	(void)snprintf(path, sizeof(path), "%s", sampled_path(name));
 	recorder = recorder_new(&options, &source);
@@ -184,7 +182,6 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 {
 	struct recorder *recorder = sampled_begin("full");
 	struct rlimit limit, before;
-	struct err err = { .text = "" };
 
 	tap_sample(0, 11, 1100);
 	reported = sampled_end_interval(recorder);
@@ -206,8 +203,7 @@ TEST(a_full_disk_ends_the_recording_at_its_last_interval_and_says_so)
 	assert_true(recorder_end(recorder, &err) < 0);
 	assert_string_equal(err.text, reported.text);
 	setrlimit(RLIMIT_FSIZE, &before);
-	recorder_free(recorder);
-	sampled_load("full");
+	sampled_end(recorder, "full");
 	assert_int_equal(list_types(), 2);
 	assert_int_equal(types[1], PERFDATA_FINISHED_ROUND);
 }
@@ -233,8 +229,6 @@ static uint64_t lost_of(size_t nth)
 /* Ends the recording, which another program has spoilt: "lost, as it was deleted" for example. */
 static void expect_lost(struct recorder *recorder, const char *why)
 {
-	struct err err = { .text = "" };
-
 	assert_true(recorder_end(recorder, &err) < 0);
 	assert_non_null(strstr(err.text, why));
 	recorder_free(recorder);
@@ -283,8 +277,7 @@ TEST(dropped_records_are_reported_before_the_next_record_of_their_cpu)
 	tap_sample(0, 11, 1500);
 	reported = sampled_end_interval(recorder);
 	assert_int_equal(reported.dropped, 2);
-	recorder_free(recorder);
-	sampled_load("slow");
+	sampled_end(recorder, "slow");
 	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
 	assert_int_equal(lost_of(0), 2);
 }
@@ -304,8 +297,7 @@ TEST(dropped_records_are_reported_in_their_interval)
 	sampled_disk_is_slow = false;
 	tap_sample(0, 11, 1500);
 	reported = sampled_end_interval(recorder);
-	recorder_free(recorder);
-	sampled_load("slow-end");
+	sampled_end(recorder, "slow-end");
 	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
 	assert_int_equal(lost_of(0), 1);
 	assert_int_equal(lost_of(1), 3);
@@ -336,8 +328,7 @@ TEST(the_time_of_samples_is_that_of_complete_intervals)
 	tap_sample(1, 21, 1100);
 	(void)sampled_end_interval(recorder);
 	tap_sample(0, 11, 1900);	/* of an incomplete interval */
-	recorder_free(recorder);
-	sampled_load("times");
+	sampled_end(recorder, "times");
 	read_sample_time(times);
 	assert_int_equal(times[0], 1100);
 	assert_int_equal(times[1], 1200);
@@ -385,8 +376,7 @@ TEST(a_toggle_begins_a_file_with_synthetic_records_and_ends_it)
 	assert_null(source.tap);
 	reported = sampled_end_interval(recorder);
 	assert_true(!reported.on && reported.news == 2 && strstr(reported.text, "toggle"));
-	recorder_free(recorder);
-	sampled_load("toggle");
+	sampled_end(recorder, "toggle");
 	assert_types(expected, sizeof(expected) / sizeof(expected[0]));
 }
 
@@ -436,7 +426,6 @@ TEST(a_source_without_kernel_events_is_not_recorded)
 	const struct recorder_options options = { .path = sampled_path("demo") };
 	struct source demo = { .ops = &demo_ops };
 	struct recorder *recorder = recorder_new(&options, &demo);
-	struct err err = { .text = "" };
 
 	assert_int_equal(recorder_begin(recorder, &err), -EOPNOTSUPP);
 	assert_int_equal(access(sampled_path("demo"), F_OK), -1);

@@ -15,6 +15,7 @@
 #include "tests/fixtures/fixture_sampled.h"
 #include "tests/fixtures/test_main.h"
 
+static struct err err;
 static const struct family *family;	/* with a tree */
 static struct tree_readings readings, taken;
 
@@ -61,8 +62,7 @@ static void record(const char *name)
 	make_readings(3000);
 	recorder_nodes(recorder, &readings);
 	(void)sampled_end_interval_at(recorder, 3000);
-	recorder_free(recorder);
-	sampled_load(name);
+	sampled_end(recorder, name);
 }
 
 TEST(each_event_is_a_further_attr_of_the_file)
@@ -86,8 +86,7 @@ TEST(a_file_without_opened_nodes_is_as_it_was)
 	struct recorder *recorder = sampled_begin("plain");
 
 	(void)sampled_end_interval_at(recorder, 2000);
-	recorder_free(recorder);
-	sampled_load("plain");
+	sampled_end(recorder, "plain");
 	assert_int_equal(n_attrs(), MEMBERS);
 }
 
@@ -104,7 +103,6 @@ static void read_interval(struct replay_reader *reader)
 {
 	struct interval interval;
 	struct frame frame;
-	struct err err;
 
 	while (replay_reader_next(reader, &frame, &err) > 0)
 		if (replay_reader_mark(reader, &frame, &interval))
@@ -115,7 +113,6 @@ static void read_interval(struct replay_reader *reader)
 TEST(each_interval_has_what_was_counted_in_it)
 {
 	struct replay_reader reader = { .source = &source };
-	struct err err = { .text = "" };
 
 	record("intervals");
 	if (replay_reader_open(&reader, sampled_path("intervals"), &err))
@@ -139,7 +136,6 @@ TEST(an_interval_in_which_nothing_is_counted_yet_is_one_too)
 {
 	struct replay_reader reader = { .source = &source };
 	struct recorder *recorder = sampled_begin("empty");
-	struct err err = { .text = "" };
 
 	make_readings(2000);
 	readings.n = readings.n_latencies = 0;

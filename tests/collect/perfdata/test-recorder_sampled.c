@@ -155,8 +155,7 @@ TEST(an_event_of_an_incomplete_interval_is_not_in_the_file)
 
 	(void)sampled_end_interval(recorder);
 	sampled_sample(recorder, &sampled_cycles, 77, 1100);
-	recorder_free(recorder);
-	sampled_load("incomplete");
+	sampled_end(recorder, "incomplete");
 	assert_int_equal(n_attrs(), MEMBERS);
 	assert_null(memmem(sampled_file.bytes, sampled_file.n, "cycles", sizeof("cycles")));
 }
@@ -179,8 +178,7 @@ TEST(dropped_samples_are_reported_as_lost_by_their_event)
 	reported = sampled_end_interval(recorder);
 	sampled_disk_is_slow = false;
 	assert_int_equal(reported.dropped, 3);
-	recorder_free(recorder);
-	sampled_load("dropped");
+	sampled_end(recorder, "dropped");
 	memcpy(&lost, sampled_next(PERF_RECORD_LOST, &at), sizeof(lost));
 	assert_int_equal(lost.event, 77);
 	assert_int_equal(lost.at.id, 77);
@@ -222,8 +220,7 @@ TEST(more_events_than_a_file_has_room_for_are_left_out_and_said_so)
 	assert_int_equal(reported.dropped, 2);
 	assert_int_equal(reported.news, 1);
 	assert_non_null(strstr(reported.text, "no room"));
-	recorder_free(recorder);
-	sampled_load("full");
+	sampled_end(recorder, "full");
 	assert_int_equal(n_attrs(), MEMBERS + SAMPLED_EVENTS_MAX);
 }
 

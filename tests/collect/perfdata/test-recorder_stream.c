@@ -16,6 +16,7 @@
 
 #define SAMPLES_MAX (8U << 20)	/* many more than the queue takes */
 
+static struct err err;
 static struct tasks *tasks;	/* empty */
 static int reader;		/* the test's end of the pipe */
 
@@ -27,7 +28,6 @@ struct records {
 static struct recorder *begin(const struct recorder_options *options)
 {
 	struct recorder *recorder = recorder_new(options, &source);
-	struct err err = { .text = "" };
 
 	assert_non_null(recorder);
 	if (recorder_begin(recorder, &err))
@@ -161,7 +161,6 @@ TEST(a_reader_that_has_ended_ends_the_recording_with_a_sentence)
 {
 	struct recorder *recorder = begin_stream();
 	struct recording_state reported = { .on = true };
-	struct err err = { .text = "" };
 
 	close(reader);
 	for (uint64_t seq = 1; reported.on; seq++)
@@ -209,7 +208,6 @@ TEST(a_reader_that_does_not_read_costs_records_but_no_memory)
 TEST(in_a_hurry_the_end_does_not_wait_for_a_reader_that_does_not_read)
 {
 	struct recorder *recorder = begin_stream();
-	struct err err = { .text = "" };
 
 	for (int i = 0; i < 10000; i++)		/* more than a pipe holds */
 		tap_sample();

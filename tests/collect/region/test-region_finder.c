@@ -12,38 +12,31 @@
 #include "tests/fixtures/test_main.h"
 #include "tests/fixtures/timed_join.h"
 
+static struct err err;
 static const char *root;
 static struct region_finder *finder;
-
-static void path_of(char path[256], const char *name)
-{
-	(void)snprintf(path, 256, "%s/%s", root, name);
-}
 
 /* A file that a process has mapped: a program with this region, or without one (""). */
 static void put_program(const char *name, const char *region)
 {
 	static struct marked_program program;
-	char path[256];
 
 	marked_program_begin(&program, 4);
 	if (*region)
 		(void)marked_program_region(&program, region);
 	fake_proc_put(name, "");
-	path_of(path, name);
-	marked_program_write(&program, path);
+	marked_program_write(&program, fake_proc_path(name));
 }
 
 /* The same file at another place. */
 static void put_same(const char *name, const char *as)
 {
-	char from[256], to[256];
+	char from[256];
 
 	fake_proc_put(as, "");
 	fake_proc_put(as, NULL);
-	path_of(from, name);
-	path_of(to, as);
-	assert_int_equal(link(from, to), 0);
+	(void)strcpy(from, fake_proc_path(name));
+	assert_int_equal(link(from, fake_proc_path(as)), 0);
 }
 
 AROUND(setup)
@@ -142,30 +135,25 @@ WITH_FINDER(a_library_that_is_loaded_later_is_found_by_the_next_look)
 WITH_FINDER(a_file_that_has_changed_is_read_again)
 {
 	struct timespec times[2] = { { .tv_sec = 1 }, { .tv_sec = 1 } };
-	char path[256];
+	static const char file[] = "7/map_files/500000-501000";
 
 	fake_proc_put("7/maps", "500000-501000 r-xp 00003000 00:01 72 /tmp/app\n");
-	put_program("7/map_files/500000-501000", "");
-	path_of(path, "7/map_files/500000-501000");
-	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	put_program(file, "");
+	assert_int_equal(utimensat(AT_FDCWD, fake_proc_path(file), times, 0), 0);
 	look_finds(7, "");
-	put_program("7/map_files/500000-501000", "app");
+	put_program(file, "app");
 	times[1].tv_nsec = 1;
-	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	assert_int_equal(utimensat(AT_FDCWD, fake_proc_path(file), times, 0), 0);
 	look_finds(7, "app");
 }
 
 WITH_FINDER(only_regular_files_are_opened)
 {
-	char path[256];
-
 	fake_proc_put("7/maps", "500000-501000 r-xp 00003000 00:01 72 /tmp/fifo\n"
 				"600000-601000 r-xp 00003000 00:01 73 /dev/zero\n");
-	fake_proc_put("7/map_files/x", "");
-	path_of(path, "7/map_files/500000-501000");
-	assert_int_equal(mkfifo(path, 0600), 0);	/* would wait for a writer */
-	path_of(path, "7/map_files/600000-601000");
-	assert_int_equal(symlink("/dev/zero", path), 0);
+	/* would wait for a writer */
+	assert_int_equal(mkfifo(fake_proc_path("7/map_files/500000-501000"), 0600), 0);
+	assert_int_equal(symlink("/dev/zero", fake_proc_path("7/map_files/600000-601000")), 0);
 	look_finds(7, "");
 }
 
@@ -228,8 +216,7 @@ static const char *name_of_entry(const char *text, size_t size)
 	assert_int_equal(fstat(object.fd, &status), 0);
 	entry.file = region_file_of(&status);
 	region_object_done(&object);
-	path_of(path, "7/mem");
-	fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+	fd = open(fake_proc_path("7/mem"), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 	assert_true(fd >= 0);
 	/* the mark is at 0x401040 */
 	assert_int_equal(pwrite(fd, text, size, 0x401040 + 0x2080), (ssize_t)size);
@@ -358,12 +345,8 @@ WITH_FINDER(a_path_has_nothing_that_a_terminal_would_do)
 WITH_FINDER(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 {
 	struct region_finder_report report = { .pid = 0 };
-	char path[256];
-	struct err err;
 
-	fake_proc_put("7/x", "");
-	path_of(path, "7/maps");
-	assert_int_equal(mkfifo(path, 0600), 0);	/* nobody writes into it */
+	assert_int_equal(mkfifo(fake_proc_path("7/maps"), 0600), 0);	/* nobody writes into it */
 	assert_int_equal(region_finder_start(finder, &err), 0);
 	assert_true(region_finder_look(finder, 7, false));
 	while (report.pid != 7)
@@ -375,7 +358,6 @@ WITH_FINDER(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 WITH_FINDER(the_thread_finds_and_ends)
 {
 	struct region_finder_report report = { .looked = 0 };
-	struct err err;
 
 	put_process_7();
 	assert_int_equal(region_finder_start(finder, &err), 0);

@@ -54,12 +54,11 @@ static const struct {
 
 #define N_RECORDINGS (sizeof(recordings) / sizeof(recordings[0]))
 
+static struct err err;
 static struct tally tally;
 
 static void replay(const char *file, uint64_t interval_ns)
 {
-	struct err err;
-
 	tally = (struct tally){ 0 };
 	assert_int_equal(replay_file(fixture("recordings", file), interval_ns, UINT64_MAX,
 				     tally_visit, &tally, &err),
@@ -209,7 +208,6 @@ TEST(ten_thousand_damaged_recordings_end_with_0_or_a_message)
 	(void)alarm(300);	/* a hang is a failure */
 	for (uint64_t i = 0; i < DAMAGES; i++) {
 		size_t n = damage((size_t)(i % N_SMALL));
-		struct err err;
 
 		/* replay_bytes() checks the rules of any replay. */
 		whole += !replay_bytes(damaged, n, lengths_ns[dice(3)], 200, NULL, NULL, &err) && !err.text[0];
@@ -232,7 +230,6 @@ TEST(ten_thousand_recordings_of_changed_records_end_with_0_or_a_message)
 	(void)alarm(300);	/* a hang is a failure */
 	for (uint32_t i = 0; i < DAMAGES; i++) {
 		size_t which = i % N_SMALL, n = sizes[which];
-		struct err err;
 
 		memcpy(damaged, originals[which], n);
 		n = mutate_records(damaged, n, sizeof(damaged), i);

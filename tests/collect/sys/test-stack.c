@@ -13,6 +13,8 @@
 #define LITTLE 65536
 #define MUCH (STACK_LEAST / 2)
 
+static struct err err;
+
 static void run(bool (*holds)(void))
 {
 	pid_t child = fork();
@@ -66,7 +68,6 @@ static bool thread_uses_much(void)
 static bool is_raised_and_given_back(void)
 {
 	struct rlimit limit;
-	struct err err;
 
 	if (!limit_stack(0) || stack_ensure(&err) || !use_much() || !thread_uses_much())
 		return false;
@@ -76,8 +77,6 @@ static bool is_raised_and_given_back(void)
 
 static bool is_told(void)
 {
-	struct err err;
-
 	if (!limit_stack(LITTLE) || (!geteuid() && setresuid(65534, 65534, 65534)))
 		return false;
 	return stack_ensure(&err) == -EPERM &&
