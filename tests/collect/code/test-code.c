@@ -290,39 +290,27 @@ WITH_SETUP(names_of_a_stripped_program_are_found_in_its_compressed_symbols)
 	assert_trouble(object, "");
 }
 
-WITH_SETUP(a_stripped_program_without_debug_file_says_so)
+/* The place has no name, and this is why. */
+static void assert_nameless(uint32_t object, uint64_t offset, const char *why)
 {
-	uint32_t object = add_path(copy_file("stripped-x86_64", "alone"));
+	assert_symbol(object, offset, "");
+	assert_trouble(object, why);
+}
 
-	assert_symbol(object, LEAF, "");
-	assert_trouble(object, "alone is stripped");
+WITH_SETUP(a_file_without_names_says_why)
+{
+	assert_nameless(add_path(copy_file("stripped-x86_64", "alone")), LEAF, "alone is stripped");
+	assert_nameless(add_path(write_file("text", "#!/bin/sh\n", 10)), 0, "text is no ELF file");
+	assert_nameless(add_path("/nonexistent/program"), 0,
+			"/nonexistent/program cannot be opened: No such file");
 }
 
 WITH_SETUP(a_file_of_another_build_gives_no_names_and_says_so)
 {
 	struct profile_object object = { .kind = OBJECT_FILE, .build_id = { 1, 2, 3 }, .build_id_len = 20 };
-	uint32_t index;
 
 	object.path = fixture("collect/code/objects", "pie-x86_64");
-	index = add(object);
-	assert_symbol(index, LEAF, "");
-	assert_trouble(index, "its build-id differs");
-}
-
-WITH_SETUP(a_file_that_is_no_ELF_file_says_so)
-{
-	uint32_t object = add_path(write_file("text", "#!/bin/sh\n", 10));
-
-	assert_symbol(object, 0, "");
-	assert_trouble(object, "text is no ELF file");
-}
-
-WITH_SETUP(a_file_that_does_not_exist_says_so)
-{
-	uint32_t object = add_path("/nonexistent/program");
-
-	assert_symbol(object, 0, "");
-	assert_trouble(object, "/nonexistent/program cannot be opened: No such file");
+	assert_nameless(add(object), LEAF, "its build-id differs");
 }
 
 WITH_SETUP(a_fifo_is_not_waited_for)
@@ -428,8 +416,7 @@ WITH_SETUP(a_perf_map_that_begins_later_is_found)
 	start_that_checks_always();
 	remove_perf_map();
 	object = add_jit();
-	assert_symbol(object, 0x7f0000001010, "");
-	assert_trouble(object, "JIT compilers");
+	assert_nameless(object, 0x7f0000001010, "JIT compilers");
 	write_perf_map("we", "7f0000001000 40 first\n");
 	assert_symbol_comes(object, 0x7f0000001010, "first");
 	assert_trouble(object, "");
@@ -468,9 +455,7 @@ TEST_RECORDED(names_of_a_recorded_file_without_a_build_id_are_doubted_or_not_giv
 	assert_string_equal(doubt, "");
 	assert_trouble(added, "no build-id of pie-x86_64, and this file is not the one");
 	object.build_id_len = 1;		/* it decides, and here it differs */
-	added = add(object);
-	assert_symbol(added, LEAF, "");
-	assert_trouble(added, "another build");
+	assert_nameless(add(object), LEAF, "another build");
 }
 
 WITH_SETUP(modules_of_a_recording_have_the_symbols_of_their_kernel)
@@ -493,8 +478,7 @@ WITH_SETUP(modules_of_a_recording_have_the_symbols_of_their_kernel)
 	assert_symbol(in_kernel, 0xffffffff81000004, "do_one");
 	assert_symbol(in_module, 0xffffffffc0000004, "xfs_read");
 	kernel.build_id[1] = 0;
-	assert_symbol(add(kernel), 0xffffffff81000004, "");
-	assert_trouble(last_object, "not in perf's cache");
+	assert_nameless(add(kernel), 0xffffffff81000004, "not in perf's cache");
 }
 
 WITH_SETUP(functions_of_the_vdso_have_names)

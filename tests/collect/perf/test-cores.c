@@ -75,6 +75,13 @@ static int probe(struct fake *fake)
 	return probe_as("intel-adl", fake);
 }
 
+/* A machine that the kernel does not refuse as a whole. */
+static void find_and_probe(const char *machine, struct fake *fake)
+{
+	assert_int_equal(find(machine), 0);
+	assert_int_equal(probe_as(machine, fake), 0);
+}
+
 /* So many of eight CPUs are counted. Returns what is said of the others. */
 static const char *left_out_but(size_t counted)
 {
@@ -252,8 +259,7 @@ TEST(without_low_power_e_cores_the_others_are_counted_and_that_is_reported)
 {
 	struct fake fake = { .refused_type = LOWPOWER_TYPE, .errnum = EOPNOTSUPP, .first_lowpower = 6 };
 
-	assert_int_equal(find("intel-arl-h"), 0);
-	assert_int_equal(probe_as("intel-arl-h", &fake), 0);
+	find_and_probe("intel-arl-h", &fake);
 	assert_true(cores.family->hybrid);
 	assert_true(cores.group[1].counted);
 	assert_non_null(strstr(left_out_but(6), "2 CPUs are not counted: "));
@@ -264,8 +270,7 @@ TEST(what_cannot_be_opened_is_left_out_and_reported)
 {
 	struct fake fake = { .refused_type = ATOM_TYPE, .errnum = EOPNOTSUPP };
 
-	assert_int_equal(find("intel-adl"), 0);
-	assert_int_equal(probe(&fake), 0);
+	find_and_probe("intel-adl", &fake);
 	assert_false(cores.group[1].counted);
 	assert_string_equal(cores.family->name, "Intel Alder Lake");	/* P-cores only */
 	assert_non_null(strstr(left_out_but(4), "4 CPUs are not counted: "));
@@ -275,8 +280,7 @@ TEST(e_cores_can_be_counted_alone)
 {
 	struct fake fake = { .refused_type = CORE_TYPE, .errnum = EBUSY };
 
-	assert_int_equal(find("intel-adl"), 0);
-	assert_int_equal(probe(&fake), 0);
+	find_and_probe("intel-adl", &fake);
 	assert_true(cores.family->hybrid);
 	assert_int_equal(cores_of_cpu(&cores, 0), -1);
 	assert_int_equal(cores_of_cpu(&cores, 5), 1);
@@ -296,8 +300,7 @@ TEST(instructions_per_cycle_are_of_both_types_or_none)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .refused_instructions = ATOM_TYPE };
 
-	assert_int_equal(find("intel-adl"), 0);
-	assert_int_equal(probe(&fake), 0);
+	find_and_probe("intel-adl", &fake);
 	assert_false(cores.group[0].fits.with_ipc);
 	assert_false(cores.group[1].fits.with_ipc);
 }
@@ -306,8 +309,7 @@ TEST(slots_that_are_listed_and_refused_are_counted_by_general_events)
 {
 	struct fake fake = { .refused_type = UINT32_MAX, .refuses_register = true };
 
-	assert_int_equal(find("intel-spr"), 0);
-	assert_int_equal(probe(&fake), 0);
+	find_and_probe("intel-spr", &fake);
 	assert_string_equal(cores.family->name, "Intel Sapphire Rapids without PERF_METRICS");
 	assert_string_equal(cores.first_family->name, cores.family->name);
 	assert_true(cores.group[0].fits.with_corrections);

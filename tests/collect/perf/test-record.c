@@ -92,20 +92,27 @@ static void put_sample(void)
 		put(group[i]);
 }
 
-TEST(a_sample_gives_task_time_cpu_and_the_whole_group)
+/* The record that was decoded last is that of put_sample(). */
+static void assert_is_the_sample(void)
 {
-	put_sample();
-	assert_decodes(PERF_RECORD_SAMPLE, 0, REC_SAMPLE);
 	assert_int_equal(record.id, 77);
 	assert_int_equal(record.pid, 10);
 	assert_int_equal(record.tid, 11);
 	assert_int_equal(record.time_ns, 5000);
 	assert_int_equal(record.cpu, 2);
 	assert_int_equal(record.reading.n, 2);
+	assert_int_equal(record.reading.leader_id, 1);
 	assert_int_equal(record.reading.enabled_ns, 900);
 	assert_int_equal(record.reading.running_ns, 800);
 	assert_int_equal(record.reading.value[0], 1111);
 	assert_int_equal(record.reading.value[1], 2222);
+}
+
+TEST(a_sample_gives_task_time_cpu_and_the_whole_group)
+{
+	put_sample();
+	assert_decodes(PERF_RECORD_SAMPLE, 0, REC_SAMPLE);
+	assert_is_the_sample();
 }
 
 TEST(a_sample_cut_anywhere_is_an_error)
@@ -200,13 +207,7 @@ TEST(records_of_the_other_byte_order_decode_to_the_same)
 	for (size_t size = 0; size < sizeof(header); size++)
 		assert_int_equal(record_decode(&with, swapped, size, &record), -EINVAL);
 	assert_int_equal(record_decode(&with, swapped, 12 * 8, &record), 0);
-	assert_int_equal(record.id, 77);
-	assert_int_equal(record.tid, 11);
-	assert_int_equal(record.time_ns, 5000);
-	assert_int_equal(record.cpu, 2);
-	assert_int_equal(record.reading.leader_id, 1);
-	assert_int_equal(record.reading.running_ns, 800);
-	assert_int_equal(record.reading.value[1], 2222);
+	assert_is_the_sample();
 }
 
 /* As in tdtop's rings: an odd number of members, with values only. */

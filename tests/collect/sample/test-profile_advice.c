@@ -9,6 +9,7 @@
 #include "tests/fixtures/test_main.h"
 
 static struct recording recording;
+static struct profile_news news;
 static struct err err;
 
 SETUP
@@ -152,21 +153,19 @@ TEST(each_cpu_has_its_command)
 	assert_command("", "", "perf record -b");
 }
 
-static void tell(uint64_t sample_type, bool branches, bool calls_by_lbr, struct profile_news *news)
+static void tell(uint64_t sample_type, bool branches, bool calls_by_lbr)
 {
 	set_cpuid(INTEL, "x86_64");
 	(void)add_event(PERF_TYPE_HARDWARE, 0, sample_type, "cycles:u");
-	*news = (struct profile_news){ .n_events = 1 };
-	news->events[0].has_branches = branches;
-	news->events[0].calls_by_lbr = calls_by_lbr;
-	profile_advice_of_branches(&recording, "/tmp/x.data", news);
+	news = (struct profile_news){ .n_events = 1 };
+	news.events[0].has_branches = branches;
+	news.events[0].calls_by_lbr = calls_by_lbr;
+	profile_advice_of_branches(&recording, "/tmp/x.data", &news);
 }
 
 TEST(a_recording_without_branch_stacks_says_what_it_has_and_what_to_do)
 {
-	struct profile_news news;
-
-	tell(PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN, false, false, &news);
+	tell(PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN, false, false);
 	assert_string_equal(news.trouble,
 		"\"x.data\" has cycles:u with call graphs, recorded on A CPU (x86_64), but no "
 		"branch stacks; record them with 'perf record -e br_inst_retired.near_taken:upp "
@@ -175,17 +174,13 @@ TEST(a_recording_without_branch_stacks_says_what_it_has_and_what_to_do)
 
 TEST(call_stacks_in_the_place_of_branch_stacks_are_called_so)
 {
-	struct profile_news news;
-
-	tell(PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK, false, true, &news);
+	tell(PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK, false, true);
 	assert_non_null(strstr(news.trouble, "a call stack (--call-graph lbr)"));
 }
 
 TEST(a_recording_with_branch_stacks_has_no_trouble)
 {
-	struct profile_news news;
-
-	tell(PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK, true, false, &news);
+	tell(PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK, true, false);
 	assert_string_equal(news.trouble, "");
 }
 
@@ -220,8 +215,6 @@ TEST(advice_for_a_recording_without_samples_fits_what_it_has)
 
 TEST(texts_of_the_file_are_harmless)
 {
-	struct profile_news news;
-
 	(void)snprintf(recording.cpu, sizeof(recording.cpu), "CPU\033]0;x\a");
 	set_cpuid(INTEL, "x86_64");
 	(void)add_event(PERF_TYPE_HARDWARE, 0, PERF_SAMPLE_IP, "cy\ncles");

@@ -285,10 +285,9 @@ TEST(counters_stand_behind_the_entries)
 	assert_int_equal(got.profile->addresses[0].latency_sum, 77);
 }
 
-TEST(a_retire_latency_is_the_upper_part_of_the_weight)
+/* Three samples of an address with these latencies are read. */
+static void read_latencies(const uint16_t latencies[3])
 {
-	static const uint16_t latencies[] = { 12, 0, 30 };
-
 	builder_branch_event(&built)->sample_type |= WEIGHT_STRUCT;
 	builder_app(&built);
 	for (size_t i = 0; i < 3; i++)
@@ -297,8 +296,13 @@ TEST(a_retire_latency_is_the_upper_part_of_the_weight)
 			.weight = (uint64_t)latencies[i] << 48 | 0x1234567812345678 >> 16,
 		});
 	assert_int_equal(read_all()->n_addresses, 1);
-	assert_true(got.profile->event.has_latency);
 	assert_int_equal(got.profile->addresses[0].samples, 3);
+}
+
+TEST(a_retire_latency_is_the_upper_part_of_the_weight)
+{
+	read_latencies((const uint16_t[]){ 12, 0, 30 });
+	assert_true(got.profile->event.has_latency);
 	assert_int_equal(got.profile->addresses[0].latency_sum, 42);
 	assert_int_equal(got.profile->addresses[0].latency_n, 3);	/* 0 is one, too */
 }
@@ -306,16 +310,8 @@ TEST(a_retire_latency_is_the_upper_part_of_the_weight)
 /* perf record -W on a machine without timed PEBS. */
 TEST(where_all_retire_latencies_are_zero_none_is_told)
 {
-	builder_branch_event(&built)->sample_type |= WEIGHT_STRUCT;
-	builder_app(&built);
-	for (size_t i = 0; i < 3; i++)
-		builder_put_sample(&built, 0, &(struct built_sample){
-			.at = { 0, APP_PID, APP_PID, SECOND + i }, .ip = 0x400300, .period = 1,
-			.weight = 0x1234567812345678 >> 16,
-		});
-	assert_int_equal(read_all()->n_addresses, 1);
+	read_latencies((const uint16_t[]){ 0, 0, 0 });
 	assert_false(got.profile->event.has_latency);
-	assert_int_equal(got.profile->addresses[0].samples, 3);
 	assert_int_equal(got.profile->addresses[0].latency_n, 0);
 }
 

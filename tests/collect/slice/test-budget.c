@@ -149,15 +149,21 @@ TEST(nothing_is_shed_at_the_rate_within_the_budget_and_something_above_it)
 	}
 }
 
+/* A step to the budget of 2 %, and not to less than it must be. */
+static void step_to_the_budget(void)
+{
+	step();
+	assert_true(percent() <= 2);
+	assert_true(percent() >= 1);
+}
+
 TEST(a_storm_is_shed_after_one_interval)
 {
 	begin(512, 100000, 2);
 	step();
 	assert_true(percent() > 10);
 	assert_int_equal(fake.windowed, 512);
-	step();
-	assert_true(percent() <= 2);
-	assert_true(percent() >= 1);	/* and not more than it must be */
+	step_to_the_budget();
 }
 
 TEST(a_storm_on_few_cpus_leaves_the_others_whole)
@@ -177,8 +183,7 @@ TEST(when_the_storm_ends_all_is_counted_again_at_once)
 	steps_to(5, 16);
 	for (size_t i = 0; i < 16; i++)
 		fake.rates[i] = 300;
-	step();
-	assert_int_equal(fake.windowed, 0);
+	steps_to(1, 0);
 	assert_true(isinf(fake.budget.limit));
 }
 
@@ -204,37 +209,28 @@ TEST(work_of_one_interval_sheds_nothing)
 {
 	begin_half();
 	fake.once_ns = 7e7;		/* 3.5 % of the machine */
-	for (int i = 0; i < 10; i++) {
-		step();
-		assert_int_equal(fake.windowed, 0);
-	}
+	for (int i = 0; i < 10; i++)
+		steps_to(1, 0);
 	fake.once_ns = 7e7;
-	step();
-	assert_int_equal(fake.windowed, 0);
+	steps_to(1, 0);
 }
 
 TEST(work_that_stays_is_paid_by_samples_from_the_second_interval)
 {
 	begin_half();
 	fake.fixed_ns = 7e7;
-	step();
-	assert_int_equal(fake.windowed, 0);
-	step();
-	assert_int_equal(fake.windowed, 2);
+	steps_to(1, 0);
+	steps_to(1, 2);
 	fake.fixed_ns = 5e6;
-	step();
-	assert_int_equal(fake.windowed, 0);
+	steps_to(1, 0);
 }
 
 TEST(a_storm_amid_the_work_of_the_start_is_shed_all_the_same)
 {
 	begin(2, 100000, 2);
 	fake.once_ns = 7e7;
-	step();
-	assert_int_equal(fake.windowed, 2);
-	step();
-	assert_true(percent() <= 2);
-	assert_true(percent() >= 1);
+	steps_to(1, 2);
+	step_to_the_budget();
 }
 
 TEST(the_cost_that_is_shown_has_the_work_of_one_interval)
@@ -328,7 +324,6 @@ TEST(sweep_it_settles_under_the_budget_and_does_not_flap)
 		check_settled(60);
 		for (size_t cpu = 0; cpu < n; cpu++)
 			fake.rates[cpu] = 1;
-		steps(3);
-		assert_int_equal(fake.windowed, 0);
+		steps_to(3, 0);
 	}
 }
