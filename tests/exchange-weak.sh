@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Proves that test-exchange-race, test-profile_exchange-race, test-tree_wishes-race and
+# Proves that test-exchange-race, test-profile_exchange-race, test-tree_requests-race and
 # test-totals-race can fail: ThreadSanitizer accepts the exchanges as they are, and reports a data
 # race with any memory order weaker than acq_rel. Needs a compiler with ThreadSanitizer and an address space layout that the
 # sanitizer supports; skipped (77) otherwise.
@@ -65,6 +65,6 @@ failed=0
 snapshot=$(cd "$srcdir/model" && echo ./*.c snapshot/*.c)
 bites snapshot/test-exchange-race "$snapshot"
 bites profile/test-profile_exchange-race "profile/profile_exchange.c profile/profile.c"
-bites tree/test-tree_wishes-race tree/tree_wishes.c
+bites tree/test-tree_requests-race tree/tree_requests.c
 bites totals/test-totals-race "$snapshot $(cd "$srcdir/model" && echo totals/*.c)"
 exit $failed
