@@ -325,9 +325,9 @@ static struct tdtop_self_post *tdtop_self_be_host(void)
 /* Once for each object: tdtop_region_changed is one for all of its files. */
 __attribute__((__constructor__)) static void tdtop_self_start(void)
 {
-	const char *request = getenv("TDTOP_REGIONS");
+	const char *wish = getenv("TDTOP_REGIONS");
 
-	if (!request || strcmp(request, "rdpmc") != 0 || tdtop_region_changed || getauxval(AT_SECURE))
+	if (!wish || strcmp(wish, "rdpmc") != 0 || tdtop_region_changed || getauxval(AT_SECURE))
 		return;
 	tdtop_self_post = tdtop_self_find();
 	if (!tdtop_self_post)

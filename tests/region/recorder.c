@@ -198,13 +198,13 @@ static unsigned char *page_near(uintptr_t mark)
 {
 	for (intptr_t away = 1 << 20; away < 100 << 20; away += 1 << 20)
 		for (int side = -1; side <= 1; side += 2) {
-			const uintptr_t request = (mark & ~0xffffUL) + (uintptr_t)(side * away);
-			unsigned char *page = mmap((void *)request, 4096,
+			const uintptr_t wish = (mark & ~0xffffUL) + (uintptr_t)(side * away);
+			unsigned char *page = mmap((void *)wish, 4096,
 						   PROT_READ | PROT_WRITE | PROT_EXEC,
 						   MAP_PRIVATE | MAP_ANONYMOUS |
 							   MAP_FIXED_NOREPLACE, -1, 0);
 
-			if (page == (unsigned char *)request)
+			if (page == (unsigned char *)wish)
 				return page;
 			if (page != MAP_FAILED)
 				munmap(page, 4096);

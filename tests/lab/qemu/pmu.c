@@ -10,10 +10,10 @@
  * Enabled by -cpu ...,pmu=on; settings: struct pmu_settings. On the thread of the vCPU, but for the
  * timer, which only asks that thread to look.
  */
-#include "exec/exec-all.h"
-#include "pmu.h"
 #include "pmu_internal.h"
+#include "exec/exec-all.h"
 #include "tcg/helper-tcg.h"
+#include "pmu.h"
 
 #define GLOBAL_METRICS (1ULL << 48)
 #define METRICS_WHOLE 255               /* a byte of PERF_METRICS that stands for all slots */

@@ -4,8 +4,8 @@
  * without metrics one of version 4 with three; and an architectural LBR if the settings want one.
  * Intel SDM, volume 2, CPUID.
  */
-#include "pmu.h"
 #include "pmu_internal.h"
+#include "pmu.h"
 
 #define EBX_LENGTH (8 << 24)            /* of the list of events that are missing: none is */
 #define EDX_ANYTHREAD_GONE (1 << 15)

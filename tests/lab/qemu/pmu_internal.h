@@ -8,10 +8,10 @@
 #ifndef I386_TCG_PMU_INTERNAL_H
 #define I386_TCG_PMU_INTERNAL_H
 
-#include "cpu.h"
-#include "lab_events.h"
 #include "qemu/osdep.h"
+#include "cpu.h"
 #include "qemu/timer.h"
+#include "lab_events.h"
 
 #define PMU_GENERALS 8          /* at most; setting gp */
 #define PMU_FIXED 4

@@ -9,9 +9,9 @@
  * by DEBUGCTL, and LBR_SELECT has a bit for each kind that it leaves out: lbr_ctl has the same in
  * the architectural form. Intel SDM, volume 3, chapters 18.4 to 18.13 and 20.
  */
+#include "pmu_internal.h"
 #include "exec/helper-proto.h"
 #include "pmu.h"
-#include "pmu_internal.h"
 
 /* Kinds of branches as the architecture numbers them in LBR_INFO. */
 enum {

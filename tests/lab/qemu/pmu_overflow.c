@@ -9,9 +9,9 @@
  * Linux turns the counters on before it unmasks the interrupt in the local APIC (late_ack). What
  * overflows in between interrupts when it is unmasked, since GLOBAL_STATUS still says so.
  */
+#include "pmu_internal.h"
 #include "hw/core/cpu.h"
 #include "hw/i386/apic.h"
-#include "pmu_internal.h"
 #include "qemu/main-loop.h"
 
 #define DEBUGCTL_FREEZE_LBR (1 << 11)

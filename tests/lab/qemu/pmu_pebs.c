@@ -13,11 +13,11 @@
  * with HF_PEBS_MASK); at other times PEBS costs nothing. Intel SDM, volume 3, chapter 20.9 (adaptive
  * records), 18.4.9 (DS area); MSR numbers in volume 4.
  */
-#include "exec/cpu_ldst.h"
+#include "pmu_internal.h"
 #include "exec/exec-all.h"
+#include "exec/cpu_ldst.h"
 #include "exec/helper-proto.h"
 #include "hw/core/cpu.h"
-#include "pmu_internal.h"
 #include "tcg/seg_helper.h"
 
 /* Of the DS area. */

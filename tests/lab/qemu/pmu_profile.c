@@ -5,10 +5,10 @@
  * row by its cr3, which is stored last. Their numbers may change while a CPU reads them, by the
  * program that runs there.
  */
-#include "pmu.h"
 #include "pmu_internal.h"
 #include "qemu/atomic.h"
 #include "qemu/thread.h"
+#include "pmu.h"
 
 #define PROFILES 1024
 #define CR3_ADDRESS 0xffffffffff000ULL

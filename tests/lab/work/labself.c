@@ -24,8 +24,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../../region/tdtop_region.h"
 #include "profile.h"
+#include "../../../region/tdtop_region.h"
 
 static const double split_a[PROFILE_PARTS] = {80, 4, 10, 6, 20, 3, 4, 2};
 static const double split_b[PROFILE_PARTS] = {10, 5, 15, 70, 4, 3, 10, 50};
