@@ -161,7 +161,7 @@ lab_build_pmu() {
 
 # QEMU with an emulated PMU: $lab_qemu. Built once for each version of its sources.
 lab_build_qemu() {
-	local build tree
+	local build tree status
 
 	build=$lab_cache/qemu-$(lab_hash "$lab_dir"/qemu/{build.sh,hooks.patch,pmu*.[ch]} "$lab_dir"/pmu/lab_events.h)
 	lab_qemu=$build/qemu-system-x86_64
@@ -170,7 +170,7 @@ lab_build_qemu() {
 	if [[ ! -x $lab_qemu ]]; then
 		echo "lab: building QEMU with an emulated PMU: five to seven minutes, once" >&2
 		tree=$(plain_new "$lab_cache" new) || lab_skip "QEMU cannot be built"
-		"$lab_dir/qemu/build.sh" "$tree/qemu" || { rm -rf "$tree" && exit 77; }
+		"$lab_dir/qemu/build.sh" "$tree/qemu" || { status=$? && rm -rf "$tree" && exit "$status"; }
 		rm -rf "$build"
 		mv "$tree/qemu" "$build"
 		rm -rf "$tree"

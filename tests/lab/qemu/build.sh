@@ -5,7 +5,8 @@
 # and pmu*.[ch] of this directory, and ../pmu/lab_events.h. Five to seven minutes on two cores. What is needed to build it
 # is in build-aux/deps.sh; here nothing is installed.
 #
-# usage: tests/lab/qemu/build.sh DIR      exit status 77: cannot be built here, with the reason
+# usage: tests/lab/qemu/build.sh DIR      exit status 77: cannot be built here, with the reason; 1: it is
+#                                             the fault of files of this directory
 #   LAB_QEMU_TREE=TREE   keep source and objects there; then a change of pmu*.c builds in seconds
 
 set -u -o pipefail
@@ -17,10 +18,14 @@ log=$out/log
 : >"$log"
 [[ -n ${LAB_QEMU_TREE-} ]] || trap 'rm -rf "$tree"' EXIT
 
-cannot() {
+give_up() {	# STATUS REASON...
 	tail -n 20 "$log" >&2
-	echo "lab: QEMU with the emulated PMU cannot be built: $*" >&2
-	exit 77
+	echo "lab: QEMU with the emulated PMU cannot be built: ${*:2}" >&2
+	exit "$1"
+}
+
+cannot() {
+	give_up 77 "$@"
 }
 
 # apt with sources lists of its own: the machine's, asked for sources.
@@ -53,7 +58,7 @@ unpack() {
 		patch -d "$tree/new" -p1 -s -f <"$tree/new/$patches/$patch" || exit
 	done >>"$log" 2>&1 || cannot "Debian's patches do not apply"
 	patch -d "$tree/new" -p1 -s -f <"$here/hooks.patch" >>"$log" 2>&1 ||
-		cannot "hooks.patch does not apply"
+		give_up 1 "hooks.patch does not apply"
 	mv "$tree/new" "$tree/qemu"
 }
 
@@ -69,5 +74,5 @@ configure() {
 [[ -d $tree/qemu ]] || unpack
 cp -u "$here"/pmu*.[ch] "$here/../pmu/lab_events.h" "$tree/qemu/target/i386/tcg/sysemu/"
 [[ -e $tree/qemu/b/build.ninja ]] || configure
-ninja -C "$tree/qemu/b" -j"$(nproc)" qemu-system-x86_64 >>"$log" 2>&1 || cannot "it does not compile"
+ninja -C "$tree/qemu/b" -j"$(nproc)" qemu-system-x86_64 >>"$log" 2>&1 || give_up 1 "it does not compile"
 cp "$tree/qemu/b/qemu-system-x86_64" "$out/qemu-system-x86_64"
