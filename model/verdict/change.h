@@ -6,8 +6,7 @@
 #include <stdint.h>
 
 #include "model/metric.h"
-
-#define CHANGE_NAME 16	/* as the kernel's names of tasks */
+#include "model/task.h"
 
 enum change_cause {
 	CAUSE_NONE,		/* no command explains a third of it; or the change is a command's own */
@@ -24,12 +23,11 @@ struct change {
 	double time;			/* its begin on the wall clock, seconds since 1970, */
 	double doubt;			/* within so many seconds */
 	uint64_t doubt_intervals;
-	uint64_t found;			/* interval in which it was found */
 	enum metric_id metric;		/* M_NONE: how busy the CPUs are */
-	char name[CHANGE_NAME];		/* the command whose value it is; "": the machine */
+	char name[COMM_LEN];		/* the command whose value it is; "": the machine */
 	double before, after;
 	enum change_cause cause;
-	char by[CHANGE_NAME];		/* the command that explains it */
+	char by[COMM_LEN];		/* the command that explains it */
 	int32_t by_pid;			/* its process; 0: it has several, or none any more */
 	double by_before, by_after;	/* MORE, LESS, BEGAN, STOPPED: its part of all slots (CPU time,
 					 * if M_NONE); ITSELF: its value */

@@ -24,7 +24,7 @@
 
 /* What the machine or a command had in an interval. */
 struct past_row {
-	char name[CHANGE_NAME];
+	char name[COMM_LEN];
 	float slots, busy_ns;
 	uint16_t percent[M_COUNT];	/* of its slots, in PARTS; UNKNOWN */
 };
@@ -224,7 +224,7 @@ static int32_t pid_of(const struct snapshot *snapshot, const char *name)
 	for (size_t i = 0; i < processes->n; i++) {
 		const struct row *row = &processes->rows[i];
 
-		if (!row->slices || strncmp(snapshot_text(snapshot, row->name), name, CHANGE_NAME - 1) != 0)
+		if (!row->slices || strncmp(snapshot_text(snapshot, row->name), name, COMM_LEN - 1) != 0)
 			continue;
 		if (pid)
 			return 0;
@@ -249,7 +249,8 @@ static void find_cause(const struct change_past *past, const struct snapshot *sn
 			const char *name = interval->rows[r].name;
 			struct suspect suspect;
 
-			if (!strcmp(name, change->by))
+			/* Who was in the interval before it has been weighed. */
+			if (i && row_named(kept(past, i - 1), name))
 				continue;
 			suspect = weigh(past, change, machine, name);
 			if (!(suspect.explains / step > fmax(best.explains / step, LEAST_EXPLAINED)))

@@ -117,7 +117,7 @@ static void change_watch_add_row(const struct change_watch *watch, struct watche
 		const enum metric_id m = values[i];
 		const bool known = m == M_NONE || row->values.quality[m] > Q_LOW_SLOTS;
 		const double value = m == M_NONE ? row_busy_percent(snapshot, row) : (double)row->values.percent[m];
-		struct change change = { .metric = m, .found = snapshot->seq };
+		struct change change = { .metric = m };
 		struct change_found found;
 
 		if (!known) {
@@ -134,7 +134,7 @@ static void change_watch_add_row(const struct change_watch *watch, struct watche
 		if (row->kind != ROW_MACHINE)
 			(void)snprintf(change.name, sizeof(change.name), "%s",
 				       snapshot_text(snapshot, row->name));
-		if (!best->found || is_better(&change, best))
+		if (!best->seq || is_better(&change, best))
 			*best = change;
 	}
 }
@@ -145,8 +145,8 @@ static bool is_taken(const struct change_watch *watch, const struct watched *wat
 	return watched && watched->seen && watched->seen + CHANGE_MISSING > watch->seq;
 }
 
-/* The place of a command, which it gets if it has enough slots; NULL: it has not, or no memory. */
-static struct watched *find_command(struct change_watch *watch, const struct row *row, bool large)
+/* The place of a command, a new one if need be; NULL: there is none left, or no memory. */
+static struct watched *find_command(struct change_watch *watch, const struct row *row)
 {
 	struct watched **room = NULL;
 
@@ -156,7 +156,7 @@ static struct watched *find_command(struct change_watch *watch, const struct row
 		else if (watch->commands[i]->key == row->start_ns)
 			return watch->commands[i];
 	}
-	if (!large || !room)
+	if (!room)
 		return NULL;
 	if (!*room)
 		*room = malloc(sizeof(**room));
@@ -183,10 +183,12 @@ static void add_commands(struct change_watch *watch, const struct snapshot *snap
 	rarity *= (double)count_commands(watch);
 	for (size_t i = 0; i < commands->n; i++) {
 		const struct row *row = &commands->rows[i];
-		const bool large = slots > 0 && counts_whole(&row->counts) >= LEAST_SLOTS * slots;
-		struct watched *watched = find_command(watch, row, large);
+		struct watched *watched;
 
-		if (!watched || !large)
+		if (!(slots > 0 && counts_whole(&row->counts) >= LEAST_SLOTS * slots))
+			continue;
+		watched = find_command(watch, row);
+		if (!watched)
 			continue;
 		watched->seen = snapshot->seq;
 		change_watch_add_row(watch, watched, snapshot, row, rarity, best);
@@ -234,7 +236,7 @@ const struct change *change_watch_add(struct change_watch *watch, const struct s
 	change_past_add(watch->past, snapshot);
 	change_watch_add_row(watch, &watch->machine, snapshot, machine, an_hour / MACHINE_PART, &best);
 	add_commands(watch, snapshot, an_hour / (1 - MACHINE_PART), &best);
-	if (!best.found || is_told(watch, &best))
+	if (!best.seq || is_told(watch, &best))
 		return NULL;
 	change_past_explain(watch->past, snapshot, &best);
 	watch->changes[watch->n % CHANGES_MOST] = best;

@@ -231,7 +231,7 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 		printed++;
 		dropped = snapshot->recording.dropped;
 	}
-	if (wake == WAKE_FRESH || wake == WAKE_END) {
+	if (wake != WAKE_FAILED) {
 		buffer_clear(&buffer);
 		batch_put_end(batch, &buffer);
 		if (buffer.n && write_all(config->out, &buffer, err) == WAKE_FAILED)

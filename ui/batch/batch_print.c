@@ -491,6 +491,10 @@ int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffe
 	const struct change *change = batch->changes ? change_watch_add(batch->changes, snapshot) : NULL;
 
 	batch->intervals++;
+	if (batch->changes && batch->config.format == BATCH_TEXT) {
+		put_change(batch, change, out);
+		return out->broken ? -ENOMEM : 0;
+	}
 	if (list_rows(batch, snapshot, batch->config.view))
 		return -ENOMEM;
 	switch (batch->config.format) {
@@ -500,10 +504,7 @@ int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffe
 		put_csv(batch, snapshot, out);
 		break;
 	case BATCH_TEXT:
-		if (batch->changes)
-			put_change(batch, change, out);
-		else
-			put_interval(batch, snapshot, out);
+		put_interval(batch, snapshot, out);
 		break;
 	case BATCH_NOTHING:
 		break;

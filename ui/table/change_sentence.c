@@ -54,7 +54,7 @@ static void print_cause(const struct change *change, unsigned int words, const c
 {
 	const double from = change->by_before, to = change->by_after;
 	const bool both = causes[change->cause].from && causes[change->cause].to;
-	char name[4 * CHANGE_NAME], pid[16] = "", numbers[64];
+	char name[4 * COMM_LEN], pid[16] = "", numbers[64];
 
 	text[0] = '\0';
 	if (change->cause == CAUSE_NONE)
@@ -80,7 +80,7 @@ void change_sentence_print(const struct change *change, unsigned int words, char
 	const bool ascii = words & CHANGE_ASCII, whose = change->name[0] || !(words & CHANGE_BRIEF);
 	const char *arrow = ascii ? "->" : "\u2192", *sign = ascii ? "+-" : "\u00b1";
 	const char *title = change->metric == M_NONE ? "busy" : metrics[change->metric].title;
-	char when[64], name[4 * CHANGE_NAME], cause[256];
+	char when[64], name[4 * COMM_LEN], cause[256];
 
 	print_when(change, sign, when, sizeof(when));
 	print_harmless(name, sizeof(name), change->name[0] ? change->name : "the machine", ascii);

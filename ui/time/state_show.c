@@ -179,8 +179,6 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 	/* Without memory the map lacks an interval. */
 	if (state->cpu_history)
 		(void)cpu_history_add(state->cpu_history, snapshot);
-	if (state->changes)
-		say_change(state, change_watch_add(state->changes, snapshot));
 	if (!state->recorded)	/* all of it is read at once, and shown frozen */
 		bottleneck_filter_add(&state->findings, snapshot);
 	if (state->exited)
@@ -189,6 +187,8 @@ int state_show(struct ui_state *state, const struct snapshot *snapshot)
 	follow_see(state, snapshot);
 	if (state->message_left && !--state->message_left)
 		state->message[0] = '\0';
+	if (state->changes)
+		say_change(state, change_watch_add(state->changes, snapshot));
 	if (snapshot->recording.news != state->record_news) {
 		state->record_news = snapshot->recording.news;
 		state_say(state, "%s", snapshot->recording.text);
@@ -281,7 +281,7 @@ const struct change *state_change(const struct ui_state *state)
 			       state->change.seq : seq);
 }
 
-const struct change *state_go_to_change(struct ui_state *state, int direction)
+bool state_go_to_change(struct ui_state *state, int direction)
 {
 	const struct change *here = state_change(state), *change;
 	uint64_t seq = here ? here->seq : state->snapshot ? state->snapshot->seq : 0;
@@ -290,11 +290,11 @@ const struct change *state_go_to_change(struct ui_state *state, int direction)
 		seq = direction < 0 ? UINT64_MAX : 0;
 	change = state->changes ? change_watch_beside(state->changes, seq, direction) : NULL;
 	if (!change || !state_go_to(state, change->seq))
-		return NULL;
+		return false;
 	state->change.seq = change->seq;
 	state->change.shown = state->snapshot->seq;
 	state->map.seq = change->seq;
-	return change;
+	return true;
 }
 
 bool state_step(struct ui_state *state, long steps)

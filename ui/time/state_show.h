@@ -48,8 +48,8 @@ bool state_is_newest(const struct ui_state *state);
 /* The change with which the level begins that the interval on the screen has; NULL: it is no such interval. */
 const struct change *state_change(const struct ui_state *state);
 
-/* Freezes at the next change, or (direction < 0) at the one before. Returns it; NULL: there is none. */
-const struct change *state_go_to_change(struct ui_state *state, int direction);
+/* Freezes at the next change, or (direction < 0) at the one before. False: there is none. */
+bool state_go_to_change(struct ui_state *state, int direction);
 
 /* Freezes, and steps so many snapshots back (negative) or forward. False: there is none. */
 bool state_step(struct ui_state *state, long steps);

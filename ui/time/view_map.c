@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/formula.h"
 #include "model/verdict/change_watch.h"
@@ -143,20 +144,27 @@ static const struct change *column_change(const struct ui_state *state, const st
 	return NULL;
 }
 
-/* Signs take the place of the times that they would stand in. */
-static bool has_sign(const struct ui_state *state, const struct map_grid *grid, size_t first, size_t frozen)
+/* In which columns changes begin; the one behind them is for those that are not in the grid. */
+static void find_changes(const struct ui_state *state, const struct map_grid *grid, bool changed[MAP_COLUMNS + 1])
 {
-	for (size_t i = first; i < first + TICK; i++)
-		if (i == frozen || column_change(state, grid, i))
-			return true;
-	return false;
+	memset(changed, 0, (grid->columns + 1) * sizeof(changed[0]));
+	for (size_t i = 0; state->changes && i < change_watch_n(state->changes); i++)
+		changed[time_map_column(grid, change_watch_at(state->changes, i)->seq)] = true;
+}
+
+/* Signs take the place of the times that they would stand in. */
+static bool has_sign(const bool *changed, size_t first, size_t frozen)
+{
+	return memchr(changed + first, true, TICK) || (frozen >= first && frozen < first + TICK);
 }
 
 static void draw_axis(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		      const struct map_grid *grid, int label)
 {
+	bool changed[MAP_COLUMNS + 1];
 	size_t frozen = grid->columns;
 
+	find_changes(state, grid, changed);
 	draw_scrolled(canvas, rect, &state->map, label);
 	if (state->frozen && state->snapshot)
 		frozen = time_map_column(grid, state->snapshot->seq);
@@ -165,14 +173,14 @@ static void draw_axis(struct canvas *canvas, struct rect rect, const struct ui_s
 		const double age = column_age(state, grid, column);
 		char text[16];
 
-		if (isnan(age) || has_sign(state, grid, column + 1 - TICK, frozen))
+		if (isnan(age) || has_sign(changed, column + 1 - TICK, frozen))
 			continue;
 		view_map_print_ago(text, sizeof(text), age);
 		canvas_put_right(canvas, rect.x + label + (int)column + 1 - TICK, rect.y, TICK,
 				 canvas_style(ROLE_LABEL, false), text);
 	}
 	for (size_t i = 0; i < grid->columns; i++)
-		if (column_change(state, grid, i))
+		if (changed[i])
 			(void)canvas_put(canvas, rect.x + label + (int)i, rect.y, 1,
 					 canvas_style(ROLE_NOTE, true), symbol(SYMBOL_CHANGE, state->look.ascii));
 	if (frozen < grid->columns)

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "model/snapshot/finish.h"
+#include "model/verdict/change_watch.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/state/countdown.h"
 
@@ -234,6 +235,15 @@ UI_TEST(trends_and_chart_stay_those_of_the_intervals)
 	(void)press("<until 12>a");
 	assert_true(machine_history_find(ui.history, ui.snapshot->seq, &ago));
 	assert_int_equal(ago, 0);
+}
+
+UI_TEST(a_change_is_told_in_the_interval_in_which_it_is_found_also_if_that_is_long)
+{
+	ui.interval_ns = 10000000000;	/* a message is there for one of them */
+	show_until(70);
+	while (!change_watch_n(ui.changes) && newest->seq < 90)
+		show_changed_until(newest->seq + 1);
+	NOW("s: core bound of the machine");
 }
 
 UI_TEST(a_change_is_told_marked_and_led_to)
