@@ -220,11 +220,8 @@ static int set_opened(json_t *root, const struct snapshot *snapshot, enum row_ki
 	if (!opened_is_on(snapshot))
 		return 0;
 	object = make_opened(snapshot);
-	if (object && !prints_opened(snapshot, view, lists) &&
-	    set(object, "nodes", make_nodes(snapshot))) {
-		json_decref(object);
-		return -1;
-	}
+	if (object && !prints_opened(snapshot, view, lists))
+		object = json_whole(object, set(object, "nodes", make_nodes(snapshot)) != 0);
 	return set(root, "opened", object);
 }
 
@@ -250,11 +247,9 @@ static json_t *make_machine(const struct snapshot *snapshot, const struct row *m
 {
 	json_t *object = make_row(snapshot, machine);
 
-	if (!object || family_has_counters(snapshot->machine->family) ||
-	    !set(object, "counters", json_string("none")))
+	if (!object || family_has_counters(snapshot->machine->family))
 		return object;
-	json_decref(object);
-	return NULL;
+	return json_whole(object, set(object, "counters", json_string("none")) != 0);
 }
 
 /* Who explains a change; null: no command does. */
@@ -287,10 +282,7 @@ static json_t *make_change(const struct change *change)
 	bad |= set(object, "after", json_make_percent(change->after));
 	bad |= set(object, "cause", make_cause(change));
 	bad |= set(object, "sentence", json_make_text(text));
-	if (!bad)
-		return object;
-	json_decref(object);
-	return NULL;
+	return json_whole(object, bad);
 }
 
 static int set_changes(json_t *root, struct json_changes changes)

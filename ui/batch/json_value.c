@@ -100,10 +100,8 @@ bool json_put_value(struct buffer *out, json_t *root)
 
 int json_put_line(struct buffer *out, json_t *root, bool bad)
 {
-	if (bad)
-		json_decref(root);
-	else
-		bad = !json_put_value(out, root);
+	const bool put = json_put_value(out, json_whole(root, bad));
+
 	buffer_put(out, "\n", 1);
-	return bad || out->broken ? -ENOMEM : 0;
+	return put && !out->broken ? 0 : -ENOMEM;
 }

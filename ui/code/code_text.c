@@ -98,7 +98,7 @@ void code_text_place(const struct rows_of *of, struct place at, const struct cod
 
 void code_text_shorten(const struct rows_of *of, char *text, size_t size, int cells)
 {
-	const char *cut = of->ascii ? "+" : "…", *offset = NULL;
+	const char *cut = symbol(SYMBOL_CUT, of->ascii), *offset = NULL;
 	char tail[32] = "";
 	size_t n = 0, bytes;
 	int used = 1;
@@ -274,7 +274,7 @@ void code_text_print_address(const struct rows_of *of, struct place at, char tex
 void code_text_block(const struct rows_of *of, struct place start, struct place end, int cells,
 		     char *text, size_t size)
 {
-	const char *dots = of->ascii ? ".." : "…";
+	const char *dots = of->ascii ? ".." : "…", *cut = symbol(SYMBOL_CUT, of->ascii);
 	char first[CODE_NAME_MAX + 32], rest[32];
 	struct code_name name, last;
 	size_t n;
@@ -289,7 +289,7 @@ void code_text_block(const struct rows_of *of, struct place start, struct place 
 	if (cells)
 		code_text_shorten(of, first, sizeof(first), cells - format_text_width(rest));
 	n = strlen(first);
-	n -= n > strlen(dots) && !strcmp(first + n - strlen(dots), dots) ? strlen(dots) : 0;	/* one sign is enough */
+	n -= cells && n > strlen(cut) && !strcmp(first + n - strlen(cut), cut) ? strlen(cut) : 0;	/* one sign is enough */
 	(void)snprintf(text, size, "%.*s%s", (int)n, first, rest);
 }
 

@@ -11,7 +11,7 @@
 
 const struct code_view *code_view_shown(const struct code_screen *code)
 {
-	return &code->views[code->steps[code->n_steps - 1].view];
+	return &code->views[code_view_open(code)];
 }
 
 bool code_view_enters(const struct code_view *view)
@@ -46,7 +46,7 @@ const void *code_list_row(const struct code_screen *code, size_t row)
 /* The chosen columns of the open view, or the usual ones. */
 static struct code_columns chosen(const struct code_screen *code)
 {
-	const enum code_view_id id = code->steps[code->n_steps - 1].view;
+	const enum code_view_id id = code_view_open(code);
 	struct code_columns columns = code->columns[id];
 
 	if (!columns.n && code->views[id].kind)
@@ -71,13 +71,13 @@ bool code_list_chose(const struct code_screen *code, const struct row_column *co
 
 int code_list_width(const struct code_screen *code, const struct row_column *column)
 {
-	return code_columns_width(&code->columns[code->steps[code->n_steps - 1].view], column);
+	return code_columns_width(&code->columns[code_view_open(code)], column);
 }
 
 /* At level 2 with the nodes of each class behind it. */
 static struct code_columns of_level(const struct code_screen *code)
 {
-	const struct code_kind *kind = code->views[code->steps[code->n_steps - 1].view].kind;
+	const struct code_kind *kind = code->views[code_view_open(code)].kind;
 	const struct code_columns columns = chosen(code);
 	struct code_columns all = { .n = 0 };
 
@@ -111,7 +111,7 @@ static bool gives_way(const struct code_screen *code, const struct code_columns 
 
 size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX])
 {
-	const struct code_view *view = &code->views[code->steps[code->n_steps - 1].view];
+	const struct code_view *view = &code->views[code_view_open(code)];
 	const struct code_columns all = of_level(code);
 	size_t n = 0;
 
@@ -324,9 +324,9 @@ bool code_list_make(struct code_screen *code)
 	return code_list_sort(code) && fine;
 }
 
-bool code_list_selected(struct code_screen *code, size_t *row)
+bool code_list_selected(const struct code_screen *code, size_t *row)
 {
-	const struct code_list *list = code_list_shown(code);
+	const struct code_list *list = &code->lists[code_view_open(code)];
 
 	if (list->index >= list->n)
 		return false;

@@ -46,7 +46,7 @@ const void *code_list_row(const struct code_screen *code, size_t row);
 struct code_row_id code_list_id(const struct code_screen *code, size_t row);
 
 /* The row under the cursor. False: there is none. */
-bool code_list_selected(struct code_screen *code, size_t *row);
+bool code_list_selected(const struct code_screen *code, size_t *row);
 
 /* Moves the cursor by lines; it stays on its row from then on. */
 void code_list_move(struct code_screen *code, long lines);

@@ -69,18 +69,20 @@ bool code_marks_clear(struct code_screen *code)
 /* Also of rows that the filter hides. What is not known of one is not known of the sum. */
 void code_marks_print_tags(const struct code_screen *code, char *text, size_t size)
 {
-	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
+	const struct code_list *list = &code->lists[code_view_open(code)];
 	const struct row_column *share = list->marks.n ? marks_share(code) : NULL;
 	struct code_cell cell = { .text = "" };
 	double sum = 0, doubt = 0;
+	size_t left = list->marks.n;
 
 	text[0] = '\0';
 	if (!share)
 		return;
-	for (size_t row = 0; row < list->n_all; row++)
+	for (size_t row = 0; left && row < list->n_all; row++)
 		if (marks_find(&list->marks, code_list_id(code, row)) < list->marks.n) {
 			const struct estimate of = row_shown(share, &code->of, code_list_row(code, row));
 
+			left--;
 			sum += of.value;
 			doubt = hypot(doubt, of.error);
 		}
@@ -109,7 +111,7 @@ bool code_marks_follow(struct code_screen *code)
 
 void code_marks_print_followed(const struct code_screen *code, char *text, size_t size)
 {
-	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
+	const struct code_list *list = &code->lists[code_view_open(code)];
 	const struct code_kind *kind = code_view_shown(code)->kind;
 	struct code_cell cell = { .text = "" };
 
@@ -126,7 +128,7 @@ void code_marks_print_followed(const struct code_screen *code, char *text, size_
 
 enum symbol code_marks_of(const struct code_screen *code, size_t row)
 {
-	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
+	const struct code_list *list = &code->lists[code_view_open(code)];
 
 	if (!list->marks.n && !list->marks.follows)
 		return SYMBOL_COUNT;

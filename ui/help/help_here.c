@@ -108,7 +108,7 @@ static bool holds(const struct ui_state *state, enum help_while when)
 static bool is_seen(const struct ui_state *state, const struct help_line *line, unsigned int where)
 {
 	if (where & IN_CODE)
-		return line->views & 1U << state->code.steps[state->code.n_steps - 1].view;
+		return line->views & 1U << code_view_open(&state->code);
 	return line->seen & where && holds(state, line->when);
 }
 

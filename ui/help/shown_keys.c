@@ -41,7 +41,7 @@ static unsigned int where_in_code(const struct code_screen *code)
 		{ CODE_FUNCTIONS, IN_CODE_FUNCTIONS }, { CODE_BRANCHES, IN_CODE_BRANCHES },
 		{ CODE_PATHS, IN_CODE_PATHS },	       { CODE_STACKS, IN_CODE_STACKS },
 	};
-	const enum code_view_id shown = code->steps[code->n_steps - 1].view;
+	const enum code_view_id shown = code_view_open(code);
 	const struct code_view *view = &code->views[shown];
 	unsigned int where = IN_CODE | (code->seams.live ? IN_CODE_LIVE : IN_CODE_RECORDED) |
 			     (code_view_enters(view) ? IN_CODE_DOWN : 0) | (view->fold ? IN_CODE_FOLDS : 0);

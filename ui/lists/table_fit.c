@@ -10,15 +10,13 @@
 
 #define LABEL_WIDTH 16		/* "    cpu 511", "  ▸ core 127 x2" */
 #define LABEL_NARROW 12
-#define GAP 1
-#define PRIORITY_NAME 100	/* of the column that names a row */
 #define PRIORITY_COMFORT 45	/* columns below this leave room for bar and text */
 #define COMFORT 7
 #define NARROW_BELOW 100	/* cells: columns take their narrow width if not all have room */
 #define REGIONS_WIDE 100	/* below it their names need the room of T/ENTRY and the bar */
 
-/* Of the list as columns of a line; returns how many. */
-static size_t make_line(const struct column_choice *list, size_t n, const struct column *ordering,
+/* The list as columns of a line. */
+static void make_line(const struct column_choice *list, size_t n, const struct column *ordering,
 			struct fit_column line[COLUMNS_MAX])
 {
 	for (size_t i = 0; i < n; i++) {
@@ -29,11 +27,10 @@ static size_t make_line(const struct column_choice *list, size_t n, const struct
 			.priority = priority,
 			.leaves = priority < PRIORITY_COMFORT ? COMFORT : 0,
 			.width = column->width, .chosen = list[i].width,
-			.least = column->priority >= PRIORITY_NAME ? column_least_width(column) : 0,
+			.least = column->priority >= FIT_NAMES ? column_least_width(column) : 0,
 			.stretches = column->stretch, .bar = column->drawn == DRAWN_BAR,
 		};
 	}
-	return n;
 }
 
 void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
@@ -41,7 +38,8 @@ void table_fit(struct table *table, const struct column_choice *list, size_t n, 
 {
 	struct fit_column line[COLUMNS_MAX];
 
-	fit_line(line, make_line(list, n, ordering, line), x, w);
+	make_line(list, n, ordering, line);
+	fit_line(line, n, x, w);
 	table->n = 0;
 	for (size_t i = 0; i < n; i++)
 		if (line[i].w)
@@ -75,7 +73,8 @@ static bool says_limits(const struct ui_state *state, int w, const struct column
 {
 	struct fit_column line[COLUMNS_MAX];
 
-	fit_line(line, make_line(list, n, ordering_of(state), line), 0, w);
+	make_line(list, n, ordering_of(state), line);
+	fit_line(line, n, 0, w);
 	for (size_t i = 0; i < n; i++)
 		if (!line[i].w && (line[i].bar || !strcmp(column_key(list[i].column), "limited")))
 			return false;
@@ -89,10 +88,10 @@ static bool says_limits(const struct ui_state *state, int w, const struct column
  */
 static bool narrow_down(const struct ui_state *state, int w, struct column_choice *list, size_t n)
 {
-	int need = -GAP;
+	int need = -FIT_GAP;
 
 	for (size_t i = 0; i < n; i++)
-		need += (list[i].width ? list[i].width : list[i].column->width) + GAP;
+		need += (list[i].width ? list[i].width : list[i].column->width) + FIT_GAP;
 	if (need <= w || state_units(state) != UNITS_PERCENT ||
 	    (w >= NARROW_BELOW && says_limits(state, w, list, n)) ||
 	    timeline_baseline(&state->timeline))

@@ -11,12 +11,12 @@
 #include "ui/code/row_order.h"
 #include "ui/profile/profile_fields.h"
 
-/* The column that --sort names; by a bar, or what is of comparisons, no table is sorted. */
+/* The column that --sort names; by what is of comparisons no table is sorted. */
 static const struct row_column *named(const struct code_kind *kind, const char *word)
 {
 	const struct row_column *column = code_kind_find(kind, word, strlen(word));
 
-	return column && !column->values && !row_column_compares(column) ? column : NULL;
+	return column && row_column_sorts(column) && !row_column_compares(column) ? column : NULL;
 }
 
 /* As the field of CSV, else as the screen has it. A text that there is no memory for is missing. */

@@ -26,9 +26,7 @@
 #include "ui/state/state.h"
 #include "ui/table/fit_line.h"
 
-#define COLUMNS_MAX_CODE CODE_ROW_COLUMNS_MAX
 #define WIDE 120
-#define PRIORITY_NAME 100	/* of what names a row: it comes first, and is cut rather than left out */
 #define PATH_WITH_WHOLE 80	/* has room for what 100 % is */
 
 /* Views that may be no lists: drawn in head and rows together. */
@@ -113,9 +111,9 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 /* ---- lists ---- */
 
 struct placed {
-	const struct row_column *columns[COLUMNS_MAX_CODE];
-	size_t index[COLUMNS_MAX_CODE];
-	int x[COLUMNS_MAX_CODE], w[COLUMNS_MAX_CODE];
+	const struct row_column *columns[CODE_ROW_COLUMNS_MAX];
+	size_t index[CODE_ROW_COLUMNS_MAX];
+	int x[CODE_ROW_COLUMNS_MAX], w[CODE_ROW_COLUMNS_MAX];
 	size_t n;
 };
 
@@ -138,15 +136,15 @@ static size_t find_name(const struct code_view *view, const size_t *index, size_
 static void place_columns(const struct code_screen *code, const struct code_view *view, int w,
 			  struct placed *placed)
 {
-	struct fit_column line[COLUMNS_MAX_CODE];
-	size_t index[COLUMNS_MAX_CODE];
+	struct fit_column line[CODE_ROW_COLUMNS_MAX];
+	size_t index[CODE_ROW_COLUMNS_MAX];
 	const size_t n = code_list_columns(code, index), name = find_name(view, index, n);
-	const size_t ordering = code->lists[code->steps[code->n_steps - 1].view].column;
+	const size_t ordering = code->lists[code_view_open(code)].column;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct row_column *column = &view->kind->columns[index[i]];
 
-		const bool names = row_column_is_left(column) && column->priority >= PRIORITY_NAME;
+		const bool names = row_column_is_left(column) && column->priority >= FIT_NAMES;
 
 		line[i] = (struct fit_column){
 			.priority = names ? FIT_ALWAYS : index[i] == ordering ? FIT_ALWAYS - 1 : column->priority,
@@ -289,7 +287,7 @@ static void draw_nothing(struct canvas *canvas, struct rect rect, const struct u
 static void put_trouble(struct page *page, const struct ui_state *state)
 {
 	const struct code_names *names = state->code.of.names;
-	struct code_screen *code = (struct code_screen *)&state->code;	/* only looked at */
+	const struct code_screen *code = &state->code;
 	char text[256] = "", object[96], sentence[384];
 	struct code_row_id id;
 	size_t row;
@@ -320,7 +318,7 @@ static void put_note_of_row(struct page *page, const struct code_screen *code)
 	char text[CODE_NOTE];
 	size_t row;
 
-	if (!view->note || !code->of.profile || !code_list_selected((struct code_screen *)code, &row))
+	if (!view->note || !code->of.profile || !code_list_selected(code, &row))
 		return;
 	view->note(code, row, text);
 	page_put_text(page, ROLE_TEXT, NULL, text);

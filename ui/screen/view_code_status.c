@@ -151,7 +151,7 @@ static void add_branches(struct segments *line, const struct profile *profile, b
 static void add_choices(struct segments *line, const struct ui_state *state)
 {
 	const struct code_screen *code = &state->code;
-	const struct code_list *list = &code->lists[code->steps[code->n_steps - 1].view];
+	const struct code_list *list = &code->lists[code_view_open(code)];
 	const unsigned int note = canvas_style(ROLE_NOTE, false);
 	const bool reading = !code->seams.live && !code_is_complete(code) && !code->news.trouble[0];
 	char quoted[VIEW_FIND_QUOTE], marks[160];

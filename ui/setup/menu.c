@@ -249,7 +249,7 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 	*line = (struct menu_line){ .text = "" };
 	if (!is_of_view(state))
 		return;
-	list = &code->lists[code->steps[code->n_steps - 1].view];
+	list = &code->lists[code_view_open(code)];
 	if (list->column == index)
 		sign = symbol(column->ascending == list->reverse ? SYMBOL_LARGEST_FIRST :
 								    SYMBOL_SMALLEST_FIRST,

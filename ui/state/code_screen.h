@@ -224,4 +224,10 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	int above;			/* lines of a picture above its head; drawing sets it */
 };
 
+/* The view that is open, the last of the steps that led to it. */
+static inline enum code_view_id code_view_open(const struct code_screen *code)
+{
+	return code->steps[code->n_steps - 1].view;
+}
+
 #endif

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "ui/table/fit_line.h"
 
-#define FIT_GAP 1
 #define BAR_MAX 40
 #define TEXT_COMFORT 24
 

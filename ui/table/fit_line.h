@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which columns of a table have room on a line, where they begin and how wide they are: of every list on the
- * screen. Pure; any thread.
+ * Which columns of a table have room on a line, where they begin and how wide they are: of lists of counts
+ * and of code. Pure; any thread.
  */
 #ifndef TDTOP_UI_TABLE_FIT_LINE_H
 #define TDTOP_UI_TABLE_FIT_LINE_H
@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define FIT_ALWAYS 1000		/* the priority of the column that orders the rows */
+#define FIT_GAP 1		/* between two columns */
+#define FIT_ALWAYS 1000		/* a priority: no column has room before it */
+#define FIT_NAMES 100		/* from this one on a column names the row: it is cut rather than left out */
 
 struct fit_column {
 	int leaves;		/* it is there if so many cells are left beside it */
