@@ -117,11 +117,9 @@ static void choose_way(struct deep_targets *targets)
 	}
 	(void)event_tasks_pick(targets->of.tasks, &targets->of.request, NULL, 0, &targets->of.scope);
 	threads = targets->of.scope.threads;
-	if (!threads && (scope == LIVE_PROCESS || scope == LIVE_WATCHED)) {
-		threads = event_queue_count(&targets->of.queue, targets->of.request.id);
-		if (!threads && scope == LIVE_PROCESS)
-			event_targets_exited(&targets->of);
-	}
+	if (!threads && (scope == LIVE_PROCESS || scope == LIVE_WATCHED) &&
+	    !event_queue_is_there(&targets->of.queue, targets->of.request.id, &threads) && scope == LIVE_PROCESS)
+		event_targets_exited(&targets->of);
 	if (fits_all(targets, threads)) {
 		deep_targets_begin(targets, DEEP_OF_ALL, -1);
 		return;
@@ -229,6 +227,7 @@ bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns)
 static bool has_exited(struct deep_targets *targets)
 {
 	const enum live_scope scope = targets->of.request.scope;
+	uint32_t threads;
 
 	if (targets->of.missing.exited)
 		return true;
@@ -237,7 +236,8 @@ static bool has_exited(struct deep_targets *targets)
 	(void)event_tasks_pick(targets->of.tasks, &targets->of.request, NULL, 0, &targets->of.scope);
 	if (!targets->of.scope.exited && (targets->of.scope.known || scope == LIVE_THREAD))
 		return false;
-	if (!targets->of.scope.exited && event_queue_count(&targets->of.queue, targets->of.request.id))
+	if (!targets->of.scope.exited &&
+	    event_queue_is_there(&targets->of.queue, targets->of.request.id, &threads))
 		return false;
 	deep_targets_forget(targets);
 	event_targets_exited(&targets->of);

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/events/event_queue.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -77,10 +78,8 @@ static void count_listed(void *to, int32_t tid)
 	(*n)++;
 }
 
-uint32_t event_queue_count(const struct event_queue *queue, int32_t pid)
+bool event_queue_is_there(const struct event_queue *queue, int32_t pid, uint32_t *threads)
 {
-	uint32_t n = 0;
-
-	(void)queue->sys->threads(queue->sys->data, pid, count_listed, &n);
-	return n;
+	*threads = 0;
+	return queue->sys->threads(queue->sys->data, pid, count_listed, threads) != -ESRCH;
 }

@@ -30,10 +30,10 @@ static inline bool event_queue_is_empty(const struct event_queue *queue)
 /* Unless it is open, or queued. Without memory it is not queued. */
 void event_queue_put(struct event_queue *queue, const struct event_target *what);
 
-/* Puts the threads of a process, as /proc lists them. 0; -ESRCH: there is no such process. */
+/* Puts the threads of a process, as /proc lists them. 0; -ESRCH: there is no such process; or another negative errno. */
 int event_queue_list(struct event_queue *queue, int32_t pid);
 
-/* How many threads it has; 0: there is no such process. */
-uint32_t event_queue_count(const struct event_queue *queue, int32_t pid);
+/* Is there such a process? True also if that cannot be known. *threads: how many it has; 0: not known. */
+bool event_queue_is_there(const struct event_queue *queue, int32_t pid, uint32_t *threads);
 
 #endif

@@ -121,19 +121,13 @@ void sampler_view_done(struct sampler_view *view)
 
 /* ---- CPUs ---- */
 
-static void ignore(void *to, int32_t tid)
-{
-	(void)to;
-	(void)tid;
-}
-
 /* Has the process that is sampled by CPU exited? Then nothing is open, for good. */
 static bool has_exited(struct sampler_view *view)
 {
-	const struct perf_sys *sys = view->targets.sys;
+	uint32_t threads;
 
 	if (view->targets.request.scope != LIVE_PROCESS || (view->targets.scope.known && !view->targets.scope.exited) ||
-	    sys->threads(sys->data, view->targets.request.id, ignore, NULL) != -ESRCH)
+	    event_queue_is_there(&view->targets.queue, view->targets.request.id, &threads))
 		return false;
 	sampler_set_close_all(&view->set);
 	event_targets_forget(&view->targets);

@@ -230,14 +230,14 @@ static int open_proc(void)
 static int sys_threads(void *data, int32_t pid, event_found *found, void *to)
 {
 	const int root = open_proc();
-	bool there;
+	int ret;
 
 	(void)data;
 	if (root < 0)
 		return -errno;
-	there = proc_each_thread(root, pid, found, to);
+	ret = proc_each_thread(root, pid, found, to) ? 0 : errno == ENOENT ? -ESRCH : -errno;
 	close(root);
-	return there ? 0 : -ESRCH;
+	return ret;
 }
 
 static int32_t sys_process_of(void *data, int32_t tid)

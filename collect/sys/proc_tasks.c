@@ -4,6 +4,7 @@
 #include "collect/sys/proc_tasks.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,8 +95,11 @@ static bool each_number(int root, const char *path, proc_found *found, void *dat
 	const struct dirent *entry;
 
 	if (!dir) {
+		const int error = errno;
+
 		if (fd >= 0)
 			close(fd);
+		errno = error;
 		return false;
 	}
 	while ((entry = readdir(dir))) {

@@ -50,7 +50,7 @@ bool proc_is_of_user(int root, int32_t pid, uid_t uid);
 
 typedef void proc_found(void *data, int32_t id);
 
-/* Calls found() with each tid of a process. false: no such process. */
+/* Calls found() with each tid of a process. false, with errno: ENOENT, ESRCH: no such process; or it cannot be read. */
 bool proc_each_thread(int root, int32_t pid, proc_found *found, void *data);
 
 /* Calls found() with each process that this thread created and that was not reparented. */

@@ -170,6 +170,14 @@ TEST(a_process_that_is_no_more_when_it_is_looked_at_is_said_to_have_exited)
 	remarks("the process 100 has exited");
 }
 
+TEST(a_process_whose_threads_cannot_be_read_is_not_said_to_have_exited)
+{
+	fake_events.refuse_threads = EMFILE;
+	look_at_process(MEMORY_OPEN);
+	interval_of_none();
+	remarks_nothing();
+}
+
 TEST(a_zombie_has_exited)
 {
 	begin_threads(PID, 1);
