@@ -270,6 +270,11 @@ static void put_build_ids(void *data, struct blob *blob)
 	sampled_maps_identified(self->maps, put_build_id, blob);
 }
 
+bool sample_recording_is_open(const struct sample_recording *self)
+{
+	return recorder_file(self->recorder);
+}
+
 void sample_recording_record(void *data, const struct perf_event_attr *attr, uint64_t id,
 			     const void *bytes, size_t size)
 {

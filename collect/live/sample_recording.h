@@ -10,6 +10,7 @@
 #define TDTOP_COLLECT_LIVE_SAMPLE_RECORDING_H
 
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,9 @@ struct sample_recording *sample_recording_new(struct recorder *recorder,
 					      struct sampled_maps *maps);
 /* After the collector has ended. NULL is fine. */
 void sample_recording_free(struct sample_recording *recording);
+
+/* Is a file open? */
+bool sample_recording_is_open(const struct sample_recording *recording);
 
 /* sampler_options.record; data: struct sample_recording. While no file is open it does nothing. */
 void sample_recording_record(void *data, const struct perf_event_attr *attr, uint64_t id,

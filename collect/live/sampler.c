@@ -56,7 +56,7 @@ struct sampler {
 
 int sampler_new(const struct sampler_options *options, struct sampler **out, struct err *err)
 {
-	const struct sampler_sinks sinks = { options->live, options->record, options->data };
+	const struct sampler_sinks sinks = { options->live, options->records, options->record, options->data };
 	struct sampler *sampler = calloc(1, sizeof(*sampler));
 	struct sampler_view *view;
 	if (!sampler)
@@ -370,7 +370,7 @@ static void drain(struct sampler *sampler, uint64_t now_ns)
 	struct sampler_set *set = &sampler->view.set;
 
 	/* Recorded samples are scaled: from the first on. */
-	if (set->classes && sampler->options.record && !set->event[0].total.enabled_ns)
+	if (sampler_out_ask_file(&sampler->view.out) && set->classes && !set->event[0].total.enabled_ns)
 		sampler_set_look(set);
 	if (sampler->view.out.by_pid && sampler->view.out.family)
 		sampler_set_peek(set, sampler_out_peek, &sampler->view.out);

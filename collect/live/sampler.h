@@ -33,7 +33,9 @@ struct sampler_options {
 	bool command;		/* tdtop has started what is sampled */
 	/* Tells the source that counters are (not) needed: source_requests.room; or NULL. */
 	void (*make_room)(void *data, uint32_t general_counters);
-	/* A record of a ring of this attr, for a recording; NULL: nothing is recorded. */
+	/* Is a file open that records are for? Asked before each drain; NULL: nothing is recorded. */
+	bool (*records)(void *data);
+	/* Then: a record of a ring of this attr. */
 	void (*record)(void *data, const struct perf_event_attr *attr, uint64_t id,
 		       const void *bytes, size_t size);
 	void *data;

@@ -40,6 +40,11 @@ void sampler_out_begin(struct sampler_out *out, uint64_t now_ns)
 	out->used = out->in_chunk = 0;
 }
 
+bool sampler_out_ask_file(struct sampler_out *out)
+{
+	return out->records = out->to.records && out->to.records(out->to.data);
+}
+
 /* The place of a pid in the table, or where it would be. */
 static int32_t *sampler_out_place_of(struct sampler_out *out, int32_t pid)
 {
@@ -103,7 +108,7 @@ static void record(const struct sampler_out *out, const struct sampler_event *ev
 {
 	struct perf_event_attr constant;
 
-	if (!out->to.record)
+	if (!out->records)
 		return;
 	if (out->set->classes)
 		constant = sampler_classes_attr(out->set, event);
@@ -163,7 +168,7 @@ static void record_of_class(const struct sampler_out *out, const struct sampler_
 {
 	uint64_t period, scaled;
 
-	if (!out->to.record || size < PERIOD_AT + sizeof(period))
+	if (!out->records || size < PERIOD_AT + sizeof(period))
 		return;
 	memcpy(&period, sample + PERIOD_AT, sizeof(period));
 	scaled = sampler_classes_period(out->set, event, period);

@@ -24,14 +24,16 @@ struct sampler_begun {
 /* Where records go. */
 struct sampler_sinks {
 	struct live_profile *live;
+	bool (*records)(void *data);	/* is a file open? NULL: nothing is recorded */
 	void (*record)(void *data, const struct perf_event_attr *attr, uint64_t id,
-		       const void *bytes, size_t size);		/* NULL: no recording */
+		       const void *bytes, size_t size);		/* then */
 	void *data;
 };
 
 struct sampler_out {
 	struct sampler_sinks to;
 	const struct sampler_set *set;
+	bool records;		/* a file is open: asked by sampler_out_ask_file() */
 	uint64_t since_ns;	/* older samples are of another profile */
 	bool by_pid;		/* only of pids of the scope */
 	bool idle;		/* also tid 0: it is not only the idle task (pid namespaces) */
@@ -58,6 +60,9 @@ void sampler_out_begin(struct sampler_out *out, uint64_t now_ns);	/* a profile b
 /* What is a pid of the scope, for by_pid. */
 void sampler_out_forget_pids(struct sampler_out *out);
 void sampler_out_add_pid(void *out, int32_t pid);
+
+/* Rings are about to be drained: is what comes recorded? */
+bool sampler_out_ask_file(struct sampler_out *out);
 
 /* A sampler_record; `to` is the sampler_out. */
 void sampler_out_record(void *to, struct sampler_target *target, const void *bytes, size_t size);

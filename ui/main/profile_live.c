@@ -35,13 +35,20 @@ static void profile_live_make_room(void *data, uint32_t general_counters)
 }
 
 /* Collector thread. */
+static bool records(void *data)
+{
+	const struct live_session *live = data;
+
+	return live->recording && sample_recording_is_open(live->recording);
+}
+
+/* Collector thread. */
 static void record(void *data, const struct perf_event_attr *attr, uint64_t id, const void *bytes,
 		   size_t size)
 {
 	const struct live_session *live = data;
 
-	if (live->recording)
-		sample_recording_record(live->recording, attr, id, bytes, size);
+	sample_recording_record(live->recording, attr, id, bytes, size);
 }
 
 static int open_code(struct live_session *live, const struct live_how *how, struct err *err)
@@ -87,8 +94,8 @@ static int open_all(struct live_session *live, const struct live_how *how, struc
 						.add_object = add_object, .build_id = build_id,
 						.cpu_share = cpu_share(how) };
 	struct sampler_options sampler = { .choices = &live->choices, .make_room = profile_live_make_room,
-					   .record = record, .budget = how->options->budget,
-					   .rate = (double)how->options->sample_rate,
+					   .records = records, .record = record,
+					   .budget = how->options->budget, .rate = (double)how->options->sample_rate,
 					   .machine = how->source ? &how->source->machine : NULL,
 					   .command = how->options->command != NULL,
 					   .data = live };

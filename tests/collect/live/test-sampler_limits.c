@@ -55,6 +55,17 @@ TEST(what_goes_on_is_recorded_too)
 	assert_int_equal(sampling_recorded, heard.samples);
 }
 
+TEST(nothing_is_recorded_while_no_file_is_open)
+{
+	sampling_no_file = true;
+	sampling_look_at_threads(1, LIVE_OF_NODE);
+	run_for(300 * MS, 3.1e9);
+	assert_true(heard.samples > 0 && sampling_recorded == 0);
+	sampling_no_file = false;
+	run_for(300 * MS, 3.1e9);
+	assert_true(sampling_recorded > 200);
+}
+
 TEST(an_event_that_seldom_has_a_counter_is_said)
 {
 	fake_events.running = 0.5;
