@@ -549,8 +549,7 @@ static const struct node_counter_ops ops = {
 static int make_parts(struct deep *deep, struct err *err)
 {
 	const struct family *family = deep->options.machine->family;
-	struct latency_options latency = { .family = family,
-					   .sys = deep->sys };
+	struct latency_options latency = { .family = family, .page = deep->facts.page, .sys = deep->sys };
 
 	for (int i = 0; i < CORE_TYPES; i++)
 		latency.pmu[i] = deep->groups.type[i].tree ? deep->groups.type[i].pmu->type : 0;
@@ -571,7 +570,6 @@ static int make_parts(struct deep *deep, struct err *err)
 int deep_new(const struct deep_options *options, struct node_counter **out, struct err *err)
 {
 	struct deep *deep = calloc(1, sizeof(*deep));
-	struct facts facts;
 	int ret;
 
 	*out = NULL;
@@ -584,7 +582,7 @@ int deep_new(const struct deep_options *options, struct node_counter **out, stru
 	deep->regions.source = options->source;
 	deep->sys->facts(deep->sys->data, &deep->facts);
 	deep->limits.of.limit_percent = options->budget * (double)deep->facts.cpus_online;
-	ret = cores_find_here(options->pmu_root, &facts, &deep->cores, err);
+	ret = cores_find_with(options->pmu_root, &deep->facts, &deep->cores, err);
 	if (!ret)
 		ret = deep_types_find(&deep->groups, &deep->cores, deep->options.machine->family, err);
 	if (!ret)

@@ -76,15 +76,13 @@ static bool is_possible(const struct latency *latency)
 struct latency *latency_new(const struct latency_options *options)
 {
 	struct latency *latency = calloc(1, sizeof(*latency));
-	struct facts facts;
 
 	if (!latency)
 		return NULL;
 	latency->options = *options;
 	latency->sys = options->sys ? options->sys : &perf_sys_real;
 	latency->turn_ns = UINT64_MAX;
-	latency->sys->facts(latency->sys->data, &facts);
-	latency->page = facts.page ? facts.page : 4096;
+	latency->page = options->page ? options->page : 4096;
 	for (size_t i = 0; i < LATENCY_AT_ONCE; i++) {
 		if (sampler_set_init(&latency->slot[i].set, latency->sys)) {
 			latency_free(latency);

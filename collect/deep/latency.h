@@ -38,6 +38,7 @@ struct latency;
 struct latency_options {
 	const struct family *family;	/* borrowed: its trees, and whether it tells latencies */
 	uint32_t pmu[CORE_TYPES];	/* attr.type of the PMU of each core type; 0: has none */
+	size_t page;			/* bytes of one; 0: not known */
 	const struct perf_sys *sys;	/* NULL: the real ones */
 };
 

@@ -107,6 +107,11 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 int cores_find_here(const char *root, struct facts *facts, struct cores *cores, struct err *err)
 {
 	facts_read("", facts);
+	return cores_find_with(root, facts, cores, err);
+}
+
+int cores_find_with(const char *root, struct facts *facts, struct cores *cores, struct err *err)
+{
 	if (root[0]) {
 		facts->vendor[0] = '\0';
 		facts->mediated_vpmu = facts_mediated_vpmu(root);

@@ -47,10 +47,12 @@ int cores_find(const char *root, const struct facts *facts, struct cores *cores,
 void cores_done(struct cores *cores);
 
 /*
- * The same with the facts of this machine, which it reads. A PMU below a root other than "" is not
- * that of this CPU: then *facts has no vendor, so that only the PMU's own name counts.
+ * The same with the facts of this machine: the first reads them, the other gets them as they were read. A PMU
+ * below a root other than "" is not that of this CPU: then *facts has no vendor afterwards, so that only the
+ * PMU's own name counts.
  */
 int cores_find_here(const char *root, struct facts *facts, struct cores *cores, struct err *err);
+int cores_find_with(const char *root, struct facts *facts, struct cores *cores, struct err *err);
 
 /*
  * Probes the group of each core type as perf_probe() does; try_counting: also lets it count for a
