@@ -60,7 +60,7 @@ struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bp
 	return since;
 }
 
-void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, uint64_t now_ns,
+void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, double own_share, uint64_t now_ns,
 		   struct self_cost *report)
 {
 	const uint64_t own_ns = open->sys->clock_ns(CLOCK_PROCESS_CPUTIME_ID);
@@ -74,7 +74,7 @@ void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, uint64_t 
 		.duty = 1,
 		.sample_ns = since.read_ns,
 		.samples = (double)since.counted,
-		.own_percent = 100 * (double)(own_ns - cost->own_ns) * cost->own_share / all_ns,
+		.own_percent = 100 * (double)(own_ns - cost->own_ns) * own_share / all_ns,
 		.kernel_percent = 100 * (reading_ns + (double)since.passed.n * since.passed_ns) / all_ns,
 		.windows = (double)since.windows,
 		.passed = (double)since.passed.n,

@@ -37,7 +37,6 @@ struct bpf_switches {
 };
 
 struct bpf_cost {
-	double own_share;	/* of tdtop's CPU time: as in struct source_requests */
 	uint64_t own_ns, since_ns;	/* at the last report */
 	struct bpf_switches last;
 };
@@ -51,8 +50,11 @@ void bpf_cost_start(struct bpf_cost *cost, const struct bpf_open *open);
 /* Until now. Returns those since *last, which becomes them. */
 struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bpf_open *open);
 
-/* The costs since the last report on the CPUs of this machine; all of *report is set. */
-void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, uint64_t now_ns,
+/*
+ * The costs since the last report on the CPUs of this machine; all of *report is set. own_share of tdtop's CPU
+ * time is spent here, as in struct source_requests.
+ */
+void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, double own_share, uint64_t now_ns,
 		   struct self_cost *report);
 
 #endif

@@ -222,7 +222,7 @@ static void report_cost(struct source_bpf *self, uint64_t now_ns)
 {
 	struct self_cost report;
 
-	bpf_cost_take(&self->cost, &self->open, now_ns, &report);
+	bpf_cost_take(&self->cost, &self->open, self->windows.windows.own_share, now_ns, &report);
 	room_report(&self->base.room, &self->base.plan, self->base.source.requests.level2 == LEVEL2_NEEDED,
 		    &report);
 	bpf_windows_report(&self->windows, &self->open, now_ns, &report);
@@ -446,7 +446,6 @@ static int bpf_request(struct source *source, const struct source_requests *was,
 
 	(void)sink;
 	cpu_source_request(&self->base, &self->windows.windows, was);
-	self->cost.own_share = self->windows.windows.own_share;
 	return requests->regions != was->regions ? watch_regions(self, requests->regions, err) : 0;
 }
 
