@@ -73,13 +73,12 @@ int tree_above(const struct tree *tree, size_t node)
 
 int tree_child(const struct tree *tree, int node, int after)
 {
-	const int level = node < 0 ? 0 : tree_node(tree, node)->level;
+	const int level = node < 0 ? 0 : tree_node(tree, node)->level, n = (int)tree->n_nodes;
+	int i = (after < node ? node : after) + 1;
 
-	for (int i = (after < node ? node : after) + 1;
-	     i < (int)tree->n_nodes && tree_node(tree, i)->level > level; i++)
-		if (tree_parent(tree, i) == node)
-			return i;
-	return -1;
+	while (after > node && i < n && tree_node(tree, i)->level > tree_node(tree, after)->level)
+		i++;	/* a node below `after` */
+	return i < n && tree_node(tree, i)->level > level ? i : -1;
 }
 
 int tree_deepest(const struct tree *tree)
