@@ -14,7 +14,7 @@
 
 static bool has_refused(const struct deep_type *type, size_t node)
 {
-	struct tree_event_set events = { .word = { 0 } };
+	struct tree_event_set events;
 
 	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < TREE_EVENT_WORDS; i++)
@@ -25,7 +25,7 @@ static bool has_refused(const struct deep_type *type, size_t node)
 
 static bool needs_counters(const struct deep_type *type, size_t node)
 {
-	struct tree_event_set events = { .word = { 0 } };
+	struct tree_event_set events;
 
 	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
 	for (size_t i = 0; i < type->tree->n_events; i++)

@@ -22,7 +22,7 @@ static bool is_general(const struct tree_event *event)
 
 static uint32_t needed_by(const struct deep_type *type, size_t node)
 {
-	struct tree_event_set events = { .word = { 0 } };
+	struct tree_event_set events;
 	uint32_t n = 0;
 
 	tree_events_on(type->code, node, &type->room.machine, &events, NULL);
@@ -42,9 +42,11 @@ uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_requ
 		if (!type->tree)
 			continue;
 		tree_open_children(type->tree, request->open[i], nodes);
-		for (size_t node = 0; node < type->tree->n_nodes; node++)
-			if (tree_bit(nodes, node) && needed_by(type, node) > most)
-				most = needed_by(type, node);
+		for (size_t node = 0; node < type->tree->n_nodes; node++) {
+			const uint32_t n = tree_bit(nodes, node) ? needed_by(type, node) : 0;
+
+			most = n > most ? n : most;
+		}
 	}
 	return most < DEEP_ROOM_NEED_MOST ? most : DEEP_ROOM_NEED_MOST;
 }
@@ -122,27 +124,15 @@ static void try_type(struct deep_room *room, const struct deep_groups *groups, e
 
 /* ---- what is packed for ---- */
 
-static struct tree_room room_of(size_t events)
+/* Keeps what comes from the slices. */
+static void set_room(struct tree_room *room, size_t events)
 {
 	const size_t general = events > 1 ? events - 1 : 1;
 
-	return (struct tree_room){
-		.counters = (uint32_t)((1ULL << general) - 1),
-		.cycles = events > 1,
-		.offcore = MSRS_OFFCORE, .frontend = MSRS_FRONTEND,
-	};
-}
-
-/* Keeps what comes from the slices. */
-static void set_room(struct deep_type *type, size_t events)
-{
-	const struct tree_room before = type->room;
-
-	type->room = room_of(events);
-	type->room.has_cycles = before.has_cycles;
-	type->room.has_instructions = before.has_instructions;
-	type->room.has_slots = before.has_slots;
-	type->room.machine = before.machine;
+	room->counters = (uint32_t)((1ULL << general) - 1);
+	room->cycles = events > 1;
+	room->offcore = MSRS_OFFCORE;
+	room->frontend = MSRS_FRONTEND;
 }
 
 void deep_room_begin(struct deep_room *room, const struct machine *machine, uint64_t now_ns)
@@ -184,7 +174,7 @@ void deep_room_apply(const struct deep_room *room, struct deep_groups *groups)
 {
 	for (int type = 0; type < CORE_TYPES; type++)
 		if (groups->type[type].tree)
-			set_room(&groups->type[type], room->best[type]);
+			set_room(&groups->type[type].room, room->best[type]);
 }
 
 bool deep_room_may_grow(const struct deep_room *room, const struct deep_groups *groups)

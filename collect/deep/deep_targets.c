@@ -160,7 +160,7 @@ static void look(struct deep_targets *targets, const struct live_request *reques
 void deep_targets_look(struct deep_targets *targets, const struct tree_request *request, uint64_t now_ns)
 {
 	const struct live_request live = {
-		.scope = request->scope == LIVE_REGION ? LIVE_PROCESS : (enum live_scope)request->scope,
+		.scope = request->scope == LIVE_REGION ? LIVE_PROCESS : request->scope,
 		.id = request->id,
 		.start_ns = request->start_ns,
 	};
