@@ -6,7 +6,6 @@
 #ifndef TDTOP_COLLECT_BPF_BPF_COST_H
 #define TDTOP_COLLECT_BPF_BPF_COST_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "collect/bpf/bpf_engine.h"

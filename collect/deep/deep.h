@@ -10,7 +10,6 @@
 #ifndef TDTOP_COLLECT_DEEP_DEEP_H
 #define TDTOP_COLLECT_DEEP_DEEP_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "collect/slice/node_counter.h"

@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "collect/perf/perf_advice.h"
 #include "collect/sys/privilege.h"

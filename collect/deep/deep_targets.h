@@ -17,7 +17,6 @@
 #define TDTOP_COLLECT_DEEP_DEEP_TARGETS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "collect/deep/deep_open.h"

@@ -9,7 +9,6 @@
 #ifndef TDTOP_COLLECT_PERCPU_RING_RECORDS_H
 #define TDTOP_COLLECT_PERCPU_RING_RECORDS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

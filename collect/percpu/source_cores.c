@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -22,7 +21,6 @@
 #include "collect/slice/tap.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
-#include "model/control.h"
 
 struct source_cores {
 	struct source source;	/* first: the collector knows only this */

@@ -17,7 +17,6 @@
 #include "collect/percpu/source_machine.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "collect/bpf/bpf_engine.h"

@@ -18,7 +18,6 @@
 #include "collect/percpu/rings.h"
 #include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
-#include "model/control.h"
 
 #define FIRST_LOOK_NS 20000000ULL	/* a group that others multiplex was off meanwhile */
 

@@ -7,7 +7,6 @@
 #ifndef TDTOP_COLLECT_PERF_PERF_SYS_H
 #define TDTOP_COLLECT_PERF_PERF_SYS_H
 
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,7 +7,6 @@
 #ifndef TDTOP_COLLECT_PERF_PERF_TRIAL_H
 #define TDTOP_COLLECT_PERF_PERF_TRIAL_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "collect/perf/perf_open.h"

@@ -9,7 +9,6 @@
 #include "collect/pertask/source_task.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>

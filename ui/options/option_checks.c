@@ -8,7 +8,6 @@
 #include "ui/options/option_checks.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/control.h"

@@ -4,7 +4,6 @@
 #include "ui/options/profile_options.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/metric.h"
