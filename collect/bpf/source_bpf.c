@@ -27,7 +27,6 @@
 #include "collect/bpf/sum_slices.h"
 #include "collect/sys/privilege.h"
 
-#define REOPEN_MAX 10
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
 #define TAKE_NS 10000000000ULL	/* sums are taken at least that often: maps have bounds */
 

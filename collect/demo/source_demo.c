@@ -30,7 +30,6 @@
 #define CYCLES_PER_NS 3.0
 #define SLOTS_PER_CYCLE 6.0
 #define IDLE_ACTIVITY 0.002	/* a halted CPU counts next to nothing */
-#define NS_PER_S 1000000000ULL
 #define WORKER_LOAD 100		/* threads with less only wait for others: no regions */
 
 struct demo_task {

@@ -67,7 +67,6 @@ static void try_events(const struct perf_sys *sys, struct diagnosis *diagnosis)
 	diagnosis->counts = first->counts;
 	diagnosis->opened = first->counted;
 	diagnosis->open_errno = first->errnum;
-	diagnosis->not_opened = first->why;
 	for (size_t i = 0; i < diagnosis->cores.n; i++) {
 		size_t n = count_members(diagnosis, &diagnosis->cores.group[i]);
 

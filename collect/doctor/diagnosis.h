@@ -37,9 +37,8 @@ struct diagnosis {
 	struct err no_pmu;
 	const struct family *family;	/* NULL: no_family says why */
 	struct err no_family;
-	bool opened;			/* trial group accepted; else not_opened says why */
+	bool opened;			/* trial group accepted; else open_errno says why */
 	int open_errno;
-	struct err not_opened;
 	struct group_options fits;	/* the options that were accepted */
 	bool times;			/* no counters can be used, but tasks have CPU time, */
 	bool own_times;			/* or one's own tasks have */

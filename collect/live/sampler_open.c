@@ -176,7 +176,7 @@ static void open_all(struct sampler_view *view)
 	(void)event_targets_open(targets, UINT64_MAX);
 }
 
-void sampler_view_open(struct sampler_view *view)
+static void open_scope(struct sampler_view *view)
 {
 	const struct event_targets *targets = &view->targets;
 
@@ -201,7 +201,7 @@ bool sampler_view_open_again(struct sampler_view *view)
 	const size_t known = view->out.n_pids;
 	const bool first = !view->pids_told;
 
-	sampler_view_open(view);
+	open_scope(view);
 	view->pids_told = view->targets.scope.known;
 	return first && view->by_cpu && view->out.by_pid && view->out.n_pids > known;
 }
@@ -256,13 +256,13 @@ void sampler_view_look(struct sampler_view *view, const struct live_request *req
 void sampler_view_reopen(struct sampler_view *view)
 {
 	sampler_open_choose(view);
-	sampler_view_open(view);
+	open_scope(view);
 	if (!view->by_cpu || event_targets_are_cpus(&view->targets) || view->set.table.n || view->targets.missing.exited)
 		return;
 	set_by_cpu(view, false);	/* not permitted */
 	view->targets.trouble.text[0] = '\0';
 	sampler_open_choose(view);
-	sampler_view_open(view);
+	open_scope(view);
 }
 
 void sampler_view_set_period(struct sampler_view *view, uint64_t period)

@@ -56,7 +56,7 @@ void sampler_view_done(struct sampler_view *view);
 /* Is there nothing to see without stacks? */
 bool sampler_view_needs_stacks(const struct live_request *request);
 
-/* A choice is looked at. Nothing is open yet: sampler_view_open() does that. */
+/* A choice is looked at. Nothing is open yet: sampler_view_reopen() does that. */
 void sampler_view_look(struct sampler_view *view, const struct live_request *request,
 		       const struct sample_choice *choice);
 
@@ -67,14 +67,9 @@ void sampler_view_reopen(struct sampler_view *view);
 void sampler_view_set_period(struct sampler_view *view, uint64_t period);
 
 /*
- * Opens what of the scope is busy and not open yet, and closes what was idle for long. The caller
- * enables them.
- */
-void sampler_view_open(struct sampler_view *view);
-
-/*
- * The same after an interval. True: CPUs are sampled, and only this interval has told of processes
- * of the scope that ran all the time, whose samples were dropped.
+ * After an interval: opens what of the scope is busy and not open yet, and closes what was idle for long. The
+ * caller enables them. True: CPUs are sampled, and only this interval has told of processes of the scope that
+ * ran all the time, whose samples were dropped.
  */
 bool sampler_view_open_again(struct sampler_view *view);
 
@@ -82,7 +77,7 @@ bool sampler_view_open_again(struct sampler_view *view);
 void sampler_view_follow_tasks(struct sampler_view *view);
 
 /*
- * After event_tasks_see() and sampler_view_open(): do so many threads begin, or is so much of the
+ * After event_tasks_see() and sampler_view_open_again(): do so many threads begin, or is so much of the
  * CPU time not sampled, that CPUs are to be sampled, or so little that threads are? Then those are
  * open. The rings were drained. True: what was sampled before is a biased part, and goes.
  */

@@ -105,14 +105,6 @@ static int try_group(const struct perf_sys *sys, const struct group *group, int 
 	return ret;
 }
 
-enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu)
-{
-	enum probe_counts counts = PROBE_TAKEN;
-	size_t failed;
-
-	return try_group(sys, group, cpu, &counts, &failed) ? PROBE_TAKEN : counts;
-}
-
 bool perf_probe_cpu(const struct perf_sys *sys, int cpu)
 {
 	struct perf_event_attr attr;
@@ -351,7 +343,10 @@ int perf_probe_rotation(const struct probe *probe, const struct family *family,
 
 enum probe_counts perf_probe_group_here(const struct group *group, int cpu)
 {
-	return perf_probe_group(&perf_sys_real, group, cpu);
+	enum probe_counts counts = PROBE_TAKEN;
+	size_t failed;
+
+	return try_group(&perf_sys_real, group, cpu, &counts, &failed) ? PROBE_TAKEN : counts;
 }
 
 bool perf_probe_cpu_here(int cpu)

@@ -49,18 +49,20 @@ int perf_probe(const struct probe *probe, const struct family *family, struct gr
 int perf_probe_family(const struct probe *probe, const struct family **family,
 		      struct group_options *options, enum probe_counts *counts, struct err *err);
 
-/* Does this group count on this CPU now, next to all other users? PROBE_TAKEN: no, or refused. */
-enum probe_counts perf_probe_group(const struct perf_sys *sys, const struct group *group, int cpu);
-
 /*
  * Can events be opened on this CPU? A CPU that goes offline or comes online is in the kernel's list
  * for some milliseconds without having any (kernel: perf_event_exit_cpu(), perf_event_init_cpu()).
  */
 bool perf_probe_cpu(const struct perf_sys *sys, int cpu);
 
-/* The same two on this machine, for struct cpu_sys. */
-enum probe_counts perf_probe_group_here(const struct group *group, int cpu);
+/* The same on this machine, for struct cpu_sys. */
 bool perf_probe_cpu_here(int cpu);
+
+/*
+ * Does this group count on this CPU of this machine now, next to all other users? PROBE_TAKEN: no, or refused.
+ * For struct cpu_sys.
+ */
+enum probe_counts perf_probe_group_here(const struct group *group, int cpu);
 
 /*
  * Does this machine accept all groups that rotate with the one of `options`, as perf_probe()

@@ -56,7 +56,7 @@ struct sample_branch {
 	uint64_t from, to;
 	bool mispredicted, predicted;
 	uint32_t cycles;
-	uint8_t type, spec, new_type;	/* PERF_BR_* */
+	uint8_t type, spec;	/* PERF_BR_* */
 };
 
 /* A bit field; on big-endian machines the first one has the highest bits. */
@@ -82,7 +82,6 @@ static inline struct sample_branch sample_record_branch(const struct record_layo
 		.cycles = (uint32_t)sample_record_field(layout, flags, 4, 16),
 		.type = (uint8_t)sample_record_field(layout, flags, 20, 4),
 		.spec = (uint8_t)sample_record_field(layout, flags, 24, 2),
-		.new_type = (uint8_t)sample_record_field(layout, flags, 26, 4),
 	};
 }
 

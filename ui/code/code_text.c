@@ -222,8 +222,11 @@ void code_text_count(double count, struct code_cell *cell)
 	format_count(cell->text, sizeof(cell->text), count);
 }
 
-void code_text_difference(const struct rows_of *of, struct estimate points,
-			  struct code_cell *cell)
+/*
+ * The difference of two shares (0..1), in points of percent: "+1.2". NAN: not known. Strong if it is
+ * more than twice its error: hardly chance.
+ */
+static void print_difference(const struct rows_of *of, struct estimate points, struct code_cell *cell)
 {
 	if (isnan(points.value)) {
 		code_text_missing(of, cell);
@@ -244,7 +247,7 @@ void code_text_number(const struct rows_of *of, enum value_unit unit, int decima
 	else if (unit == VALUE_PERCENT)
 		code_text_percent(of, number, cell);
 	else if (unit == VALUE_POINTS)
-		code_text_difference(of, number, cell);
+		print_difference(of, number, cell);
 	else if (unit == VALUE_PROBABILITY)
 		code_text_probability(of, number, cell);
 	else if (unit == VALUE_CYCLES)

@@ -94,11 +94,4 @@ void code_text_number(const struct rows_of *of, enum value_unit unit, int decima
 /* The sign of a number that is not known. */
 void code_text_missing(const struct rows_of *of, struct code_cell *cell);
 
-/*
- * The difference of two shares (0..1), in points of percent: "+1.2". NAN: not known. Strong if it is
- * more than twice its error: hardly chance.
- */
-void code_text_difference(const struct rows_of *of, struct estimate points,
-			  struct code_cell *cell);
-
 #endif

@@ -8,9 +8,6 @@
 #include "model/branches/branch.h"
 #include "ui/code/code_text.h"
 
-/* Mispredicted this often is marked: predictors miss well under 5 % of usual code. */
-#define UNPREDICTABLE 0.10
-
 static bool branches_add_row(struct code_branch_rows *rows, struct profile_branch row)
 {
 	if (rows->n == rows->cap) {

@@ -16,13 +16,12 @@ static int by_start(const void *a, const void *b)
 	return place_compare(x->start, y->start);
 }
 
-bool code_functions_compare(struct code_screen *code)
+/* Groups the baseline, to compare with. False without memory. */
+static bool group_baseline(struct code_screen *code)
 {
 	struct functions *functions = &code->baseline_functions;
 
 	functions_done(functions);
-	if (!code->baseline)
-		return true;
 	if (functions_init(functions, code->baseline, code->of.names, FUNCTIONS_OF_ALL))
 		return false;
 	qsort(functions->rows, functions->n, sizeof(functions->rows[0]), by_start);
@@ -42,7 +41,7 @@ bool code_functions_make(struct code_screen *code)
 	code->names_pending = code->functions.pending;
 	code->rows = (struct code_rows){ code->functions.rows, code->functions.n,
 					 sizeof(*code->functions.rows) };
-	return !code->baseline || code_functions_compare(code);
+	return !code->baseline || group_baseline(code);
 }
 
 void code_functions_done(struct code_screen *code)

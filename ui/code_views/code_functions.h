@@ -9,9 +9,6 @@ bool code_functions_make(struct code_screen *code);
 void code_functions_done(struct code_screen *code);
 const char *code_functions_nothing(const struct code_screen *code);
 
-/* Groups the baseline, to compare with. False without memory. */
-bool code_functions_compare(struct code_screen *code);
-
 /* Fills a step of the function that covers a place: its start and end, and its name. */
 void code_functions_step(const struct code_screen *code, struct place at, struct code_step *step);
 

@@ -135,7 +135,8 @@ static size_t code_list_place_of(const struct code_screen *code, size_t column,
 	return at;
 }
 
-bool code_list_has(const struct code_screen *code, size_t column)
+/* Is it one of those that are shown? */
+static bool has_column(const struct code_screen *code, size_t column)
 {
 	size_t index[CODE_ROW_COLUMNS_MAX], n;
 
@@ -296,7 +297,7 @@ bool code_list_sort(struct code_screen *code)
 	list->ordered = true;
 	list->n_all = view->count ? view->count(code) : code->rows.n;
 	list->unknown = find_unknown(code, view, list->n_all);
-	if (!code_list_has(code, list->column))
+	if (!has_column(code, list->column))
 		list->column = first_order(code, view);	/* also if that is not shown */
 	if (!code_list_make_room(list, list->n_all + 1))
 		return false;

@@ -35,9 +35,6 @@ int code_list_width(const struct code_screen *code, const struct row_column *col
 /* Was this column of the open view chosen, or is it a usual one? */
 bool code_list_chose(const struct code_screen *code, const struct row_column *column);
 
-/* Is this one of them? */
-bool code_list_has(const struct code_screen *code, size_t column);
-
 /* Lists its rows again: the filter or the order has changed. */
 bool code_list_sort(struct code_screen *code);
 

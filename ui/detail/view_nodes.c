@@ -150,8 +150,8 @@ int view_nodes_width(const struct ui_state *state, const struct node_lines *line
 
 /* ---- what is in the cells ---- */
 
-/* The node of metrics[] that it is, or is below. */
-enum metric_id view_nodes_class(const struct ui_state *state, const struct node_line *line)
+/* The node of metrics[] that a line is, or is below: its colour, and the glyph of its bar. */
+static enum metric_id class_of(const struct ui_state *state, const struct node_line *line)
 {
 	const struct tree *tree = open_nodes_tree(state, line->place.type);
 	int node = line->place.node;
@@ -165,7 +165,7 @@ enum metric_id view_nodes_class(const struct ui_state *state, const struct node_
 
 bool view_nodes_is_good(const struct ui_state *state, const struct node_line *line)
 {
-	return metrics[view_nodes_class(state, line)].sense == SENSE_GOOD;
+	return metrics[class_of(state, line)].sense == SENSE_GOOD;
 }
 
 static enum quality quality_of(const struct ui_state *state, const struct node_line *line)
@@ -175,7 +175,8 @@ static enum quality quality_of(const struct ui_state *state, const struct node_l
 	return line->value ? (enum quality)line->value->quality : Q_MISSING;
 }
 
-bool view_nodes_is_over(const struct ui_state *state, const struct node_line *line)
+/* Is the node over its threshold, and those above it over theirs? */
+static bool is_over(const struct ui_state *state, const struct node_line *line)
 {
 	const struct values *values = &state->detail.row.values;
 	const enum metric_id m = line->place.metric;
@@ -208,7 +209,8 @@ void view_nodes_value(const struct ui_state *state, const struct node_line *line
 		format_ascii(text);
 }
 
-double view_nodes_running(const struct ui_state *state, const struct node_line *line)
+/* The share of the time in which its events were counted, percent; NAN: not known. */
+static double running_of(const struct ui_state *state, const struct node_line *line)
 {
 	const struct family *family = state_family(state);
 	const struct formula *formula;
@@ -268,7 +270,7 @@ static bool is_impossible(const struct ui_state *state, const struct node_line *
 static void draw_bar(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		     const struct node_line *line)
 {
-	const enum metric_id m = view_nodes_class(state, line);
+	const enum metric_id m = class_of(state, line);
 	const enum metric_id class = metrics[m].parent == M_NONE ? m : metrics[m].parent;
 	const int full = (int)lround(percent_of(state, line) / 100 * rect.w);
 	const double limit = threshold_of(state, line);
@@ -291,13 +293,13 @@ static void draw_bar(struct canvas *canvas, struct rect rect, const struct ui_st
 static void draw_mark(struct canvas *canvas, int x, int y, const struct ui_state *state,
 		      const struct node_line *line)
 {
-	const enum role role = theme_metric_role(view_nodes_class(state, line));
+	const enum role role = theme_metric_role(class_of(state, line));
 
 	if (is_impossible(state, line)) {
 		(void)canvas_put(canvas, x, y, 1, canvas_style(ROLE_ALARM, false), "!");
 		return;
 	}
-	if (!view_nodes_is_over(state, line))
+	if (!is_over(state, line))
 		return;
 	if (view_nodes_is_good(state, line))
 		(void)canvas_put(canvas, x, y, 1, canvas_style(role, true),
@@ -315,8 +317,8 @@ static void draw_name(struct canvas *canvas, struct rect rect, const struct ui_s
 	const int indent = view_nodes_indent(line, indented);
 	const bool known = quality_of(state, line) > Q_LOW_SLOTS;
 	const enum role role = !known			      ? ROLE_DIM :
-			       view_nodes_is_over(state, line) ?
-				       theme_metric_role(view_nodes_class(state, line)) : ROLE_TEXT;
+			       is_over(state, line) ?
+				       theme_metric_role(class_of(state, line)) : ROLE_TEXT;
 	char title[NODE_LINE_TITLE];
 
 	node_line_title(state, line, title);
@@ -364,8 +366,8 @@ static void draw_percent(struct canvas *canvas, struct rect rect, const struct u
 			 const struct node_line *line)
 {
 	const bool known = quality_of(state, line) > Q_LOW_SLOTS;
-	const enum role role = !known ? ROLE_DIM : view_nodes_is_over(state, line) ?
-				       theme_metric_role(view_nodes_class(state, line)) : ROLE_TEXT;
+	const enum role role = !known ? ROLE_DIM : is_over(state, line) ?
+				       theme_metric_role(class_of(state, line)) : ROLE_TEXT;
 	char text[16];
 
 	view_nodes_value(state, line, text);
@@ -398,7 +400,7 @@ void view_nodes_draw_line(struct canvas *canvas, struct rect rect, const struct 
 	if (at.w)
 		draw_mark(canvas, at.x, at.y, state, line);
 	draw_bar(canvas, view_nodes_place_of(fit, rect, BAR), state, line);
-	draw_number(canvas, view_nodes_place_of(fit, rect, RUN), ROLE_DIM, view_nodes_running(state, line), 0);
+	draw_number(canvas, view_nodes_place_of(fit, rect, RUN), ROLE_DIM, running_of(state, line), 0);
 	if (line->value && quality_of(state, line) > Q_LOW_SLOTS)
 		draw_number(canvas, view_nodes_place_of(fit, rect, POINTS), ROLE_DIM,
 			    (double)line->value->error, 1);

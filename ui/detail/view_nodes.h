@@ -37,14 +37,7 @@ int view_nodes_indent(const struct node_line *line, bool indented);
 /* "~44.0", "·", "-": the value of a node of a tree; "…": none has come yet. */
 void view_nodes_value(const struct ui_state *state, const struct node_line *line, char text[16]);
 
-/* Is the node over its threshold, and those above it over theirs? Is that good? */
-bool view_nodes_is_over(const struct ui_state *state, const struct node_line *line);
+/* Is it good if the node is over its threshold? */
 bool view_nodes_is_good(const struct ui_state *state, const struct node_line *line);
-
-/* The class of levels 1 and 2 that a line belongs to: its colour, and the glyph of its bar. */
-enum metric_id view_nodes_class(const struct ui_state *state, const struct node_line *line);
-
-/* The share of the time in which its events were counted, percent; NAN: not known. */
-double view_nodes_running(const struct ui_state *state, const struct node_line *line);
 
 #endif

@@ -26,11 +26,6 @@ bool keys_code_takes(const struct ui_state *state)
 	return state->code.open && !state->help && !state->setup.open;
 }
 
-bool keys_code_allows(const struct key *key)
-{
-	return key->in_code;
-}
-
 /* ---- opened from lists and details ---- */
 
 /* What a key opens: the selected row, or that of the detail. NULL: there is none. */

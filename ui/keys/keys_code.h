@@ -11,9 +11,6 @@ extern const size_t code_keys_n;
 /* Do keys go to the code views? */
 bool keys_code_takes(const struct ui_state *state);
 
-/* Does this key of the lists work there too? */
-bool keys_code_allows(const struct key *key);
-
 /* Key b of lists and details: opens a view of the selected process. */
 unsigned int act_code(struct ui_state *state, int view);
 

@@ -17,8 +17,10 @@
 #include "ui/table/filter.h"
 
 #define VALUE_SHOWN 80	/* bytes of a wrong one: the rest of the sentence says why */
+#define COMPLAINT (OPTION_LIST + 64)
 
-bool option_can_sort(const struct column *column, int view)
+/* Can rows of this view (or of some view) be sorted by the column? Not by a bar. */
+static bool can_sort(const struct column *column, int view)
 {
 	return column_is_sortable(column) &&
 	       (view == OPTION_ANY_VIEW || column_applies(column, views[view].kind));
@@ -108,7 +110,7 @@ void option_accepts(const struct option_row *row, int view, char list[OPTION_LIS
 			option_list_add(list, i, n, choice.name);
 		break;
 	case OPTION_COLUMN:
-		list_columns(list, option_can_sort, view);
+		list_columns(list, can_sort, view);
 		break;
 	case OPTION_COLUMNS:
 		list_columns(list, is_in_view, (int)row->value);
@@ -158,27 +160,30 @@ static size_t count_pids(const char *text)
 	return n;
 }
 
-void option_complain(const struct option_row *row, int view, const char *text,
-		     char complaint[OPTION_COMPLAINT])
+/*
+ * What is wrong with a text that the option does not accept: "must be between 0.1 and 3600 seconds", or that it
+ * has a unit, as "1s".
+ */
+static void option_complain(const struct option_row *row, int view, const char *text, char complaint[COMPLAINT])
 {
 	const char *unit = row->type == OPTION_SECONDS ? unit_of(text) : NULL;
 	char list[OPTION_LIST];
 
 	option_accepts(row, view, list);
 	if (unit)
-		(void)snprintf(complaint, OPTION_COMPLAINT,
+		(void)snprintf(complaint, COMPLAINT,
 			       "leave out the \"%s\": must be a number %s", unit, list);
 	else if (row->type == OPTION_PIDS && count_pids(text) > PIDS_MAX)
-		(void)snprintf(complaint, OPTION_COMPLAINT,
+		(void)snprintf(complaint, COMPLAINT,
 			       "%zu processes are too many: at most %d can be watched", count_pids(text),
 			       PIDS_MAX);
 	else
-		(void)snprintf(complaint, OPTION_COMPLAINT, "must be %s", list);
+		(void)snprintf(complaint, COMPLAINT, "must be %s", list);
 }
 
 int option_refuse(const struct option_row *row, const char *text, int view, struct err *err)
 {
-	char complaint[OPTION_COMPLAINT];
+	char complaint[COMPLAINT];
 	int shown = (int)strnlen(text, VALUE_SHOWN);
 
 	while (text[shown] && ((unsigned char)text[shown] & 0xc0) == 0x80)
@@ -359,7 +364,7 @@ static bool has_config(const struct option_row *row, const char *key)
 
 int options_set(struct options *options, const char *key, const char *value, struct err *err)
 {
-	char complaint[OPTION_COMPLAINT];
+	char complaint[COMPLAINT];
 
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];

@@ -25,21 +25,13 @@ bool option_choice(const struct option_row *row, size_t i, struct option_choice 
 void option_accepts(const struct option_row *row, int view, char list[OPTION_LIST]);
 
 /*
- * What is wrong with a text that the option does not accept: "must be between 0.1 and 3600
- * seconds", or that it has a unit, as "1s".
+ * The error for a text that the option does not accept, "--name text: must be between 0.1 and 3600 seconds":
+ * -EINVAL. A long text is cut, so that the rest says why.
  */
-#define OPTION_COMPLAINT (OPTION_LIST + 64)
-void option_complain(const struct option_row *row, int view, const char *text,
-		     char complaint[OPTION_COMPLAINT]);
-
-/* The error for it, "--name text: ...": -EINVAL. A long text is cut, so that the rest says why. */
 int option_refuse(const struct option_row *row, const char *text, int view, struct err *err);
 
 /* Appends name i of n to a list "a, b or c". A list that is too long is cut. */
 void option_list_add(char list[OPTION_LIST], size_t i, size_t n, const char *name);
-
-/* Can rows of this view (or of some view) be sorted by the column? Not by a bar. */
-bool option_can_sort(const struct column *column, int view);
 
 /* The current value as options_set() takes it for row->config. false: it is the default. */
 bool option_value(const struct options *options, const struct option_row *row, char *text,

@@ -63,18 +63,19 @@ struct heat_look view_map_look(const struct ui_state *state)
 				   .graphs = state_graphs(state) };
 }
 
-void view_map_print_ago(char *text, size_t size, double seconds)
+/* "-75s", "-5m", "-1h40" (at most 8 cells); "now" below a second. */
+static void print_ago(char *text, size_t size, double seconds)
 {
-	const long s = lround(seconds);
+	const int s = (int)lround(seconds);
 
 	if (s <= 0)
 		(void)snprintf(text, size, "now");
 	else if (s < 100)
-		(void)snprintf(text, size, "-%lds", s);
+		(void)snprintf(text, size, "-%ds", s);
 	else if (s < 6000)
-		(void)snprintf(text, size, s % 60 ? "-%ldm%02ld" : "-%ldm", s / 60, s % 60);
+		(void)snprintf(text, size, s % 60 ? "-%dm%02d" : "-%dm", s / 60, s % 60);
 	else
-		(void)snprintf(text, size, "-%ldh%02ld", s / 3600, s / 60 % 60);
+		(void)snprintf(text, size, "-%dh%02d", s / 3600, s / 60 % 60);
 }
 
 static void draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state,
@@ -175,7 +176,7 @@ static void draw_axis(struct canvas *canvas, struct rect rect, const struct ui_s
 
 		if (isnan(age) || has_sign(changed, column + 1 - TICK, frozen))
 			continue;
-		view_map_print_ago(text, sizeof(text), age);
+		print_ago(text, sizeof(text), age);
 		canvas_put_right(canvas, rect.x + label + (int)column + 1 - TICK, rect.y, TICK,
 				 canvas_style(ROLE_LABEL, false), text);
 	}
@@ -225,7 +226,7 @@ static void add_when(struct segments *line, const struct cpu_interval *interval,
 	format_clock(clock, interval->time);
 	if (interval->time > 0 && clock[0])
 		segments_add(line, 60, style, "%s", clock);
-	view_map_print_ago(ago, sizeof(ago), age);
+	print_ago(ago, sizeof(ago), age);
 	segments_join(line, 60, style, " (%s)", ago);
 }
 

@@ -21,7 +21,4 @@ void view_map_add_numbers(struct segments *line, const struct heat *heat,
 /* Draws what the glyphs of the cells mean. */
 void view_map_draw_legend(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
-/* "-75s", "-5m", "-1h 20m" (at most 8 cells); "now" below a second. */
-void view_map_print_ago(char *text, size_t size, double seconds);
-
 #endif

@@ -16,7 +16,6 @@
 
 #define TASKS_MOST 1024
 #define CLASS_WIDTH 6
-#define LIMITS_WIDTH 16
 
 void view_who_print_when(const struct ui_state *state, uint64_t first, uint64_t last,
 			 char text[VIEW_WHO_WHEN])
