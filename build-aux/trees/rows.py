@@ -142,7 +142,7 @@ def row_files(rows, head, letters):
         write('EVENT', 'events' + ('' if len(letters) == 1 else '_%s_%s' % (first, last)).lower(),
               'Events, %s to %s. One that an older core has otherwise has the name of its first core behind it.' % (
                   first, last), rows.event_lines(first, last))
-    for name in rows.slugs:
+    for name in sorted(rows.slugs):
         write('NODE', name, 'Nodes%s: what each is, and how which cores count it.' % (
             '' if name == 'nodes' else ', ' + name.replace('_', ' ')), rows.node_lines(name))
     if rows.terms.versions:
