@@ -158,7 +158,7 @@ static void get_units(const struct ui_state *state, struct setting_value *value)
 
 static unsigned int step_units(struct ui_state *state, int direction)
 {
-	state->look.units = (enum units_id)next_of((int)state->look.units, UNITS_COUNT, direction);
+	state->look.units = next_of(state->look.units, UNITS_COUNT, direction);
 	return R_DRAW;
 }
 
@@ -203,7 +203,7 @@ static void get_theme(const struct ui_state *state, struct setting_value *value)
 
 static unsigned int step_theme(struct ui_state *state, int direction)
 {
-	state->look.theme = (enum theme_id)next_of((int)state->look.theme, THEME_COUNT, direction);
+	state->look.theme = next_of(state->look.theme, THEME_COUNT, direction);
 	return R_THEME;
 }
 
@@ -214,7 +214,7 @@ static void get_bars(const struct ui_state *state, struct setting_value *value)
 
 static unsigned int step_bars(struct ui_state *state, int direction)
 {
-	state->look.bars = (enum bars_id)next_of((int)state->look.bars, BARS_ASCII, direction);
+	state->look.bars = next_of(state->look.bars, BARS_ASCII, direction);
 	return R_DRAW;
 }
 
@@ -251,7 +251,7 @@ static void get_graphs(const struct ui_state *state, struct setting_value *value
 
 static unsigned int step_graphs(struct ui_state *state, int direction)
 {
-	state->look.graphs = (enum graphs_id)next_of((int)state->look.graphs, GRAPHS_ASCII, direction);
+	state->look.graphs = next_of(state->look.graphs, GRAPHS_ASCII, direction);
 	return R_DRAW;
 }
 
