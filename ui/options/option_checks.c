@@ -109,20 +109,22 @@ static int check_columns(struct options *options, struct err *err)
  * The order of a view that the command line chose is that of --sort-views; a key of the file is for
  * the view of the file.
  */
-static void take_order(struct options *options)
+static int take_order(struct options *options, struct err *err)
 {
 	const struct view_order *order = &options->orders[options->view];
 
+	(void)err;
 	if (options_profile(options)) {
 		options->reverse &= options->reverse_given;	/* the settings are those of the list */
-		return;
+		return 0;
 	}
 	if (!order->chosen || options->sort != options->file_sort ||
 	    (options->sort && options->view == options->file_view))
-		return;
+		return 0;
 	options->sort = order->column ? column_key(order->column) : NULL;
 	if (!options->reverse_given)
 		options->reverse = order->reverse;
+	return 0;
 }
 
 /*
@@ -234,7 +236,6 @@ static int check_screenshot(struct options *options, struct err *err)
 	return 0;
 }
 
-/* */
 static int check_node_of(struct options *options, struct err *err)
 {
 	if (!options->node_of)
@@ -251,6 +252,12 @@ static int check_node_of(struct options *options, struct err *err)
 	return 0;
 }
 
+/* Are samples or a comparison shown, and so no counts of intervals? */
+static bool shows_no_intervals(const struct options *options)
+{
+	return options->baseline || options_profile(options) || options->pgo;
+}
+
 /* Whose regions are shown. */
 static int check_regions(struct options *options, struct err *err)
 {
@@ -260,7 +267,7 @@ static int check_regions(struct options *options, struct err *err)
 
 	if (!options->regions)
 		return 0;
-	if (options->baseline || options_profile(options) || options->pgo)
+	if (shows_no_intervals(options))
 		return err_set(err, EINVAL, "--regions shows counts of intervals, and no samples and "
 			       "comparisons; leave one of them out");
 	if (options_sum_regions(options) && options->output == OUTPUT_SCREEN)
@@ -297,9 +304,9 @@ static int check_changes(struct options *options, struct err *err)
 		options->output = OUTPUT_TEXT;
 	if (options->output != OUTPUT_TEXT && options->output != OUTPUT_JSON)
 		return err_set(err, EINVAL, "--changes prints text, or --json; leave out --%s",
-			       output_options[options->output]);
-	if (options->baseline || options_profile(options) || options->pgo || options_sum_regions(options) ||
-	    options->regions_pid || options->screenshot)
+			       option_of_output(options->output));
+	if (shows_no_intervals(options) || options_sum_regions(options) || options->regions_pid ||
+	    options->screenshot)
 		return err_set(err, EINVAL, "--changes prints what changed over intervals, and no samples, "
 			       "comparisons, sums or pictures; leave one of them out");
 	return 0;
@@ -340,8 +347,8 @@ static int check_export(struct options *options, struct err *err)
 		return 0;
 	if (options->listen && http_place_parse(options->listen, &place, err))
 		return -EINVAL;
-	if (options->baseline || options_profile(options) || options->pgo || options->screenshot ||
-	    options->regions_pid || options_sum_regions(options))
+	if (shows_no_intervals(options) || options_sum_regions(options) || options->regions_pid ||
+	    options->screenshot)
 		return err_set(err, EINVAL, "--%s has counters of intervals, and no samples, "
 			       "comparisons, pictures or tables of a whole run; leave one of them "
 			       "out", name);
@@ -373,6 +380,7 @@ static int check_delay(struct options *options, struct err *err)
 static int (*const checks[])(struct options *options, struct err *err) = {
 	check_doctor, check_subject, check_recording, check_screenshot, check_regions, check_changes,
 	check_export, check_delay, check_diff, check_verdict, check_profile, check_node_of, check_columns,
+	take_order, check_filters,
 };
 
 int option_checks(struct options *options, struct err *err)
@@ -381,8 +389,5 @@ int option_checks(struct options *options, struct err *err)
 
 	for (size_t i = 0; !ret && i < sizeof(checks) / sizeof(checks[0]); i++)
 		ret = checks[i](options, err);
-	if (ret)
-		return ret;
-	take_order(options);
-	return check_filters(options, err);
+	return ret;
 }
