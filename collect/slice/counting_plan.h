@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the switch source counts on one core type: the groups that the kernel has accepted. Made
+ * What either engine counts on one core type: the groups that the kernel has accepted. Made
  * when the source is opened (main thread); optional_events.c takes members out of the groups later.
  */
 #ifndef TDTOP_COLLECT_SLICE_COUNTING_PLAN_H

@@ -38,8 +38,8 @@ struct cpu_sys {
 	int (*read_topology)(struct machine *machine, struct err *err);	/* topology_read() */
 	bool (*poll_hotplug)(struct hotplug *hotplug, const struct machine *machine,
 			     const char *root);				/* hotplug_poll() */
-	probe_group_fn *probe_group;					/* perf_probe_group() */
-	bool (*probe_cpu)(int cpu);					/* perf_probe_cpu() */
+	probe_group_fn *probe_group;					/* perf_probe_group_here() */
+	bool (*probe_cpu)(int cpu);					/* perf_probe_cpu_here() */
 	uint64_t (*sample_rate)(void);		/* kernel.perf_event_max_sample_rate; ring only */
 	bool (*find_mux_timer)(const char *root, struct mux_timer *timer);	/* mux_timer_find(); ring only */
 	uint32_t (*count_tasks)(const char *root);			/* facts_tasks(); BPF only */

@@ -89,8 +89,8 @@ typedef enum probe_counts probe_group_fn(const struct group *group, int cpu);
 
 /*
  * A tick; the times as for contention_probe_due(). Must optional events go or come back because of
- * other users? True: the plan has changed, so reopen the groups. probe: perf_probe_group() or a
- * test's, on this CPU (the kernel's number).
+ * other users? True: the plan has changed, so reopen the groups. probe: perf_probe_group_here()
+ * or a test's, on this CPU (the kernel's number).
  */
 bool optional_events_contend(struct optional_events *events, struct counting_plan *plan,
 			     uint64_t enabled_ns, uint64_t running_ns, probe_group_fn *probe,

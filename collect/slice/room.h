@@ -52,8 +52,8 @@ int room_try_on(const struct room *room, const struct rotation *rotation,
 /*
  * Tries how many counters group 0 leaves on this CPU: opens as many general events as are needed if
  * all groups are to go on, or as are needed beside group 0, or fewer, until they count all the
- * time. It takes 15 ms, and 60 ms for each number that does not fit. probe: perf_probe_group(), or
- * a test's. cpu < 0: does nothing.
+ * time. It takes 15 ms, and 60 ms for each number that does not fit. probe:
+ * perf_probe_group_here(), or a test's. cpu < 0: does nothing.
  */
 void room_try(struct room *room, const struct counting_plan *plan, probe_group_fn *probe, int cpu);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The nodes below level 2 that a user opens: who counts them here, and by what the screen or batch
- * mode requests for them. Main thread.
+ * mode asks for them. Main thread.
  */
 #ifndef TDTOP_UI_MAIN_NODES_H
 #define TDTOP_UI_MAIN_NODES_H

@@ -26,7 +26,7 @@ static int add_object(void *data, uint32_t index, const struct profile_object *o
 	return code_add_object(data, index, object);
 }
 
-/* The UI has requested for a profile of this machine. */
+/* The UI has asked for a profile of this machine. */
 static void asked_live(void *data)
 {
 	const struct profile_screen *screen = data;
@@ -34,7 +34,7 @@ static void asked_live(void *data)
 	profile_live_wake(screen->live);
 }
 
-/* The UI has requested for a profile of the recording: the first time the thread starts. */
+/* The UI has asked for a profile of the recording: the first time the thread starts. */
 static void asked(void *data)
 {
 	struct profile_screen *screen = data;

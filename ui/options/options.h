@@ -27,8 +27,7 @@ int options_parse(struct options *options, int argc, char *argv[], struct err *e
 
 /*
  * Applies the environment. no_color is $NO_COLOR (NULL: not set; https://no-color.org): if not
- * empty,
- * --no-color. codeset is nl_langinfo(CODESET): anything but UTF-8 means --ascii.
+ * empty, --no-color. codeset is nl_langinfo(CODESET): anything but UTF-8 means --ascii.
  */
 void options_environment(struct options *options, const char *no_color, const char *codeset);
 

@@ -26,7 +26,7 @@ static struct region_watch *watch;
 static struct snapshot *draft;
 static const char *root;
 
-/* What the source was told, and what it remarks. */
+/* What the source was told, and what its remarks are. */
 static struct {
 	unsigned int opened, closed;
 	int error;
@@ -52,7 +52,7 @@ static int take_request(struct source *self, const struct source_requests *was, 
 static void say(struct source *self, struct source_remarks *remarks)
 {
 	*remarks = (struct source_remarks){ .markers = fake.markers, .marker_ns = fake.cost_ns,
-				      .probes_last_ns = fake.last_ns };
+					    .probes_last_ns = fake.last_ns };
 }
 
 static const struct source_ops ops = { .name = "switch", .watches_regions = true, .request = take_request,
