@@ -230,7 +230,7 @@ struct rotation {
  * is ignored.
  */
 static void add_rotating_events(const struct family *family, const struct counts *counts, int side,
-		       struct rotation *rotation)
+				struct rotation *rotation)
 {
 	double of_side = side_slots(family, counts, side);
 	bool matters = of_side >= MUX_SHARE_MIN * counts_or_0(counts, EV_SLOTS);

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-
 /*
  * A slice of this CPU ends at now_ns, and the next one begins. False: it does not answer. *late_ns:
  * at most so much later it did.

@@ -333,7 +333,6 @@ static int take_within(struct source_bpf *self, uint64_t now_ns, bool idle, stru
 
 static void run_windows(struct source_bpf *self)
 {
-
 	bpf_windows_run(&self->windows, &self->open, cpu_source_now(&self->base));
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Rows of the tasks of one interval: a row per thread that ran or exited, one per listed process
- * (collect/tasks/listing.h) and one for what it did outside of regions, if it has any, and one per process that exited with all that it cost in its life.
- * Called by collect/collector/aggregate.c at the end of an interval, collector thread.
+ * (collect/tasks/listing.h) and one for what it did outside of regions, if it has any, and one per process
+ * that exited with all that it cost in its life. Called by collect/collector/aggregate.c at the end of an
+ * interval, collector thread.
  */
 #ifndef TDTOP_COLLECT_COLLECTOR_TASK_ROWS_H
 #define TDTOP_COLLECT_COLLECTOR_TASK_ROWS_H

@@ -61,7 +61,7 @@ struct deep {
 
 	enum phase phase;
 	struct tree_request asked_for;	/* the newest that is not LIVE_NOTHING */
-	struct tree_request request;		/* the same, .open with what follow has opened */
+	struct tree_request request;	/* the same, .open with what follow has opened */
 	unsigned int shrunk[CORE_TYPES];	/* times, as groups were never on */
 	bool starved;			/* even the smallest group was never on */
 	bool fewer;			/* groups than asked for, as of a region */

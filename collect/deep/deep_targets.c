@@ -246,7 +246,7 @@ static void follow_all(struct deep_targets *targets, const struct snapshot *snap
 {
 	struct event_task task[DEEP_THREADS_MOST];
 	const size_t n = event_tasks_pick(targets->of.tasks, &targets->of.request, task,
-					    DEEP_THREADS_MOST, &targets->of.scope);
+					  DEEP_THREADS_MOST, &targets->of.scope);
 
 	deep_processes_see(&targets->processes, task, n, snapshot);
 }

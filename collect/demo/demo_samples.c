@@ -270,7 +270,7 @@ static double find_walkers(struct demo_samples *demo, double seconds)
 	struct event_task tasks[SAMPLER_THREADS];
 	struct event_scope scope;
 	const size_t n = event_tasks_pick(demo->tasks, &demo->request.live, tasks, SAMPLER_THREADS,
-					    &scope);
+					  &scope);
 	const double busy = scope.seconds > 0 ? scope.busy_ns / (double)NS_PER_S / scope.seconds : 0;
 	double fastest = 0;
 

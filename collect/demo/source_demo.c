@@ -212,7 +212,7 @@ static void run_idle(uint32_t cpu, uint64_t at_ns, uint64_t for_ns, const struct
 }
 
 static void report(const struct demo_task *task, enum task_event_kind kind, uint64_t time_ns,
-		 const struct sink *sink)
+		   const struct sink *sink)
 {
 	struct task_event event = { .kind = kind, .time_ns = time_ns,
 				    .pid = task->pid, .tid = task->tid };

@@ -196,7 +196,7 @@ static void event_tasks_describe(const struct event_tasks *tasks, const struct l
 }
 
 size_t event_tasks_pick(struct event_tasks *tasks, const struct live_request *request,
-			  struct event_task *picked, size_t max, struct event_scope *scope)
+			struct event_task *picked, size_t max, struct event_scope *scope)
 {
 	double slots = 0, busy_ns = 0, births = 0;
 	uint32_t ran = 0;
@@ -249,7 +249,7 @@ size_t event_tasks_busy(const struct event_task *task, size_t n)
 }
 
 void event_tasks_processes(const struct event_tasks *tasks, const struct live_request *request,
-			     void (*found)(void *to, int32_t pid), void *to)
+			   void (*found)(void *to, int32_t pid), void *to)
 {
 	for (size_t i = 0; i < tasks->n_processes; i++) {
 		if (request->scope != LIVE_THREAD && has_process(request, &tasks->processes[i]))

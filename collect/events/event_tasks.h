@@ -47,7 +47,7 @@ struct event_scope {
  * and LIVE_MACHINE have all that are counted.
  */
 size_t event_tasks_pick(struct event_tasks *tasks, const struct live_request *request,
-			  struct event_task *picked, size_t max, struct event_scope *scope);
+			struct event_task *picked, size_t max, struct event_scope *scope);
 
 /*
  * How many of such threads need an event: those with less than EVENT_LEAST_SHARE of the slots have none
@@ -57,6 +57,6 @@ size_t event_tasks_busy(const struct event_task *task, size_t n);
 
 /* Calls found() with the pid of each process of the scope. */
 void event_tasks_processes(const struct event_tasks *tasks, const struct live_request *request,
-			     void (*found)(void *to, int32_t pid), void *to);
+			   void (*found)(void *to, int32_t pid), void *to);
 
 #endif

@@ -179,7 +179,7 @@ static void catch_up(struct sample_recording *self, struct sampled_process *proc
 {
 	const uint32_t version = sampled_maps_version(self->maps);
 	const struct sampled_maps_request request = { .pid = process->pid, .after = process->put,
-						.since_ns = process->since_ns };
+						      .since_ns = process->since_ns };
 	struct putting putting = { self, 0 };
 
 	if (process->looked == version || !process->first_ns)

@@ -511,7 +511,7 @@ void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to
 }
 
 void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void *bytes,
-							     size_t size), void *to)
+							    size_t size), void *to)
 {
 	bool news = true;
 

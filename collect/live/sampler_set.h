@@ -150,7 +150,7 @@ void sampler_set_drain(struct sampler_set *set, sampler_record *record, void *to
  * before these, to other rings. Again, until peek() tells nothing new.
  */
 void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void *bytes,
-							     size_t size), void *to);
+							    size_t size), void *to);
 
 /* The index of the event with this id; of the first that the target has if there is none. */
 size_t sampler_set_event(const struct sampler_set *set, const struct sampler_target *target, uint64_t id);

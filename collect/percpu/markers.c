@@ -51,7 +51,7 @@ static int probe_cpu(struct source_switch *self, size_t cpu, uint32_t object, ui
 		return 0;
 	for (size_t mux = 0; !ret && mux <= self->base.plan.n_mux; mux++)
 		ret = self->base.sys->groups->probe(self->groups, cpu, mux, &probe,
-					       &ids[(mux * n + object - 1) * n_cpus + cpu], err);
+						    &ids[(mux * n + object - 1) * n_cpus + cpu], err);
 	return ret == -ENODEV ? 0 : ret;
 }
 

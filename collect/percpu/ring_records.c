@@ -69,7 +69,7 @@ static struct tap_place ring_records_place_of(const struct source_switch *self, 
 
 /* Passes a reading at its place to the tap and to the slicer. */
 void ring_records_take_reading(struct source_switch *self, size_t cpu, uint64_t time_ns,
-			 const struct reading *reading, const struct sink *sink)
+			       const struct reading *reading, const struct sink *sink)
 {
 	const struct tap *tap = self->base.source.tap;
 	struct slicer_now now;
@@ -183,7 +183,7 @@ static void take_head(struct source_switch *self, size_t cpu, const struct sink 
 }
 
 void ring_records_idle_offline(struct source_switch *self, size_t cpu, uint64_t now_ns,
-			const struct sink *sink)
+			       const struct sink *sink)
 {
 	const struct record out = { .kind = REC_SWITCH_OUT,
 				    .time_ns = self->online_ns,

@@ -166,7 +166,7 @@ void rings_adjust_clock(struct source_switch *self, size_t cpu)
 	if (period_ns == clock->period_ns)
 		return;
 	self->base.sys->groups->set_clock_period(self->groups, cpu, rotation_mux(self->base.rotation, cpu),
-					    period_ns);
+						 period_ns);
 	clock->period_ns = period_ns;
 }
 

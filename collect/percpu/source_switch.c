@@ -106,7 +106,7 @@ static int open_groups(struct cpu_source *base, struct err *err)
 		.grow = self->grow,
 	};
 	int ret = self->base.sys->groups->open(self->base.plan.group, &self->base.source.machine, &options,
-					  &self->groups, err);
+					       &self->groups, err);
 
 	self->lost = false;
 	cpu_source_opens(&self->base);

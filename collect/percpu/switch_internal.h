@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The state of the switch source, shared by its five files: source_switch.c (the operations of a
- * source) on top of sampling.c (windows and costs) and markers.c (probes of regions); below these rings.c (readings, rotation) and ring_records.c (records). No
- * other file includes it.
+ * source) on top of sampling.c (windows and costs) and markers.c (probes of regions); below these
+ * rings.c (readings, rotation) and ring_records.c (records). No other file includes it.
  */
 #ifndef TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
 #define TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H

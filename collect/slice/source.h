@@ -317,7 +317,7 @@ struct source {
 	struct source_filter *filter;	/* NULL: all passes. Closed with the source */
 	struct source_requests requests;	/* what is wanted, by whoever wants it; source_request() tells it */
 	struct source_requests told;	/* what the source was told: only source_request() */
-	uint32_t region_requests;		/* of source_watch_regions() */
+	uint32_t region_requests;	/* of source_watch_regions() */
 	/*
 	 * control->stop: the collector sets the pointer. interval() looks at it for each record and
 	 * then returns what it likes: nothing more is published. NULL: never stopped.

@@ -46,8 +46,8 @@ void machine_history_add(struct machine_history *history, const struct snapshot 
 	const struct row *machine = snapshot_machine(snapshot);
 	const struct machine_history_value gap = { .gap = true };
 	struct machine_history_value value = { .seq = snapshot->seq,
-				       .time = snapshot->time,
-				       .interval_ns = snapshot->interval_ns };
+					       .time = snapshot->time,
+					       .interval_ns = snapshot->interval_ns };
 
 	/*
 	 * Without a machine row the collector has failed. The next seq, if there is one, shows the

@@ -260,6 +260,6 @@ void row_history_percents(const struct row_history *history, const struct row *r
 		if (ring->chunks[at / PERCENT_CHUNK_LEN])
 			*percent = percent_pool_percent(history->percents,
 							ring->chunks[at / PERCENT_CHUNK_LEN],
-						      at % PERCENT_CHUNK_LEN, metric);
+							at % PERCENT_CHUNK_LEN, metric);
 	}
 }

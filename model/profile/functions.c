@@ -83,7 +83,7 @@ static void functions_add(struct profile_function *row, const struct profile_fun
 /* Joins neighbours that are the same; rows are sorted by_address. Returns how many are left. */
 static size_t functions_join(struct profile_function *rows, size_t n, size_t n_sums,
 			     bool (*is_same)(const struct profile_function *x,
-				   const struct profile_function *y))
+					     const struct profile_function *y))
 {
 	size_t kept = 0;
 

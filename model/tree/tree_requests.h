@@ -12,7 +12,7 @@
 
 struct tree_requests;
 
-struct tree_requests *tree_requests_new(void);	/* NULL without memory */
+struct tree_requests *tree_requests_new(void);			/* NULL without memory */
 void tree_requests_free(struct tree_requests *requests);	/* after both threads have ended */
 
 /* UI thread. It numbers the request (.serial); the caller wakes the collector. */

@@ -24,7 +24,7 @@ struct tree_values {
 	struct tree_window *window;
 	struct tree_latencies *latencies;
 	struct tree_follow follow;
-	struct tree_request request;		/* whose row is looked at */
+	struct tree_request request;	/* whose row is looked at */
 	uint64_t end_ns;		/* of the newest interval */
 	double value[CORE_TYPES][TREE_NODES_MAX];	/* the newest ones, ratios; NAN */
 	double part[CORE_TYPES][M_COUNT];	/* level 2: of level 1, when last counted; NAN */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A large recording for benchmarks, as perf record writes it on a busy machine. */
-#ifndef TDTOP_BENCH_LARGE_RECORDING_H
-#define TDTOP_BENCH_LARGE_RECORDING_H
+#ifndef TDTOP_TESTS_BENCH_LARGE_RECORDING_H
+#define TDTOP_TESTS_BENCH_LARGE_RECORDING_H
 
 #include <stdint.h>
 

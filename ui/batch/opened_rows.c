@@ -35,7 +35,7 @@ const struct row *opened_row(const struct snapshot *snapshot)
 {
 	const struct opened *opened = &snapshot->opened;
 	const struct tree_request request = { .scope = opened->scope, .id = opened->id,
-					.region = opened->region, .start_ns = opened->start_ns };
+					      .region = opened->region, .start_ns = opened->start_ns };
 
 	return opened_row_of(snapshot, &request);
 }
@@ -106,8 +106,8 @@ void opened_list(const struct snapshot *snapshot, struct opened_lines *lines)
 {
 	const struct opened *opened = &snapshot->opened;
 	const struct tree_request request = { .scope = opened->scope, .id = opened->id,
-					.region = opened->region,
-					.start_ns = opened->start_ns };
+					      .region = opened->region,
+					      .start_ns = opened->start_ns };
 	struct tree_row rows[CORE_TYPES];
 
 	lines->n = 0;

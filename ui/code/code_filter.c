@@ -120,7 +120,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 }
 
 int code_filter_init(struct code_filter *filter, const struct code_kind *kind, const struct rows_of *of,
-		    row_field_number field, const char *text, struct err *err)
+		     row_field_number field, const char *text, struct err *err)
 {
 	const struct expression_columns known = { .data = filter, .find = find_column };
 

@@ -29,7 +29,7 @@ struct code_filter {
  * the kind must live as long.
  */
 int code_filter_init(struct code_filter *filter, const struct code_kind *kind, const struct rows_of *of,
-		    row_field_number field, const char *text, struct err *err);
+		     row_field_number field, const char *text, struct err *err);
 void code_filter_done(struct code_filter *filter);
 
 bool code_filter_match(const struct code_filter *filter, const void *row);

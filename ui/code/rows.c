@@ -301,7 +301,7 @@ static size_t distance_to(const char *word, size_t length, const char *name)
 }
 
 const struct row_column *code_kind_nearest(const struct code_kind *kind, const char *word,
-					  size_t length, bool fields)
+					   size_t length, bool fields)
 {
 	size_t nearest = 2 * column_name_limit(length);
 	const struct row_column *found = NULL;
@@ -344,7 +344,7 @@ const struct row_column *code_kind_last(const struct code_kind *kind)
 }
 
 size_t code_kind_fields(const struct code_kind *kind,
-		       const struct row_column *fields[CODE_ROW_COLUMNS_MAX])
+			const struct row_column *fields[CODE_ROW_COLUMNS_MAX])
 {
 	size_t n = 0;
 

@@ -159,7 +159,7 @@ const struct row_column *code_kind_find(const struct code_kind *kind, const char
 
 /* The one whose field or head is the nearest to a misspelt name; fields: only of what CSV has. NULL: none is near. */
 const struct row_column *code_kind_nearest(const struct code_kind *kind, const char *word,
-					  size_t length, bool fields);
+					   size_t length, bool fields);
 
 /* Is the column with this index not wanted, and the next one in its place, which is? */
 bool code_kind_replaces(const struct code_kind *kind, size_t index, const struct rows_of *of);
@@ -169,7 +169,7 @@ const struct row_column *code_kind_last(const struct code_kind *kind);
 
 /* Its fields in the order of CSV and JSON. Returns how many. */
 size_t code_kind_fields(const struct code_kind *kind,
-		       const struct row_column *fields[CODE_ROW_COLUMNS_MAX]);
+			const struct row_column *fields[CODE_ROW_COLUMNS_MAX]);
 
 /* ---- for the tables ---- */
 

@@ -83,8 +83,8 @@ static bool make_tree(struct code_screen *code)
 	const struct code_step *step = step_of(code);
 	const bool exactly = is_zoomed(step) && step->end.object == (uint32_t)rows->direction;
 	const struct call_request request = { .direction = rows->direction,
-					.of_function = is_zoomed(step) && !exactly,
-					.function = step->start };
+					      .of_function = is_zoomed(step) && !exactly,
+					      .function = step->start };
 	struct code_text_asked asked = { .of = &code->of };
 	const struct function_start functions = code_text_functions(&asked);
 

@@ -356,8 +356,8 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 {
 	struct page page = { .canvas = canvas, .names = FACT_NAME, .ascii = state->look.ascii };
 	struct layout_detail_request request = { .tree = view_tree_lines(state),
-					   .wide = view_tree_width(state),
-					   .reading = state->detail.reading };
+						 .wide = view_tree_width(state),
+						 .reading = state->detail.reading };
 	struct layout_detail layout = layout_compute_detail(rect, &request);
 	float newest;
 
@@ -379,8 +379,8 @@ bool view_detail_line_at(const struct ui_state *state, struct rect rect, int x, 
 			 struct view_tree_place *place)
 {
 	const struct layout_detail_request request = { .tree = view_tree_lines(state),
-						 .wide = view_tree_width(state),
-						 .reading = state->detail.reading };
+						       .wide = view_tree_width(state),
+						       .reading = state->detail.reading };
 	/* The place of the tree does not depend on the other requests. */
 	struct rect tree = layout_compute_detail(rect, &request).tree;
 

@@ -70,7 +70,7 @@ static void draw_bar(struct canvas *canvas, struct rect rect, const struct value
 }
 
 static void draw_threshold(struct canvas *canvas, int x, int y, const struct values *values,
-		       enum metric_id m)
+			   enum metric_id m)
 {
 	char number[8];
 

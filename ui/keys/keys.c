@@ -70,7 +70,7 @@ static unsigned int act_meters(struct ui_state *state, int argument)
 static unsigned int act_beside(struct ui_state *state, int argument)
 {
 	const struct layout_request request = { .beside = true, .detail = state->detail.open,
-					  .code = state->code.open, .help = state->help };
+						.code = state->code.open, .help = state->help };
 
 	(void)argument;
 	if (!layout_compute(state->w, state->h, &request).beside.h)
@@ -394,7 +394,9 @@ const struct key keys[] = {
 	{ .codes = { '(', KEYCODE_SHIFT_HOME }, .shown = "(", .group = "Time",
 	  .help = "back to the oldest interval (also Shift-Home)",
 	  .in_setup = true, .act = keys_time_step, .argument = -KEYS_TIME_ALL },
-	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = "Time", .help = "forward to the newest interval, still frozen (also Shift-End)", .in_setup = true, .act = keys_time_step, .argument = +KEYS_TIME_ALL },
+	{ .codes = { ')', KEYCODE_SHIFT_END }, .shown = ")", .group = "Time",
+	  .help = "forward to the newest interval, still frozen (also Shift-End)",
+	  .in_setup = true, .act = keys_time_step, .argument = +KEYS_TIME_ALL },
 	{ .codes = { ';' }, .shown = ";", .group = "Time",
 	  .help = "the next change: when, from what to what, who did it",
 	  .in_setup = true, .act = keys_time_change, .argument = +1 },

@@ -92,7 +92,7 @@ static void name_sampled(const struct ui_state *state, const struct row *row, ch
 static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 {
 	struct live_request request = { .what = LIVE_OF_NODE, .any_node = !state->detail.open, .level = state->level,
-				  .node = state->detail.open ? state->detail.node : 0 };
+					.node = state->detail.open ? state->detail.node : 0 };
 	const struct row *row = row_meant(state);
 	struct deep_node deep;
 	const char *why_not = row ? code_live_scope(row, &request) :

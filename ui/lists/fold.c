@@ -89,7 +89,7 @@ void fold_toggle(struct ui_state *state)
 	if (row && row->kind == ROW_CORE && row->children < 2 && row->parent >= 0)
 		row = holder_of(s, row);
 	if (!row || !fold_make_room(state, s->table[ROW_SOCKET].n + s->table[ROW_NODE].n +
-					      s->table[ROW_CORE].n))
+					   s->table[ROW_CORE].n))
 		return;
 	state->unfolded[fold_index(state, row)] ^= view_bit(state);
 	state_current(state)->cursor.pinned = true;

@@ -75,7 +75,7 @@ static int make_room_for_processes(struct ui_state *state, size_t n)
 	const struct row_table *table = state->snapshot->table;
 
 	return rows_make_room(state, n + (state_lists_threads(state) ?
-					     table[ROW_THREAD].n + table[ROW_REGION].n : 0));
+								       table[ROW_THREAD].n + table[ROW_REGION].n : 0));
 }
 
 /* What is listed below a process. */

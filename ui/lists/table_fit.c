@@ -17,7 +17,7 @@
 
 /* The list as columns of a line. */
 static void make_line(const struct column_choice *list, size_t n, const struct column *ordering,
-			struct fit_column line[COLUMNS_MAX])
+		      struct fit_column line[COLUMNS_MAX])
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct column *column = list[i].column;

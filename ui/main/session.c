@@ -458,7 +458,7 @@ static int start_threads(struct session *session, const struct options *options,
 		.pids = session->pids,
 		.n_pids = session->n_pids,
 		.companions = { .sampler = session->live.sampler, .demo = session->live.demo,
-			    .nodes = session->nodes.counter, .regions = session->regions },
+				.nodes = session->nodes.counter, .regions = session->regions },
 	};
 	int ret = 0;
 

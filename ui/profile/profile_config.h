@@ -23,7 +23,7 @@ enum profile_part {
 
 /* How live samples were taken. */
 struct profile_sampling {
-	struct live_request request;		/* what was asked for */
+	struct live_request request;	/* what was asked for */
 	const struct machine *machine;	/* .watched: of these tasks only */
 	const char *node;		/* its event was asked for, as perf names it; NULL: none */
 	struct live_state state;	/* at the end */

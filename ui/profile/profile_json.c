@@ -186,8 +186,9 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 	begin_list(line, part == PROFILE_PATHS ? "hot_paths" : profile_kind(part)->name, known);
 	for (size_t i = 0; known && i < chosen->n; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
-		profile_json_put(line, make_row(&fields, rows, chosen->row[i], part == PROFILE_BLOCKS ? add_lists :
-								  part == PROFILE_PATHS	 ? add_blocks : NULL));
+		profile_json_put(line, make_row(&fields, rows, chosen->row[i],
+						part == PROFILE_BLOCKS ? add_lists :
+						part == PROFILE_PATHS  ? add_blocks : NULL));
 	}
 	buffer_put(&line->text, "]", known ? 1 : 0);
 }

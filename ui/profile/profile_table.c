@@ -178,7 +178,7 @@ static void add_cell(char line[TABLE_LINE], const struct text_column *column, co
 }
 
 void table_titles(struct buffer *out, const struct profile_config *config,
-		       const struct text_column *column, const char *last)
+		  const struct text_column *column, const char *last)
 {
 	char line[TABLE_LINE] = "", head[CODE_ROW_NAME];
 
@@ -192,7 +192,7 @@ void table_titles(struct buffer *out, const struct profile_config *config,
 }
 
 void table_row(struct buffer *out, const struct text_column *column,
-		    const struct cell_of *of, const char *last)
+	       const struct cell_of *of, const char *last)
 {
 	char line[TABLE_LINE] = "", cell[TABLE_CELL];
 

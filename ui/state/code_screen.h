@@ -56,8 +56,8 @@ enum code_export {
 struct code_seams {
 	struct profile_exchange *profiles;	/* NULL: there are none here */
 	const struct code_names *names;		/* NULL: no place has a name */
-	void (*asked)(void *data);	/* called after each request: nothing is read before the first;
-					 * NULL: nothing to do */
+	void (*asked)(void *data);		/* called after each request: nothing is read before the first;
+						 * NULL: nothing to do */
 	/*
 	 * Begins to write the profile to a file in this directory; it stays as it is until
 	 * exported() has returned true. False: that is not possible. NULL: it never is.

@@ -140,7 +140,7 @@ struct node_seams {
 /* The nodes below level 2 of a detail. Their functions: open_nodes.h. */
 struct open_nodes {			/* zeroed: nothing is open, nothing can be opened */
 	struct node_seams seams;
-	struct tree_request request;		/* the last one that was sent */
+	struct tree_request request;	/* the last one that was sent */
 	uint64_t open[CORE_TYPES][TREE_NODE_WORDS];	/* of the detail's row, by the user */
 	uint64_t closed[CORE_TYPES][TREE_NODE_WORDS];	/* though the snapshot has them open */
 	bool follow;			/* key A */

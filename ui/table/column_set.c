@@ -48,7 +48,7 @@ void column_set_default(struct column_set *set, enum view_id view, const struct 
 }
 
 bool column_set_is_default(const struct column_set *set, enum view_id view,
-			 const struct family *family)
+			   const struct family *family)
 {
 	struct column_set usual;
 

@@ -43,7 +43,7 @@ int column_least_width(const struct column *column);
  */
 void column_set_default(struct column_set *set, enum view_id view, const struct family *family);
 bool column_set_is_default(const struct column_set *set, enum view_id view,
-			 const struct family *family);
+			   const struct family *family);
 
 /* Was such a column chosen? One of level 2 is shown on both levels then. */
 bool column_set_has(const struct column_set *set, bool (*is)(const struct column *column));

@@ -170,7 +170,7 @@ TEST(follow_opens_below_the_largest_node_by_itself)
 {
 	begin_threads(PID, 1);
 	request((struct tree_request){ .scope = LIVE_PROCESS, .id = PID, .follow = true,
-				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
+				       .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
 	fake_events.rate[1] = 2.5;
 	steps(600 * MS);
 	for (int i = 0; i < 12; i++)
@@ -406,7 +406,7 @@ static void look(enum retire_latency latency)
 	open_counter("intel-spr", &timed_family, 0);
 	begin_threads(PID, 2);
 	request((struct tree_request){ .scope = LIVE_PROCESS, .id = PID, .latency = latency,
-				 .open = { { OPEN(STALLED) } } });
+				       .open = { { OPEN(STALLED) } } });
 	steps(600 * MS);
 	interval_of(2, SECOND);
 }

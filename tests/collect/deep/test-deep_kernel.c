@@ -64,7 +64,7 @@ SETUP
 		.requests = requests = tree_requests_new(),
 	};
 	struct tree_request request = { .scope = LIVE_PROCESS, .id = getpid(), .open = { { 3 } },
-				  .latency = RETIRE_DEFAULT };
+					.latency = RETIRE_DEFAULT };
 
 	snapshot = snapshot_new();
 	assert_int_equal(deep_new(&options, &counter, NULL), 0);

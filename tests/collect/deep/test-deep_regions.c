@@ -109,7 +109,7 @@ TEARDOWN_MAY_FAIL
 static void look_at_region(void)
 {
 	request((struct tree_request){ .scope = LIVE_REGION, .id = PID, .region = name,
-				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
+				       .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
 	steps(600 * MS);
 }
 
@@ -212,7 +212,7 @@ TEST(a_region_that_no_task_was_in_is_said_to_be_so)
 {
 	begin_threads(PID, 1);
 	request((struct tree_request){ .scope = LIVE_REGION, .id = PID, .region_name = "nosuch",
-				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
+				       .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
 	steps(600 * MS);
 	region_interval(1);
 	remarks("process 100 was in no region \"nosuch\" yet");

@@ -118,7 +118,7 @@ TEST(a_user_has_new_processes_that_nobody_of_his_has_begun)
 	(void)add_thread(PID, PID, 1e9);
 	see();
 	request((struct tree_request){ .scope = LIVE_USER, .start_ns = 77, .open = { { MEMORY_OPEN } },
-				 .latency = RETIRE_DEFAULT });
+				       .latency = RETIRE_DEFAULT });
 	steps(600 * MS);
 	assert_int_equal(fake_events.n_open, EVENTS);
 	(void)fake_task_begins(0, 300, 300);
@@ -396,7 +396,7 @@ static void look_at_cgroup(uint32_t threads)
 		fake_events.task[i].in_cgroup = true;
 	cgroup_interval(threads);
 	request((struct tree_request){ .scope = LIVE_CGROUP, .start_ns = 88,
-				 .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
+				       .open = { { MEMORY_OPEN } }, .latency = RETIRE_DEFAULT });
 	steps(600 * MS);
 }
 
@@ -473,7 +473,7 @@ TEST(a_thread_of_a_hybrid_has_groups_of_both_types_and_each_counts_its_part)
 	begin_threads(PID, 1);
 	fake_events.counters = 2;		/* two groups of each type */
 	request((struct tree_request){ .scope = LIVE_PROCESS, .id = PID, .latency = RETIRE_DEFAULT,
-				 .open = { { MEMORY_OPEN }, { MEMORY_OPEN } } });
+				       .open = { { MEMORY_OPEN }, { MEMORY_OPEN } } });
 	steps(600 * MS);
 	assert_int_equal(fake_events.n_open, 2 * 2 * 3);
 	run_on_types(600 * MS, 200 * MS);

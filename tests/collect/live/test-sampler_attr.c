@@ -92,7 +92,7 @@ TEST(call_stacks_by_lbr_are_no_branches)
 TEST(a_remark_has_only_whole_sentences_the_most_important_first_and_one_that_is_too_long_is_cut)
 {
 	struct sampler_remarks remarks = { .gave_way = true, .slots = 0.7, .starved = 0.5,
-				     .throttled = 3, .births = 60, .note = "about the event" };
+					   .throttled = 3, .births = 60, .note = "about the event" };
 	char text[220];
 
 	sampler_remark(&remarks, text, sizeof(text));

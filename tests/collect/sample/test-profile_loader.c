@@ -136,7 +136,7 @@ TEST(a_request_is_fulfilled_and_objects_are_told_once)
 	assert_int_equal(profile->stacks, 0);
 	assert_string_equal(profile->event.name, "cycles:u");
 	profile_exchange_request(exchange, &(struct profile_request){ .serial = 2, .from_ns = SECOND,
-								 .to_ns = 4 * SECOND });
+								      .to_ns = 4 * SECOND });
 	profile_loader_wake(loader);
 	assert_int_equal(wait_for(2)->stacks, 3);
 	assert_int_equal(told, 1);

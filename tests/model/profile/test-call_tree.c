@@ -116,7 +116,7 @@ TEST(callees_of_one_function_begin_at_its_outermost_frame)
 TEST(callers_of_one_function_begin_at_its_innermost_frame)
 {
 	struct call_request request = { .direction = CALLERS, .of_function = true,
-				  .function = fixture_place("sort") };
+					.function = fixture_place("sort") };
 
 	expect_tree(STACKS, &request, "sort 45/0\n"
 		    " main 45/45\n");

@@ -76,7 +76,7 @@ int main(void)
 	CHECK(!pthread_create(&reader, NULL, read_samples, exchange));
 	while (!news.ended) {
 		const struct profile_request request = { .serial = (uint32_t)++taken,
-						   .from_ns = ~(uint64_t)(uint32_t)taken };
+							 .from_ns = ~(uint64_t)(uint32_t)taken };
 		const struct profile *profile = profile_exchange_latest(exchange, &news);
 
 		CHECK(news.progress >= progress);

@@ -10,9 +10,9 @@
 static struct layout_request request_of(int i)
 {
 	return (struct layout_request){ .state = i & 1, .path = i & 2, .help = i & 4,
-				     .detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0,
-				     .core_types = i & 64 ? 2 : 0,
-				     .chart = i & 128, .meters = i & 256 ? 300 : 0 };
+					.detail = i & 8, .prompt = i & 16, .setup = i & 32 ? 12 : 0,
+					.core_types = i & 64 ? 2 : 0,
+					.chart = i & 128, .meters = i & 256 ? 300 : 0 };
 }
 
 typedef void check_layout(int w, int h, const struct layout_request *request, struct layout layout);

@@ -81,8 +81,8 @@ static void open_functions(enum fixture_code which)
 static void step_profile(const char *name)
 {
 	answer(ui.code.request.serial, !strcmp(name, "later")   ? FIXTURE_CODE_LATER :
-				    !strcmp(name, "samples") ? FIXTURE_CODE_SAMPLES :
-							       FIXTURE_CODE_USUAL);
+				       !strcmp(name, "samples") ? FIXTURE_CODE_SAMPLES :
+								  FIXTURE_CODE_USUAL);
 }
 
 AROUND(setup_functions)

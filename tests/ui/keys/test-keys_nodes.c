@@ -155,7 +155,7 @@ NODES_TEST(frozen_time_shows_what_was_open_then)
 NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 {
 	static const struct tree_request request = { .serial = 1, .scope = LIVE_PROCESS, .id = PID_MEMHOG,
-					       .open[TYPE_CORE] = { 1 << NODE_MEMORY } };
+						     .open[TYPE_CORE] = { 1 << NODE_MEMORY } };
 	struct tree_request recorded = request;
 	struct snapshot *next = fixture_snapshot(2);
 
