@@ -298,7 +298,8 @@ void code_maps_exec(struct code_maps *maps, int32_t pid)
 
 /*
  * Drops the mappings of the process that exited longest ago, and makes room in the ring. Processes
- * whose addresses were asked for since they exited go on: another thread of them still runs.
+ * whose addresses were asked for since they exited go on: another thread of them still runs. One of
+ * a process that was dropped lets them be read again.
  */
 static void drop_oldest(struct code_maps *maps)
 {
@@ -315,6 +316,7 @@ static void drop_oldest(struct code_maps *maps)
 			set_release(maps, process->set);
 			process->set = NULL;
 			process->exited = false;
+			process->known = (struct code_maps_known){ .since_ns = 0 };
 		}
 		return;
 	}

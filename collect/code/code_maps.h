@@ -32,7 +32,10 @@ int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping);
 /* A new process has the mappings of its parent. Threads (pid == parent): ignored. 0 or -ENOMEM. */
 int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent);
 
-/* What is known of a process that runs, whose mappings are read; zeroed at first and after a restart. */
+/*
+ * What is known of a process that runs, whose mappings are read; zeroed at first, after a restart,
+ * and when mappings of one that exited are not kept any more.
+ */
 struct code_maps_known {
 	uint64_t since_ns;	/* its mappings are those of then, and of records since; 0: they are
 				 * not known */

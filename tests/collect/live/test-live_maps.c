@@ -181,6 +181,19 @@ TEST(a_process_that_is_gone_keeps_what_is_known_of_it)
 	assert_string_equal(live_maps_trouble(maps), "");
 }
 
+/* Its first thread has exited, which is the exit of the process. */
+TEST(a_thread_that_runs_on_has_its_mappings_again_after_many_exits)
+{
+	begin_with(APP_LINE);
+	code_maps_exit(live_maps_code(maps), APP_PID);
+	for (int32_t pid = 1000; pid <= 1000 + CODE_MAPS_EXITED; pid++) {
+		(void)code_maps_known(live_maps_code(maps), pid);
+		code_maps_exit(live_maps_code(maps), pid);
+	}
+	assert_string_equal(at(0x400100), "");
+	sees(0x400100, 100 * SECOND, "/bin/app");
+}
+
 TEST(a_child_has_what_its_parent_has)
 {
 	fake_proc_put("100/maps", APP_LINE);
