@@ -16,6 +16,7 @@
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
+#include "model/snapshot/sort.h"
 
 #define SPAN 600.0		/* seconds */
 #define NAME_LEN 32
@@ -44,16 +45,6 @@ struct exited {
 	double time;			/* of the newest snapshot */
 	struct snapshot *sums;
 };
-
-/* FNV-1a, 64 bits. */
-static uint64_t hash_name(const char *name)
-{
-	uint64_t hash = 0xcbf29ce484222325ULL;
-
-	for (; *name; name++)
-		hash = (hash ^ (unsigned char)*name) * 0x100000001b3ULL;
-	return hash;
-}
 
 static void clear_index(struct exited *exited)
 {
@@ -104,7 +95,7 @@ static void exited_append(struct cost *into, const struct cost *cost)
 /* Finds the entry of this name and step, or makes it, if need be in place of the oldest. */
 static struct entry *exited_find(struct exited *exited, const char *name, double step)
 {
-	uint64_t hash = hash_name(name);
+	uint64_t hash = sort_hash(name);
 	size_t slot = hash % SLOTS, tries;
 	struct entry *entry;
 
