@@ -9,18 +9,19 @@
 void interval_marks_end(struct recorder *recorder, const struct tasks *tasks, bool toggle,
 			struct snapshot *draft)
 {
-	const struct perfdata_mark mark = {
+	struct perfdata_mark mark;
+
+	draft->recording = (struct recording_state){ .on = false };
+	if (!recorder)	/* as in a replay, whose time may be any */
+		return;
+	mark = (struct perfdata_mark){
 		.magic = PERFDATA_MARK_MAGIC,
 		.seq = draft->seq,
 		.began_ns = draft->end_ns - draft->interval_ns,
 		.end_ns = draft->end_ns,
-		.wall_ns = recorder ? (uint64_t)(draft->time * 1e9) : 0,	/* a replay has any time */
+		.wall_ns = (uint64_t)(draft->time * 1e9),
 		.tasks = draft->tasks,
 	};
-
-	draft->recording = (struct recording_state){ .on = false };
-	if (!recorder)
-		return;
 	recorder_regions_watched(recorder, &draft->regions);
 	recorder_interval(recorder, &mark, tasks);
 	if (toggle)
@@ -31,13 +32,15 @@ void interval_marks_end(struct recorder *recorder, const struct tasks *tasks, bo
 void interval_marks_skip(struct recorder *recorder, const struct tasks *tasks, uint64_t since_ns,
 			 uint64_t until_ns, double wall)
 {
-	const struct perfdata_mark mark = {
+	struct perfdata_mark mark;
+
+	if (!recorder || until_ns <= since_ns)
+		return;
+	mark = (struct perfdata_mark){
 		.magic = PERFDATA_MARK_MAGIC,
 		.began_ns = since_ns,
 		.end_ns = until_ns,
-		.wall_ns = recorder ? (uint64_t)(wall * 1e9) : 0,
+		.wall_ns = (uint64_t)(wall * 1e9),
 	};
-
-	if (recorder && until_ns > since_ns)
-		recorder_interval(recorder, &mark, tasks);
+	recorder_interval(recorder, &mark, tasks);
 }
