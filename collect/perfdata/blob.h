@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct blob {
 	unsigned char *bytes;	/* owned; may be NULL while n is 0 */
@@ -26,6 +27,13 @@ void blob_u32(struct blob *blob, uint32_t number);
 void blob_u64(struct blob *blob, uint64_t number);
 void blob_pair(struct blob *blob, int32_t first, int32_t second);	/* two u32 */
 void blob_text(struct blob *blob, const char *text);			/* with its NUL */
+
+/* Sets bytes that were put at this offset: a count or a header that is known only later. */
+static inline void blob_set(struct blob *blob, size_t at, const void *bytes, size_t n)
+{
+	if (!blob->failed)
+		memcpy(blob->bytes + at, bytes, n);
+}
 
 /* Puts NULs until n - from is a multiple. */
 void blob_pad(struct blob *blob, size_t from, size_t multiple);

@@ -142,8 +142,7 @@ static bool put_cmdline(struct blob *blob, const struct perfdata_about *about)
 	blob_u32(blob, 0);
 	for (const char *word = text; word < text + n; word += strlen(word) + 1, words++)
 		blob_string(blob, word);
-	if (!blob->failed)
-		memcpy(blob->bytes + at, &words, sizeof(words));
+	blob_set(blob, at, &words, sizeof(words));
 	return true;
 }
 
@@ -230,8 +229,7 @@ static bool put_pmu_mappings(struct blob *blob, const struct perfdata_about *abo
 		n++;
 	}
 	closedir(dir);
-	if (!blob->failed)
-		memcpy(blob->bytes + at, &n, sizeof(n));
+	blob_set(blob, at, &n, sizeof(n));
 	return n;
 }
 

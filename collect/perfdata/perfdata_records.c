@@ -126,8 +126,7 @@ void perfdata_put_head(struct blob *blob, const struct recordable *events, size_
 	header.attrs.size = blob->n - at - header.attrs.offset;
 	put_room(blob, room * header.attr_size);
 	header.data.offset = blob->n - at;
-	if (!blob->failed)
-		memcpy(blob->bytes + at, &header, sizeof(header));
+	blob_set(blob, at, &header, sizeof(header));
 }
 
 bool perfdata_put_stream_head(struct blob *blob, const struct recordable *events)
@@ -187,8 +186,7 @@ static size_t put_group(struct blob *blob, const struct recordable *events, stru
 	const size_t at = blob->n;
 
 	blob_put(blob, bytes, parts->values);
-	if (!blob->failed)
-		memcpy(blob->bytes + at + parts->nr, &n, sizeof(n));
+	blob_set(blob, at + parts->nr, &n, sizeof(n));
 	for (size_t i = 0; i < parts->n; i++) {
 		blob_u64(blob, word_at(bytes, parts->values + i * sizeof(uint64_t)));
 		blob_u64(blob, recordable_id(events, place, i));
@@ -198,8 +196,7 @@ static size_t put_group(struct blob *blob, const struct recordable *events, stru
 
 static void set_id(struct blob *blob, size_t at, uint64_t id)
 {
-	if (!blob->failed)
-		memcpy(blob->bytes + at + sizeof(struct perf_event_header), &id, sizeof(id));
+	blob_set(blob, at + sizeof(struct perf_event_header), &id, sizeof(id));
 }
 
 /* Registers, of an event beside the group: a marker that is not watched any more. */

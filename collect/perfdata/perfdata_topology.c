@@ -112,8 +112,7 @@ static uint32_t put_units(struct blob *blob, const char *root, const struct mach
 		put_siblings(blob, machine, i, same);
 		n++;
 	}
-	if (!blob->failed)
-		memcpy(blob->bytes + at, &n, sizeof(n));
+	blob_set(blob, at, &n, sizeof(n));
 	return n;
 }
 

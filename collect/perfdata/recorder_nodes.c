@@ -134,8 +134,7 @@ static void put_opened(struct blob *blob, uint64_t id, const struct tree_request
 
 	for (enum core_type type = 0; type < CORE_TYPES; type++)
 		n += put_open_nodes(blob, request, family, type);
-	if (!blob->failed)
-		memcpy(blob->bytes + count_at, &n, sizeof(n));
+	blob_set(blob, count_at, &n, sizeof(n));
 	(void)update_end(blob, at);
 }
 

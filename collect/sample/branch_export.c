@@ -151,6 +151,7 @@ static void put_sample(struct copy *copy, const struct frame *frame)
 /* A record about a task or a mapping, with the sample_id of the new event. */
 static void put_other(struct copy *copy, const struct frame *frame)
 {
+	static const unsigned char no_identity[MMAP_IDENTITY_SIZE];
 	const struct record_layout *layout = &copy->event->layout;
 	const size_t old_id = layout->sample_id_all && layout->sample_id_size > 8 ?
 				      (size_t)layout->sample_id_size - 8 : 0;
@@ -168,8 +169,8 @@ static void put_other(struct copy *copy, const struct frame *frame)
 	at = perfdata_begin(&copy->data, frame->type,
 			    (uint16_t)(has_build_id ? frame->misc & ~MISC_MMAP_BUILD_ID : frame->misc));
 	blob_put(&copy->data, frame->bytes + header, size - header);
-	if (has_build_id && size >= MMAP_IDENTITY_AT + MMAP_IDENTITY_SIZE && !copy->data.failed)
-		memset(copy->data.bytes + at + MMAP_IDENTITY_AT, 0, MMAP_IDENTITY_SIZE);
+	if (has_build_id && size >= MMAP_IDENTITY_AT + MMAP_IDENTITY_SIZE)
+		blob_set(&copy->data, at + MMAP_IDENTITY_AT, no_identity, MMAP_IDENTITY_SIZE);
 	blob_u64(&copy->data, bytes_u64(&task));	/* pid, tid */
 	blob_u64(&copy->data, envelope.time_ns);
 	(void)perfdata_end(&copy->data, at);
