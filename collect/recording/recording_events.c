@@ -227,14 +227,10 @@ bool recording_events_is_beside(struct recording_events *events, const void *byt
 int recording_events_envelope(struct recording_events *events, const void *bytes, size_t size,
 			      struct envelope *envelope)
 {
-	const struct record_layout *layout = recording_events_layout(events);
-	const struct recorded_event *event = NULL;
+	const struct recorded_event *event = events->n > 1 ? event_of(events, bytes, size) : NULL;
+	const struct record_layout *layout = event ? &event->layout : recording_events_layout(events);
 
-	if (!layout)
-		return -EINVAL;
-	if (events->n > 1)
-		event = event_of(events, bytes, size);
-	return record_envelope(event ? &event->layout : layout, bytes, size, envelope);
+	return layout ? record_envelope(layout, bytes, size, envelope) : -EINVAL;
 }
 
 struct recorded_event *recording_events_described(struct recording_events *events, uint64_t id,
