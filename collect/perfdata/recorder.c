@@ -416,7 +416,8 @@ static void commit(struct recorder *recorder)
 	recorder->about.last_ns = recorder->last_ns;
 }
 
-int recorder_begin(struct recorder *recorder, struct err *err)
+/* Begins a recording: the first of its files. */
+static int begin_recording(struct recorder *recorder, struct err *err)
 {
 	int ret = prepare(recorder, err);
 
@@ -424,7 +425,13 @@ int recorder_begin(struct recorder *recorder, struct err *err)
 		return ret;
 	perfdata_file_name(recorder->path, sizeof(recorder->path), recorder->options.path);
 	recorder->trouble.text[0] = '\0';
-	ret = begin_file(recorder, OLD_ASIDE, err);
+	return begin_file(recorder, OLD_ASIDE, err);
+}
+
+int recorder_begin(struct recorder *recorder, struct err *err)
+{
+	int ret = begin_recording(recorder, err);
+
 	if (ret)
 		return ret;
 	commit(recorder);
@@ -534,15 +541,11 @@ void recorder_toggle(struct recorder *recorder, const struct tasks *tasks)
 		end_file(recorder);
 		(void)err_set(&err, 0, "recorded \"%s\", %.1f MB", recorder->path,
 			      (double)(recorder->head + recorder->committed) / 1e6);
-	} else if (!prepare(recorder, &err)) {
-		perfdata_file_name(recorder->path, sizeof(recorder->path), recorder->options.path);
-		recorder->trouble.text[0] = '\0';
-		if (!begin_file(recorder, OLD_ASIDE, &err)) {
-			put_synthetic(recorder, tasks);
-			commit(recorder);
-			(void)err_set(&err, 0, "recording into \"%s\"%s", recorder->path,
-				      recorder->events->by_exchange ? ", by samples (ring)" : "");
-		}
+	} else if (!begin_recording(recorder, &err)) {
+		put_synthetic(recorder, tasks);
+		commit(recorder);
+		(void)err_set(&err, 0, "recording into \"%s\"%s", recorder->path,
+			      recorder->events->by_exchange ? ", by samples (ring)" : "");
 	}
 	report(recorder, err.text);
 }
