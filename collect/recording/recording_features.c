@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The features of a recording: a table with one function per feature that tdtop uses. A feature
+ * The features of a recording: a table with a row for each feature that tdtop uses. A feature
  * that is missing or damaged stays unknown; no function here fails. Layouts:
  * perf.data-file-format.txt of Linux 6.12.
  */
@@ -217,7 +217,7 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 #define STRING(field) \
 	.at = offsetof(struct recording, field), .size = sizeof(((struct recording *)NULL)->field)
 
-static const struct {
+static const struct feature {
 	uint64_t number;
 	void (*read)(struct recording *recording, struct bytes *bytes);
 	size_t at, size;	/* read is NULL: where the string goes */
@@ -238,20 +238,26 @@ static const struct {
 	{ PERFDATA_TDTOP_EVENTS, .read = read_tdtop_events },
 };
 
-bool recording_feature_wanted(uint64_t number)
+/* NULL: tdtop does not use it. */
+static const struct feature *feature_of(uint64_t number)
 {
 	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
 		if (features[i].number == number)
-			return true;
-	return false;
+			return &features[i];
+	return NULL;
+}
+
+bool recording_feature_wanted(uint64_t number)
+{
+	return feature_of(number);
 }
 
 void recording_read_feature(struct recording *recording, uint64_t number, struct bytes bytes)
 {
-	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
-		if (features[i].number == number && features[i].read)
-			features[i].read(recording, &bytes);
-		else if (features[i].number == number)
-			(void)snprintf((char *)recording + features[i].at, features[i].size, "%s",
-				       bytes_string(&bytes));
+	const struct feature *feature = feature_of(number);
+
+	if (feature && feature->read)
+		feature->read(recording, &bytes);
+	else if (feature)
+		(void)snprintf((char *)recording + feature->at, feature->size, "%s", bytes_string(&bytes));
 }
