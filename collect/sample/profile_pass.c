@@ -171,34 +171,30 @@ static int take_sample(void *data, const struct frame *frame)
 	return scans ? 0 : add_in_order(self, frame, envelope.time_ns);
 }
 
-/*
- * Is it a mapping that perf has synthesized: without a time, though the recording has times? Such
- * mappings are true from the beginning.
- */
-static bool is_synthesized(struct profile_pass *self, const struct frame *frame)
+static bool have_times(const struct recording_events *events)
 {
-	const struct record_layout *layout = recording_events_layout(&self->recording->events);
-	struct envelope envelope;
+	const struct record_layout *layout = recording_events_layout(events);
 
-	return layout && layout->sample_id[FIELD_TIME] && envelope_of(self, frame, &envelope) &&
-	       !envelope.time_ns;
+	return layout && layout->sample_id[FIELD_TIME];
 }
 
+/*
+ * Has perf synthesized the mapping: has it no time, though the recording has times? Such mappings
+ * are true from the beginning.
+ */
 static int take_map(void *data, const struct frame *frame)
 {
 	struct profile_pass *self = data;
 	struct envelope envelope = { 0 };
+	const bool synthesized = envelope_of(self, frame, &envelope) && !envelope.time_ns &&
+				 have_times(&self->recording->events);
 
 	if (self->phase == PROFILE_LATE_MAPS)
-		return is_synthesized(self, frame) ?
-			       map_records_add_frame(self->maps, frame, swapped(self)) : 0;
-	if (self->late_read && is_synthesized(self, frame))
+		return synthesized ? map_records_add_frame(self->maps, frame, swapped(self)) : 0;
+	if (self->late_read && synthesized)
 		return 0;
-	if (!self->late_maps && self->seen)
-		self->late_maps = is_synthesized(self, frame);
-	if (self->phase != PROFILE_ADDS)
-		return 0;
-	return add_in_order(self, frame, envelope_of(self, frame, &envelope) ? envelope.time_ns : 0);
+	self->late_maps |= self->seen && synthesized;
+	return self->phase == PROFILE_ADDS ? add_in_order(self, frame, envelope.time_ns) : 0;
 }
 
 /* Has perf asked the kernel how much each event has lost? */
