@@ -19,7 +19,6 @@
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/perfdata/perfdata_topology.h"
-#include "collect/sys/facts.h"
 #include "collect/sys/kallsyms.h"
 #include "collect/sys/sysfs.h"
 
@@ -60,11 +59,8 @@ static bool put_hostname(struct blob *blob, const struct perfdata_about *about)
 
 static bool put_osrelease(struct blob *blob, const struct perfdata_about *about)
 {
-	struct facts facts;
-
-	facts_read(about->root, &facts);
-	blob_string(blob, facts.kernel);
-	return facts.kernel[0];
+	blob_string(blob, about->facts.kernel);
+	return about->facts.kernel[0];
 }
 
 static bool put_version(struct blob *blob, const struct perfdata_about *about)
@@ -94,27 +90,23 @@ static bool put_nrcpus(struct blob *blob, const struct perfdata_about *about)
 
 static bool put_cpudesc(struct blob *blob, const struct perfdata_about *about)
 {
-	struct facts facts;
-
-	facts_read(about->root, &facts);
-	blob_string(blob, facts.cpu_name);
-	return facts.cpu_name[0];
+	blob_string(blob, about->facts.cpu_name);
+	return about->facts.cpu_name[0];
 }
 
 /* In perf's formats for Arm and for x86. */
 static bool put_cpuid(struct blob *blob, const struct perfdata_about *about)
 {
-	struct facts facts;
+	const struct facts *facts = &about->facts;
 	char text[96];
 
-	facts_read(about->root, &facts);
-	if (facts.midr)
-		(void)snprintf(text, sizeof(text), "0x%016x", facts.midr);
+	if (facts->midr)
+		(void)snprintf(text, sizeof(text), "0x%016x", facts->midr);
 	else
-		(void)snprintf(text, sizeof(text), "%s,%d,%d,%d", facts.vendor, facts.cpu_family,
-			       facts.cpu_model, facts.cpu_stepping);
+		(void)snprintf(text, sizeof(text), "%s,%d,%d,%d", facts->vendor, facts->cpu_family,
+			       facts->cpu_model, facts->cpu_stepping);
 	blob_string(blob, text);
-	return facts.midr || (facts.vendor[0] && facts.cpu_family >= 0);
+	return facts->midr || (facts->vendor[0] && facts->cpu_family >= 0);
 }
 
 static bool put_total_mem(struct blob *blob, const struct perfdata_about *about)

@@ -11,6 +11,7 @@
 #include "collect/perfdata/blob.h"
 #include "collect/perfdata/recorder_samples.h"
 #include "collect/slice/tap.h"
+#include "collect/sys/facts.h"
 #include "model/machine.h"
 #include "model/profile/place.h"
 
@@ -18,6 +19,7 @@
 struct perfdata_about {
 	uint64_t kernel_start, kernel_end;	/* addresses of the kernel's text; 0: unknown */
 	const char *root;		/* prefix of /proc and /sys; "": the real machine */
+	struct facts facts;		/* facts_read() below it */
 	const struct machine *machine;
 	const struct recordable *events;
 	const struct sampled_events *sampled;	/* as of the last commit */

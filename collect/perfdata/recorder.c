@@ -309,6 +309,7 @@ static int make_writer(struct recorder *recorder, struct err *err)
 		return 0;
 	recorder->about.root = "";
 	perfdata_find_kernel(&recorder->about);
+	facts_read(recorder->about.root, &recorder->about.facts);
 	recorder->writer = perfdata_writer_new(err);
 	return recorder->writer ? 0 : -EAGAIN;
 }
@@ -378,7 +379,8 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 	int ret;
 
 	recorder->about = (struct perfdata_about){
-		.root = "",
+		.root = recorder->about.root,
+		.facts = recorder->about.facts,
 		.machine = &source->machine,
 		.events = recorder->events,
 		.sampled = &recorder->samples.events,

@@ -216,10 +216,11 @@ TEST(the_cpu_is_named_as_perf_names_it)
 	const struct machine machine = { .source = "switch", .cpus = recordable_places, .n_cpus = CPUS };
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct perfdata_about about = { .root = machine_root(rows[i].machine),
-						      .machine = &machine, .events = &events };
+		struct perfdata_about about = { .root = machine_root(rows[i].machine),
+						.machine = &machine, .events = &events };
 		struct blob blob = { 0 };
 
+		facts_read(about.root, &about.facts);
 		perfdata_put_features_in_band(&blob, &about);
 		assert_false(blob.failed);
 		assert_non_null(memmem(blob.bytes, blob.n, rows[i].cpuid, strlen(rows[i].cpuid)));
