@@ -275,7 +275,10 @@ static int take_event(void *data, const struct frame *frame)
 
 static int take_answer(void *data, const struct frame *frame)
 {
-	replay_reader_add_answer(((struct replay_cut *)data)->reader, frame);
+	struct replay_reader *reader = ((struct replay_cut *)data)->reader;
+
+	(void)frame;
+	replay_tasks_add_answer(reader->tasks, &reader->update);
 	return 0;
 }
 

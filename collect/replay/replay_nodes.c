@@ -126,9 +126,9 @@ static void keep_reading(struct replay_nodes *nodes, uint64_t id, struct tree_re
 	nodes->now.reading[nodes->now.n++] = reading;
 }
 
-/* A group that was read. Others have other ids at their end. */
-static void add_read(struct replay_nodes *nodes, const struct frame *frame,
-		     struct recording_events *events, bool swapped)
+/* Groups of others have other ids at their end. */
+void replay_nodes_read(struct replay_nodes *nodes, const struct frame *frame,
+		       struct recording_events *events, bool swapped)
 {
 	struct bytes end = frame_content(frame, swapped);
 	const struct recorded_event *event;
@@ -295,39 +295,21 @@ static void add_end(struct replay_nodes *nodes, const struct update *update)
 	*now = (struct tree_readings){ .n = 0 };
 }
 
-/* The mark of an interval: what came before it belongs to it, and did not end later. */
-static void end_by_mark(struct replay_nodes *nodes, struct bytes bytes)
+void replay_nodes_update(struct replay_nodes *nodes, const struct update *update)
 {
-	uint64_t end_ns;
-
-	if (bytes_u64(&bytes) != PERFDATA_MARK_MAGIC)
-		return;
-	(void)bytes_u64(&bytes);	/* seq */
-	(void)bytes_u64(&bytes);	/* began_ns */
-	end_ns = bytes_u64(&bytes);
-	for (struct recorded_interval *i = nodes->first; i && !bytes.bad; i = i->next)
-		if (i->readings.end_ns > end_ns)
-			i->readings.end_ns = end_ns;
+	if (update->what == PERFDATA_UPDATE_NODE_EVENT)
+		replay_nodes_add_event(nodes, update);
+	else if (update->what == PERFDATA_UPDATE_OPENED)
+		add_request(nodes, update);
+	else if (update->what == PERFDATA_UPDATE_NODES)
+		add_end(nodes, update);
 }
 
-void replay_nodes_add(struct replay_nodes *nodes, const struct frame *frame,
-		      struct recording_events *events, bool swapped)
+void replay_nodes_end_interval(struct replay_nodes *nodes, uint64_t end_ns)
 {
-	struct update update;
-
-	if (frame->type == PERF_RECORD_READ)
-		add_read(nodes, frame, events, swapped);
-	if (frame->type == PERFDATA_FINISHED_ROUND)
-		end_by_mark(nodes, frame_content(frame, swapped));
-	if (frame->type != PERFDATA_EVENT_UPDATE)
-		return;
-	update = update_read(frame_content(frame, swapped));
-	if (update.what == PERFDATA_UPDATE_NODE_EVENT)
-		replay_nodes_add_event(nodes, &update);
-	else if (update.what == PERFDATA_UPDATE_OPENED)
-		add_request(nodes, &update);
-	else if (update.what == PERFDATA_UPDATE_NODES)
-		add_end(nodes, &update);
+	for (struct recorded_interval *i = nodes->first; i; i = i->next)
+		if (i->readings.end_ns > end_ns)
+			i->readings.end_ns = end_ns;
 }
 
 /* ---- what a replay takes ---- */

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collect/perfdata/updates.h"
 #include "collect/recording/block.h"
 #include "collect/recording/recording_events.h"
 #include "model/formula.h"
@@ -24,9 +25,13 @@ void replay_nodes_free(struct replay_nodes *nodes);	/* NULL is fine */
 /* Are there events of opened nodes among these? */
 bool replay_nodes_have_events(const struct recording_events *events);
 
-/* Keeps what a record says, if it is one of these. */
-void replay_nodes_add(struct replay_nodes *nodes, const struct frame *frame,
-		      struct recording_events *events, bool swapped);
+/* Keeps what a PERF_RECORD_READ or an update says, if it is one of these. */
+void replay_nodes_read(struct replay_nodes *nodes, const struct frame *frame,
+		       struct recording_events *events, bool swapped);
+void replay_nodes_update(struct replay_nodes *nodes, const struct update *update);
+
+/* The mark of an interval: what came before it belongs to it, and did not end later. */
+void replay_nodes_end_interval(struct replay_nodes *nodes, uint64_t end_ns);
 
 /*
  * Takes the readings of the intervals that ended until end_ns, added up; of intervals with

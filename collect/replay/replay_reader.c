@@ -25,39 +25,64 @@ static bool swapped(const struct replay_reader *reader)
 	return perfdata_stream_swapped(reader->pass.stream);
 }
 
-static int tell_nodes(void *data, const struct frame *frame)
+static int take_reading(void *data, const struct frame *frame)
 {
 	struct replay_reader *reader = data;
 
-	replay_nodes_add(reader->nodes, frame, &reader->pass.recording.events, swapped(reader));
+	replay_nodes_read(reader->nodes, frame, &reader->pass.recording.events, swapped(reader));
 	return 0;
 }
 
-static int tell_regions(void *data, const struct frame *frame)
+static int take_update(void *data, const struct frame *frame)
 {
 	struct replay_reader *reader = data;
 
-	replay_regions_add(reader->regions, frame, swapped(reader), reader->newest_ns);
+	reader->update = update_read(frame_content(frame, swapped(reader)));
+	replay_nodes_update(reader->nodes, &reader->update);
+	replay_regions_update(reader->regions, &reader->update, reader->newest_ns);
 	return 0;
 }
 
-static int end_regions(void *data, const struct frame *frame)
+/* False: it is no mark. One that is damaged may end before it began. */
+static bool read_mark(const struct replay_reader *reader, const struct frame *frame,
+		      struct interval *interval)
+{
+	struct bytes bytes = frame_content(frame, swapped(reader));
+
+	if (frame->type != PERFDATA_FINISHED_ROUND || bytes_u64(&bytes) != PERFDATA_MARK_MAGIC)
+		return false;
+	interval->seq = bytes_u64(&bytes);
+	interval->began_ns = bytes_u64(&bytes);
+	interval->end_ns = bytes_u64(&bytes);
+	interval->wall = (double)bytes_u64(&bytes) / 1e9;
+	interval->tasks = (uint32_t)bytes_u64(&bytes);
+	interval->skipped = !interval->seq;
+	return !bytes.bad;
+}
+
+bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,
+			struct interval *interval)
+{
+	return read_mark(reader, frame, interval) && interval->end_ns > interval->began_ns;
+}
+
+static int end_interval(void *data, const struct frame *frame)
 {
 	struct replay_reader *reader = data;
 	struct interval mark;
 
-	if (replay_reader_mark(reader, frame, &mark))
+	if (read_mark(reader, frame, &mark)) {
+		replay_nodes_end_interval(reader->nodes, mark.end_ns);
 		replay_regions_end_interval(reader->regions, mark.began_ns, mark.end_ns);
+	}
 	return 0;
 }
 
-/* Who listens beside the slices. */
+/* These come before the slices. */
 static const struct recording_row listeners[] = {
-	{ PERF_RECORD_READ, tell_nodes },
-	{ PERFDATA_EVENT_UPDATE, tell_nodes },
-	{ PERFDATA_FINISHED_ROUND, tell_nodes },
-	{ PERFDATA_EVENT_UPDATE, tell_regions },
-	{ PERFDATA_FINISHED_ROUND, end_regions },
+	{ PERF_RECORD_READ, take_reading },
+	{ PERFDATA_EVENT_UPDATE, take_update },
+	{ PERFDATA_FINISHED_ROUND, end_interval },
 	{ 0 }
 };
 
@@ -96,29 +121,6 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 void replay_reader_add_event(struct replay_reader *reader, const struct frame *frame)
 {
 	(void)recording_read_record(&reader->pass.recording, frame, swapped(reader));
-}
-
-void replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame)
-{
-	const struct update update = update_read(frame_content(frame, swapped(reader)));
-
-	replay_tasks_add_answer(reader->tasks, &update);
-}
-
-bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,
-			struct interval *interval)
-{
-	struct bytes bytes = frame_content(frame, swapped(reader));
-
-	if (frame->type != PERFDATA_FINISHED_ROUND || bytes_u64(&bytes) != PERFDATA_MARK_MAGIC)
-		return false;
-	interval->seq = bytes_u64(&bytes);
-	interval->began_ns = bytes_u64(&bytes);
-	interval->end_ns = bytes_u64(&bytes);
-	interval->wall = (double)bytes_u64(&bytes) / 1e9;
-	interval->tasks = (uint32_t)bytes_u64(&bytes);
-	interval->skipped = !interval->seq;
-	return !bytes.bad && interval->end_ns > interval->began_ns;
 }
 
 void replay_reader_sync_wall(struct replay_reader *reader, const struct interval *mark)
@@ -162,7 +164,7 @@ static int read_beginning(struct replay_reader *reader, struct err *err)
 		}
 		if (!recording_read_record(&pass->recording, &reader->first, swapped(reader)) &&
 		    reader->first.type == PERFDATA_EVENT_UPDATE)
-			replay_reader_add_answer(reader, &reader->first);
+			replay_tasks_add_answer(reader->tasks, &reader->update);
 		ret = 0;
 	}
 	return ret;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collect/perfdata/updates.h"
 #include "collect/recording/recording_pass.h"
 #include "collect/replay/replay_nodes.h"
 #include "collect/replay/replay_regions.h"
@@ -27,6 +28,7 @@ struct replay_reader {
 	const struct recording_row *slices;	/* replay_reader_listen() */
 	void *slices_data;
 	uint64_t newest_ns;		/* of records so far, for the regions; set by who sorts them */
+	struct update update;		/* the newest; valid as long as its record */
 	struct frame first;		/* the first record of a task, read by open */
 	bool first_pending;		/* the slices were not told of it yet */
 	bool ended;			/* the stream has ended; `end` says why */
@@ -57,9 +59,6 @@ int replay_reader_next(struct replay_reader *reader, struct frame *frame, struct
 
 /* Adds the event of a PERFDATA_ATTR, which a stream tells of while it is recorded. */
 void replay_reader_add_event(struct replay_reader *reader, const struct frame *frame);
-
-/* Adds an answer of /proc, a PERFDATA_EVENT_UPDATE written by tdtop, to the tasks. */
-void replay_reader_add_answer(struct replay_reader *reader, const struct frame *frame);
 
 /* Fills the interval from the mark with which tdtop ends one. False: it is no such record. */
 bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perfdata/updates.h"
-
 #define FORGETS_MAX 64		/* that wait for their time */
 #define WATCHED_MAX 4096	/* intervals that are read ahead; further ones are merged */
 
@@ -276,24 +274,19 @@ void replay_regions_take_state(struct replay_regions *self, uint64_t began_ns, u
 	*state = self->state;
 }
 
-void replay_regions_add(struct replay_regions *self, const struct frame *frame, bool swapped,
-			uint64_t newest_ns)
+void replay_regions_update(struct replay_regions *self, const struct update *update,
+			   uint64_t newest_ns)
 {
-	struct update update;
-
-	if (frame->type != PERFDATA_EVENT_UPDATE)
-		return;
-	update = update_read(frame_content(frame, swapped));
-	if (update.what == PERFDATA_UPDATE_REGIONS)
-		add_object(self, &update);
-	else if (update.what == PERFDATA_UPDATE_REGION_SITES)
-		add_sites(self, &update);
-	else if (update.what == PERFDATA_UPDATE_REGION_NAME)
-		add_name(self, &update);
-	else if (update.what == PERFDATA_UPDATE_REGION_TASK)
-		add_task(self, &update, newest_ns);
-	else if (update.what == PERFDATA_UPDATE_REGIONS_WATCHED)
-		add_watched(self, &update);
+	if (update->what == PERFDATA_UPDATE_REGIONS)
+		add_object(self, update);
+	else if (update->what == PERFDATA_UPDATE_REGION_SITES)
+		add_sites(self, update);
+	else if (update->what == PERFDATA_UPDATE_REGION_NAME)
+		add_name(self, update);
+	else if (update->what == PERFDATA_UPDATE_REGION_TASK)
+		add_task(self, update, newest_ns);
+	else if (update->what == PERFDATA_UPDATE_REGIONS_WATCHED)
+		add_watched(self, update);
 }
 
 void replay_regions_defer(struct replay_regions *self)

@@ -11,8 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/recording/block.h"
-#include "collect/recording/recording_events.h"
+#include "collect/perfdata/updates.h"
 #include "collect/region/regions.h"
 #include "model/snapshot/snapshot.h"
 
@@ -25,11 +24,11 @@ void replay_regions_free(struct replay_regions *self);		/* NULL is fine */
 struct regions *replay_regions_all(struct replay_regions *self);
 
 /*
- * Keeps what a record says, if it is one of these. Changes of tasks hold from here on; after
+ * Keeps what an update says, if it is one of these. Changes of tasks hold from here on; after
  * replay_regions_defer(), from the first time on that is newer than newest_ns.
  */
-void replay_regions_add(struct replay_regions *self, const struct frame *frame, bool swapped,
-			uint64_t newest_ns);
+void replay_regions_update(struct replay_regions *self, const struct update *update,
+			   uint64_t newest_ns);
 
 /* From now on replay_regions_advance() is called: records are not replayed in the order of the file. */
 void replay_regions_defer(struct replay_regions *self);

@@ -114,15 +114,14 @@ static int counted_event(void *data, const struct frame *frame)
 static int counted_update(void *data, const struct frame *frame)
 {
 	struct source_replay *self = data;
+	const struct update *update = &self->reader.update;
 
-	const struct update update =
-		update_read(frame_content(frame, perfdata_stream_swapped(self->reader.pass.stream)));
-
-	if (replay_feed_state(self->feed, &update))
+	(void)frame;
+	if (replay_feed_state(self->feed, update))
 		return 0;
-	replay_tasks_add_answer(self->reader.tasks, &update);
+	replay_tasks_add_answer(self->reader.tasks, update);
 	if (!self->started)
-		report_known_task(self, &update, self->sink);
+		report_known_task(self, update, self->sink);
 	return 0;
 }
 

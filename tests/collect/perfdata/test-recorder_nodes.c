@@ -59,7 +59,7 @@ static void record(const char *name)
 	recorder_nodes(recorder, &readings);
 	sampled_sample(recorder, &sampled_cycles, 77, 1500);
 	(void)sampled_end_interval_at(recorder, 2000);
-	make_readings(3000);
+	make_readings(3010);	/* late: they belong to the mark behind them */
 	recorder_nodes(recorder, &readings);
 	(void)sampled_end_interval_at(recorder, 3000);
 	sampled_end(recorder, name);

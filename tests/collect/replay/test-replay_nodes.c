@@ -114,13 +114,18 @@ static void write_readings(const struct tree_readings *readings, const struct fa
 static void read_one(const unsigned char *bytes)
 {
 	struct perf_event_header header;
+	struct update update;
 	struct frame frame;
 
 	memcpy(&header, bytes, sizeof(header));
 	frame = (struct frame){ .bytes = bytes, .type = header.type, .misc = header.misc, .size = header.size };
+	update = update_read(frame_content(&frame, false));
 	if (frame.type == PERFDATA_ATTR)
 		(void)recording_read_record(&recording, &frame, false);
-	replay_nodes_add(nodes, &frame, &recording.events, false);
+	else if (frame.type == PERF_RECORD_READ)
+		replay_nodes_read(nodes, &frame, &recording.events, false);
+	else if (frame.type == PERFDATA_EVENT_UPDATE)
+		replay_nodes_update(nodes, &update);
 }
 
 /* Reads all that was written; returns the number of records. */
@@ -282,15 +287,9 @@ TEST(another_request_begins_anew)
 
 TEST(what_ends_late_belongs_to_the_mark_behind_it)
 {
-	const struct {
-		struct perf_event_header header;
-		struct perfdata_mark mark;
-	} mark = { { .type = PERFDATA_FINISHED_ROUND, .size = sizeof(mark) },
-		   { .magic = PERFDATA_MARK_MAGIC, .began_ns = 990, .end_ns = 1090 } };
-
 	write_intervals(1, plain);	/* ends at 1100 */
 	(void)read_all();
-	read_one((const unsigned char *)&mark);
+	replay_nodes_end_interval(nodes, 1090);
 	assert_true(replay_nodes_take(nodes, 1090, plain, &taken));
 }
 
