@@ -8,10 +8,10 @@
 #include <locale.h>
 
 #include "tests/fixtures/golden_text.h"
+#include "tests/fixtures/machine.h"
 #include "tests/fixtures/shot.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/picture.h"
-#include "ui/screen/screen.h"
 
 #define INTERVALS_MORE 40		/* after those of shots_demo */
 #define MARK "<!-- picture "
@@ -31,33 +31,25 @@ static bool read_mark(const char *line, struct mark *mark)
 
 static void draw(const struct mark *mark, enum picture_format format, struct buffer *out)
 {
-	shots_demo.open(&(struct shot){ .w = mark->w, .h = mark->h });
+	const struct shot shot = { .w = mark->w, .h = mark->h,
+				   .keys = strcmp(mark->keys, "-") ? mark->keys : NULL };
+
+	shots_demo.open(&shot);
 	for (int i = 0; i < INTERVALS_MORE; i++)
-		shots_demo.next(NULL);
-	screen_draw(&ui, &canvas);
-	if (strcmp(mark->keys, "-") != 0)
-		(void)press(mark->keys);
+		shots_demo.next(&shot);
+	shot_keys(&shots_demo, &shot);
 	picture_put(&canvas, THEME_DEFAULT, format, out);
 	shots_demo.close();
 	assert_false(out->broken);
 }
 
-/* Compares a picture, or the page with its text in it, with the file of the source directory. */
-static void check_picture(const char *page, const char *text, const char *line,
-			  const struct mark *mark)
+static void check_file(const struct mark *mark)
 {
-	const bool inside = !strcmp(mark->path, "text");
-	const char *end = strstr(line, "\n```\n");
 	struct buffer now = { 0 };
 	char path[80];
 
-	(void)snprintf(path, sizeof(path), "../../%s", inside ? page : mark->path);
-	if (inside) {
-		line = strstr(line, FENCE) + strlen(FENCE);
-		buffer_put(&now, text, (size_t)(line - text));
-	}
-	draw(mark, inside ? PICTURE_TEXT : PICTURE_SVG, &now);
-	buffer_print(&now, "%s", inside ? end + 1 : "");
+	(void)snprintf(path, sizeof(path), "../../%s", mark->path);
+	draw(mark, PICTURE_SVG, &now);
 	compare_with_golden(path, now.bytes);
 	buffer_done(&now);
 }
@@ -65,28 +57,40 @@ static void check_picture(const char *page, const char *text, const char *line,
 /* How many pictures a page has. A link begins in the page's folder. */
 static int check_page(const char *page)
 {
-	const char *source = getenv("srcdir");
-	char path[512], *text, link[80];
+	struct buffer now = { 0 };
+	char path[80], *text, link[80];
+	const char *from, *after;
 	struct mark mark;
 	int n = 0;
 
-	(void)snprintf(path, sizeof(path), "%s/%s", source ? source : ".", page);
-	text = strdup(text_of_file(path));
+	(void)snprintf(path, sizeof(path), "../../%s", page);
+	text = strdup(text_of_file(fixture("..", page)));
 	assert_non_null(text);
+	from = text;
 	for (const char *line = strstr(text, MARK); line; line = strstr(line + 1, MARK), n++) {
 		assert_true(read_mark(line, &mark));
-		(void)snprintf(link, sizeof(link), "](%s)\n",
-			       mark.path + (strchr(page, '/') ? strlen("doc/") : 0));
-		assert_true(strstr(line, link) || strstr(line, FENCE));
-		check_picture(page, text, line, &mark);
+		if (strcmp(mark.path, "text") != 0) {
+			(void)snprintf(link, sizeof(link), "](%s)\n",
+				       mark.path + (strchr(page, '/') ? strlen("doc/") : 0));
+			assert_non_null(strstr(line, link));
+			check_file(&mark);
+			continue;
+		}
+		after = strstr(line, FENCE) + strlen(FENCE);
+		buffer_put(&now, from, (size_t)(after - from));
+		draw(&mark, PICTURE_TEXT, &now);
+		from = strstr(after - 1, "\n```\n") + 1;
 	}
+	buffer_print(&now, "%s", from);
+	compare_with_golden(path, now.bytes);
+	buffer_done(&now);
 	free(text);
 	return n;
 }
 
 TEST(the_pictures_of_the_readme_and_of_doc_are_those_of_the_demo)
 {
-	assert_int_equal(check_page("README.md"), 2);
+	assert_int_equal(check_page("README.md"), 3);
 	assert_int_equal(check_page("doc/screen.md"), 3);
 	assert_int_equal(check_page("doc/regions.md"), 1);
 }
