@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # TopDown of functions of the simulated machine, by the whole program: each output has it, by what the demo says
-# of its functions (collect/demo/demo_classes.c). ($TDTOP)
+# of its functions (collect/demo/demo_samples.c). ($TDTOP)
 
 tdtop=${TDTOP:-./tdtop}
 out=$(mktemp -d) || exit 99

@@ -6,10 +6,25 @@
 #ifndef TDTOP_COLLECT_CODE_CODE_ASKER_H
 #define TDTOP_COLLECT_CODE_CODE_ASKER_H
 
-#include "collect/code/code_fetch.h"
+#include <sys/types.h>
+
 #include "collect/code/code_files.h"
 #include "collect/code/code_wire.h"
 #include "collect/code/helper.h"
+
+/*
+ * Gets files from debuginfod servers (DEBUGINFOD_URLS), when the user asks for it: a process of its
+ * own loads libdebuginfod, which speaks with the network, and parses nothing. Files are kept where
+ * debuginfod-find(1) keeps them. One thread asks, and waits.
+ */
+struct code_fetch {
+	pid_t pid;
+	int socket;	/* -1: it was not started */
+};
+
+/* Starts it. Before threads are started. 0 or -errno. */
+int code_fetch_start(struct code_fetch *fetch);
+void code_fetch_stop(struct code_fetch *fetch);
 
 struct code_asker {
 	struct helper helper;

@@ -14,10 +14,7 @@
 #include "collect/elf/disasm.h"
 #include "collect/elf/dwarf_lines.h"
 #include "collect/elf/elf_image.h"
-#include "collect/elf/elf_plt.h"
-#include "collect/elf/mini_debug.h"
 #include "collect/elf/symbol_table.h"
-#include "collect/elf/text_symbols.h"
 #include "model/base_name.h"
 
 struct code_object {

@@ -17,15 +17,33 @@
 #define TDTOP_COLLECT_DEEP_DEEP_TARGETS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "collect/deep/deep_open.h"
-#include "collect/deep/deep_processes.h"
 #include "collect/deep/latency.h"
 #include "collect/events/event_targets.h"
 #include "collect/sys/facts.h"
 #include "model/cgroup.h"
 #include "model/snapshot/snapshot.h"
+
+/*
+ * The processes of a scope of which all threads have events that are inherited: by all threads that
+ * these begin, and, if the scope has all that its processes begin, by those as well. So what is
+ * born and dies between two looks is counted, and each task once: a process is listed when it
+ * appears, unless its parent's events count it. A thread that begins while those of its process are
+ * opened may be counted or not; then they are all opened anew.
+ */
+struct deep_processes {
+	struct deep_open *open;
+	struct event_queue *queue;
+	struct event_tasks *tasks;
+	struct live_request request;
+	uint64_t began_ns;		/* source clock: events inherit from then on */
+	unsigned int rounds;		/* through the lists of threads, since an interval ended */
+	struct deep_process *process;
+	size_t n, room;
+};
 
 #define DEEP_THREADS_MOST EVENT_THREADS_MOST
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Lays out the tables of demo_code.h in memory; see demo_layout.h. */
+/* Lays out the code of the simulated machine in memory; see demo_layout.h. */
 #include "config.h"
 #include "collect/demo/demo_layout.h"
 
@@ -9,6 +9,75 @@
 #define FIRST_OFFSET 0x1840
 #define JIT_OFFSET 0x7f5c8c0e1000	/* a virtual address, as of all code without a file */
 #define ALIGNED 32			/* functions */
+
+/*
+ * What code the simulated machine has.
+ *
+ * New code of the demo is a table of blocks in demo_code_*.c, of what demo_program.h has; where its
+ * threads begin stands here.
+ */
+
+#define JIT_PID 2311		/* of tomcat in collect/demo/demo_script.c */
+
+const struct profile_object demo_objects[DEMO_OBJECTS] = {
+	[DEMO_STREAM] = { .path = "/home/ada/bench/stream_c" },
+	[DEMO_POSTGRES] = { .path = "/usr/lib/postgresql/15/bin/postgres" },
+	[DEMO_LIBC] = { .path = "/usr/lib/x86_64-linux-gnu/libc.so.6" },
+	[DEMO_JIT] = { .path = "//anon", .kind = OBJECT_JIT, .pid = JIT_PID },
+	[DEMO_JVM] = { .path = "/usr/lib/jvm/java-17-openjdk-amd64/lib/server/libjvm.so" },
+	[DEMO_PYTHON] = { .path = "/usr/bin/python3.11" },
+	[DEMO_TREES] = { .path = "/home/ada/train/_trees.so" },
+	[DEMO_MEMCACHED] = { .path = "/usr/bin/memcached" },
+	[DEMO_X264] = { .path = "/usr/lib/x86_64-linux-gnu/libx264.so.164" },
+	[DEMO_CC1PLUS] = { .path = "/usr/lib/gcc/x86_64-linux-gnu/12/cc1plus" },
+	[DEMO_GZIP] = { .path = "/usr/bin/gzip" },
+};
+
+/* Ends with NULL. */
+static const struct demo_program *const demo_programs[] = {
+	&demo_code_loops,
+	&demo_code_postgres,
+	&demo_code_java,
+	&demo_code_more,
+	NULL
+};
+
+/* Where threads begin. */
+static const struct {
+	const char *comm, *function;
+} entries[] = {
+	{ "stream_c", "main" },
+	{ "postgres", "serve_client" },
+	{ "java", "Interpreter" },
+	{ "http-nio-8080-e", "Interpreter" },
+	{ "G1 Conc#0", "Marker::step" },
+	{ "C2 CompilerThre", "CompilerThread::work" },
+	{ "python3", "run_frame" },
+	{ "gzip", "squeeze" },
+	{ "memcached", "serve_connection" },
+	{ "mc-worker", "serve_connection" },
+	{ "av:libx264", "encode_slice" },
+	{ "cc1plus", "parse_expression" },
+};
+
+/* The function of this name, in any object; NULL: there is none. */
+static const struct demo_function *demo_function_find(const char *name)
+{
+	for (size_t p = 0; demo_programs[p]; p++)
+		for (size_t i = 0; i < demo_programs[p]->n; i++)
+			if (!strcmp(demo_programs[p]->functions[i].name, name))
+				return &demo_programs[p]->functions[i];
+	return NULL;
+}
+
+/* Where threads of this name begin; NULL: the demo has no code of them. */
+static const struct demo_function *demo_entry(const char *comm)
+{
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
+		if (!strcmp(entries[i].comm, comm))
+			return demo_function_find(entries[i].function);
+	return NULL;
+}
 
 static size_t count_instructions(const char *code)
 {

@@ -9,8 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/demo/demo_code.h"
+#include "collect/demo/demo_program.h"
 #include "model/profile/place.h"
+
+/*
+ * The code of some programs of the simulated machine, and where their threads begin. Constant data.
+ */
+extern const struct profile_object demo_objects[DEMO_OBJECTS];
 
 struct demo_instruction {
 	struct place at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Samples of the simulated machine's code, in place of a sampler and of the thread that makes
- * profiles: invented only while somebody looks, by walks through demo_code.h. Collector thread, but
+ * profiles: invented only while somebody looks, by walks through demo_layout.h. Collector thread, but
  * new, free and what is asked of the choices and names, which are main's.
  */
 #ifndef TDTOP_COLLECT_DEMO_DEMO_SAMPLES_H

@@ -7,11 +7,13 @@
 #ifndef TDTOP_COLLECT_DOCTOR_DIAGNOSIS_H
 #define TDTOP_COLLECT_DOCTOR_DIAGNOSIS_H
 
+#include <linux/perf_event.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "collect/doctor/kernel_code.h"
 #include "collect/doctor/surroundings.h"
-#include "collect/doctor/tried.h"
 #include "collect/live/sample_choice.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_open.h"
@@ -23,6 +25,31 @@
 #include "model/err.h"
 #include "model/formula.h"
 #include "model/snapshot/snapshot.h"
+
+/*
+ * What --doctor tried: which events it wanted to open, and what the kernel said. For its report on
+ * this machine (findings_print.c).
+ */
+
+#define TRIED_MAX 256
+
+struct tried_open {
+	uint64_t config, config1;
+	uint64_t branches;	/* branch_sample_type */
+	uint32_t type;
+	int errnum;		/* positive errno; 0: it opened */
+	bool on_cpu;		/* of a whole CPU; else of a task */
+	bool samples;
+	bool user_only;
+	bool without_guests;	/* exclude_guest */
+	uint8_t precise;	/* precise_ip */
+};
+
+struct tried {
+	size_t n;
+	size_t left_out;	/* beyond TRIED_MAX */
+	struct tried_open open[TRIED_MAX];
+};
 
 /* The results of the examination. */
 struct diagnosis {

@@ -4,12 +4,39 @@
 #include "collect/doctor/doctor.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "collect/doctor/cost_trial.h"
 #include "collect/doctor/findings.h"
-#include "collect/doctor/findings_make.h"
-#include "collect/doctor/findings_print.h"
 #include "collect/percpu/source_machine.h"
+
+/* The one callback that a sink must have. */
+static void ignore_slice(void *data, const struct slice *slice)
+{
+	(void)data;
+	(void)slice;
+}
+
+/* A hybrid has a source for each core type: keeps the highest cost, and the CPUs of all. */
+static void take_cost(void *data, const struct self_cost *cost)
+{
+	self_cost_add(data, cost);
+}
+
+int cost_trial(struct source *source, struct self_cost *cost, struct err *err)
+{
+	const struct sink sink = {
+		.data = cost,
+		.slice = ignore_slice,
+		.cost = take_cost,
+	};
+	int ret;
+
+	memset(cost, 0, sizeof(*cost));
+	ret = source->ops->start(source, err);
+	if (!ret)
+		ret = source->ops->tick(source, source->ops->clock_ns(source), &sink, err);
+	return ret < 0 ? ret : 0;
+}
 
 int doctor_print(const struct diagnosis *diagnosis, enum doctor_output output, FILE *out)
 {

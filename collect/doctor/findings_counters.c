@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Findings about the counters; see findings_counters.h. Main thread. */
+/* Findings about the counters; see findings.h. Main thread. */
 #include "config.h"
-#include "collect/doctor/findings_counters.h"
+#include "collect/doctor/findings.h"
 
 #include <math.h>
 #include <stdio.h>

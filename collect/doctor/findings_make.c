@@ -1,25 +1,61 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Puts a diagnosis into sentences; see findings_make.h. One function per group of questions. Main
+ * Puts a diagnosis into sentences; see findings.h. One function per group of questions. Main
  * thread.
  */
 #include "config.h"
-#include "collect/doctor/findings_make.h"
+#include "collect/doctor/findings.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "collect/cpu/cpu_kernel.h"
 #include "collect/cpu/cpu_match.h"
-#include "collect/doctor/findings_counters.h"
-#include "collect/doctor/findings_regions.h"
-#include "collect/doctor/findings_sampling.h"
 #include "collect/doctor/kernel_faults.h"
 #include "collect/perf/groups.h"
 #include "collect/sys/capabilities.h"
 #include "model/tree/tree.h"
 
 #define SAMPLE_RATE_LOW 4000	/* below it the kernel found its interrupts too slow */
+
+#define SELF_COUNTING "start the program with TDTOP_REGIONS=rdpmc; then it counts its regions itself"
+
+/*
+ * The finding about regions of programs: could this user watch them here? Nothing, if the diagnosis has no answer.
+ * Probes of markers are uprobes: the kernel asks for CAP_SYS_ADMIN whatever perf_event_paranoid is
+ * (perf_uprobe_event_init()).
+ */
+static void findings_of_regions(const struct diagnosis *diagnosis, struct findings *findings)
+{
+	const struct facts *facts = &diagnosis->facts;
+	const long long type = diagnosis->surroundings.uprobe_type;
+
+	if (!type || !facts->perf)
+		return;
+	if (type < 0) {
+		findings_add(findings, VERDICT_NOTE, "regions",
+			     "markers of programs (tdtop_region.h) cannot be watched: this kernel "
+			     "has no uprobes (CONFIG_UPROBE_EVENTS)");
+		if (diagnosis->has_pmu)
+			findings_fix(findings, SELF_COUNTING);
+	} else if (!facts_has_cap(facts, CAP_SYS_ADMIN)) {
+		findings_add(findings, VERDICT_NOTE, "regions",
+			     "markers of programs (tdtop_region.h) cannot be watched by this user: "
+			     "uprobes need CAP_SYS_ADMIN%s",
+			     facts->user_ns ? ", and not only in a user namespace" : "");
+		if (facts->user_ns)
+			findings_fix(findings, SELF_COUNTING);
+		else
+			findings_fix(findings, "run tdtop as root; or " SELF_COUNTING);
+	} else if (!diagnosis->opened && !diagnosis->times) {
+		findings_add(findings, VERDICT_NOTE, "regions",
+			     "not available without counters of whole CPUs");
+	} else {
+		findings_add(findings, VERDICT_OK, "regions",
+			     "markers of programs (tdtop_region.h) are watched%s",
+			     diagnosis->opened ? "" : ": their time and entries");
+	}
+}
 
 /* What tdtop does without counters comes first: it is what the reader can use. */
 static void find_works(const struct diagnosis *diagnosis, struct findings *findings)

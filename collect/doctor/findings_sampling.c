@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Findings about samples of code; see findings_sampling.h. Main thread. */
+/* Findings about samples of code; see findings.h. Main thread. */
 #include "config.h"
-#include "collect/doctor/findings_sampling.h"
+#include "collect/doctor/findings.h"
 
 #include <stdio.h>
 #include <string.h>

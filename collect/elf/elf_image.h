@@ -6,11 +6,10 @@
 #ifndef TDTOP_COLLECT_ELF_ELF_IMAGE_H
 #define TDTOP_COLLECT_ELF_ELF_IMAGE_H
 
+#include <libelf.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <libelf.h>
 
 #include "collect/elf/symbol_table.h"
 #include "model/profile/place.h"
@@ -60,5 +59,26 @@ bool elf_image_belongs(struct elf_image *image, struct elf_image *debug);
 
 /* Has a section of this name with content in the file? */
 bool elf_image_has(struct elf_image *image, const char *section);
+
+/*
+ * Symbols for the procedure linkage table of an ELF file, which has none: "printf@plt", as objdump
+ * and perf name them. For the helper process. One thread. Adds a symbol for each entry that jumps
+ * through a slot whose relocation names a function (x86-64, arm64). *names holds the names: free()
+ * it after the table. Returns how many.
+ */
+int elf_plt_symbols(struct elf_image *image, struct symbol_table *table, char **names);
+
+/*
+ * Symbols of .gnu_debugdata: a compressed ELF file in a section, as Fedora has it
+ * ("MiniDebugInfo"). libdwfl unpacks it. For the helper process. One thread.
+ */
+struct mini_debug;
+
+/*
+ * Adds the functions to the table; *mini holds their names. fd: of the ELF file, stays the
+ * caller's. Returns how many.
+ */
+int mini_debug_symbols(int fd, struct symbol_table *table, struct mini_debug **mini);
+void mini_debug_free(struct mini_debug *mini);	/* NULL is fine */
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Entries of the procedure linkage table; see elf_plt.h. The order of entries and relocations
+ * Entries of the procedure linkage table; see elf_image.h. The order of entries and relocations
  * depends on the linker and its options, so each entry is decoded: it loads its target from a slot,
  * and the relocation of that slot names the function.
  */
 #include "config.h"
-#include "collect/elf/elf_plt.h"
+#include "collect/elf/elf_image.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* .gnu_debugdata by libdwfl; see mini_debug.h. */
+/* .gnu_debugdata by libdwfl; see elf_image.h. */
 #include "config.h"
-#include "collect/elf/mini_debug.h"
+#include "collect/elf/elf_image.h"
 
 #include <fcntl.h>
 #include <gelf.h>

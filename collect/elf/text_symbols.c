@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* kallsyms and perf maps; see text_symbols.h. */
+/* kallsyms and perf maps; see symbol_table.h. */
 #include "config.h"
-#include "collect/elf/text_symbols.h"
+#include "collect/elf/symbol_table.h"
 
 #include <errno.h>
 #include <stdlib.h>

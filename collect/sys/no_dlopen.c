@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What a static binary has in place of dlopen(3) (--wrap in configure.ac). libdw tries to load
- * debuginfod before main(), and collect/code/code_fetch.c when it is asked to: into a program that
+ * debuginfod before main(), and collect/code/code_asker.c when it is asked to: into a program that
  * has its C library inside this would bring another one.
  */
 #include "config.h"

@@ -15,7 +15,7 @@
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_state.h"
 #include "ui/profile/profile_print.h"
-#include "ui/screen/view_code.h"
+#include "ui/screen/view_parts.h"
 
 #define ROUNDS 20
 

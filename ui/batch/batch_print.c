@@ -19,7 +19,7 @@
 #include "ui/batch/fields.h"
 #include "ui/batch/json.h"
 #include "ui/batch/opened_text.h"
-#include "ui/batch/regions_text.h"
+#include "ui/batch/summary.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/self_usage.h"

@@ -4,10 +4,464 @@
 #include "ui/batch/compare.h"
 
 #include <errno.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "ui/batch/compare_data.h"
-#include "ui/batch/compare_text.h"
+#include "model/formula.h"
+#include "model/snapshot/row.h"
+#include "ui/batch/csv.h"
+#include "ui/batch/fields.h"
+#include "ui/batch/json_value.h"
+#include "ui/draw/format.h"
+#include "ui/draw/symbols.h"
+#include "ui/table/columns.h"
+
+/*
+ * A comparison as a table for people. A line that is too long drops CPU time first, then the values
+ * of the classes.
+ */
+
+#define CELL 5			/* width of a value or a difference */
+#define ROUNDS_TO_0 0.05	/* points */
+#define CHANGE_CELL 6
+#define NAME_LEAST 13		/* cells; a name has at most 15 bytes */
+#define CELLS_MAX 64		/* bytes of a cell */
+
+struct layout {
+	const struct compare_config *config;
+	const struct comparison *comparison;
+	const struct column *classes[M_COUNT];
+	size_t n_classes;
+	bool cpu, values;	/* CPU time is shown; values are shown beside differences */
+	int name;		/* cells of the name; 0: no limit */
+};
+
+static int width_of(const struct layout *layout)
+{
+	int cells = CHANGE_CELL + 2 * (CELL + 1);
+
+	if (layout->cpu)
+		cells += 2 * (CELL + 1);
+	for (size_t i = 0; i < layout->n_classes; i++)
+		cells += layout->classes[i]->width + 1 + (layout->values ? CELL + 1 : 0);
+	return cells + 1;
+}
+
+/* Is the node shown at this level on either side? */
+static bool is_shown(const struct comparison *comparison, enum metric_id metric, int level)
+{
+	return family_node_is_on(comparison->of[BEFORE]->machine->family, metric, level) ||
+	       family_node_is_on(comparison->of[AFTER]->machine->family, metric, level);
+}
+
+static struct layout make_layout(const struct compare_config *config,
+				 const struct comparison *comparison)
+{
+	struct layout layout = { .config = config, .comparison = comparison, .cpu = true,
+				 .values = true };
+	int level = config->level < comparison->levels ? config->level : comparison->levels;
+
+	for (size_t i = 0; i < columns_n; i++)
+		if (columns[i].metric != M_NONE && is_shown(comparison, columns[i].metric, level))
+			layout.classes[layout.n_classes++] = &columns[i];
+	if (!config->width)
+		return layout;
+	if (width_of(&layout) + NAME_LEAST > config->width)
+		layout.cpu = false;
+	if (width_of(&layout) + NAME_LEAST > config->width)
+		layout.values = false;
+	layout.name = config->width - width_of(&layout);
+	if (layout.name < NAME_LEAST)
+		layout.name = NAME_LEAST;
+	return layout;
+}
+
+static void compare_text_put(const struct layout *layout, struct buffer *out, const char *text)
+{
+	char shown[1024];
+
+	(void)snprintf(shown, sizeof(shown), "%s", text);
+	if (layout->config->ascii)
+		format_ascii(shown);
+	buffer_print(out, "%s", shown);
+}
+
+static void put_cell(const struct layout *layout, struct buffer *out, const char *text, int width,
+		     bool first)
+{
+	char cell[CELLS_MAX];
+
+	format_fit(cell, sizeof(cell), text, width, true);
+	compare_text_put(layout, out, first ? "" : " ");
+	compare_text_put(layout, out, cell);
+}
+
+static bool is_scaled(const struct compared *row, enum side side)
+{
+	return row->row[side] && row->row[side]->counts.scaled;
+}
+
+/* Appends a difference; NAN: "-". */
+static void put_difference(const struct layout *layout, struct buffer *out, double points,
+			   bool scaled, int width)
+{
+	char text[CELLS_MAX] = FORMAT_MISSING;
+
+	if (!isnan(points))
+		format_difference(text, sizeof(text), points, scaled);
+	put_cell(layout, out, text, width, false);
+}
+
+static void put_share(const struct layout *layout, struct buffer *out, const struct compared *row)
+{
+	bool scaled = is_scaled(row, BEFORE) || is_scaled(row, AFTER);
+	char text[CELLS_MAX];
+
+	if (!row->row[AFTER]) {
+		put_cell(layout, out, "gone", CELL, false);
+		put_difference(layout, out, -row->share[BEFORE], scaled, CELL);
+		return;
+	}
+	format_percent(text, sizeof(text), row->share[AFTER], isnan(row->share[AFTER]) ? Q_MISSING :
+		       is_scaled(row, AFTER) ? Q_SCALED : Q_COUNTED);
+	put_cell(layout, out, text, CELL, false);
+	if (!row->row[BEFORE])
+		put_cell(layout, out, "new", CELL, false);
+	else
+		put_difference(layout, out, row->share[AFTER] - row->share[BEFORE], scaled, CELL);
+}
+
+static void put_class(const struct layout *layout, struct buffer *out, const struct compared *row,
+		      const struct column *column)
+{
+	const struct comparison *comparison = layout->comparison;
+	const struct row *of = row->row[AFTER];
+	enum metric_id metric = column->metric;
+	char text[COLUMN_TEXT] = FORMAT_MISSING;
+	bool rough = false;
+
+	for (enum side side = BEFORE; side < SIDES; side++)
+		rough |= row->row[side] &&
+			 quality_is_rough((enum quality)row->row[side]->values.quality[metric]);
+	if (of)
+		column_print(column, comparison->of[AFTER], of, false, text);
+	if (layout->values)
+		put_cell(layout, out, text, column->width, false);
+	put_difference(layout, out, compared_percent(comparison, row, AFTER, metric) -
+			       compared_percent(comparison, row, BEFORE, metric),
+		       rough, layout->values ? CELL : column->width);
+}
+
+static void put_name(const struct layout *layout, struct buffer *out, const char *name)
+{
+	char harmless[256], cut[1024];
+
+	format_harmless(harmless, sizeof(harmless), name);
+	compare_text_put(layout, out, " ");
+	if (layout->name && format_text_width(harmless) > layout->name) {
+		format_fit(cut, sizeof(cut), harmless,
+			   layout->name < 200 ? layout->name - 1 : 200, false);
+		compare_text_put(layout, out, cut);
+		buffer_print(out, "%s", symbol(SYMBOL_CUT, layout->config->ascii));
+	} else {
+		compare_text_put(layout, out, harmless);
+	}
+	buffer_print(out, "\n");
+}
+
+static void compare_text_put_row(const struct layout *layout, struct buffer *out, const struct compared *row)
+{
+	char text[CELLS_MAX] = FORMAT_MISSING;
+
+	if (!isnan(row->change))
+		(void)snprintf(text, sizeof(text), "%.1f", row->change);
+	put_cell(layout, out, text, CHANGE_CELL, true);
+	put_share(layout, out, row);
+	if (layout->cpu) {
+		format_load(text, sizeof(text), row->cpu[AFTER]);
+		put_cell(layout, out, text, CELL, false);
+		put_difference(layout, out, row->cpu[AFTER] - row->cpu[BEFORE], false, CELL);
+	}
+	for (size_t i = 0; i < layout->n_classes; i++)
+		put_class(layout, out, row, layout->classes[i]);
+	put_name(layout, out, row->name ? row->name : "(machine)");
+}
+
+static void put_titles(const struct layout *layout, struct buffer *out)
+{
+	put_cell(layout, out, "CHANGE", CHANGE_CELL, true);
+	put_cell(layout, out, "SHARE", CELL, false);
+	put_cell(layout, out, "+/-", CELL, false);
+	if (layout->cpu) {
+		put_cell(layout, out, "CPU%", CELL, false);
+		put_cell(layout, out, "+/-", CELL, false);
+	}
+	for (size_t i = 0; i < layout->n_classes; i++) {
+		const struct column *class = layout->classes[i];
+
+		put_cell(layout, out, column_title(class), class->width, false);
+		if (layout->values)
+			put_cell(layout, out, "+/-", CELL, false);
+	}
+	buffer_print(out, " COMMAND\n");
+}
+
+/* "before  web-17 · Intel Sapphire Rapids · 16 CPUs · 30.0 s · busy 63.0 % · load.data" */
+static void put_side(const struct layout *layout, struct buffer *out, enum side side)
+{
+	static const char *const words[SIDES] = { "before", "after " };
+	const struct snapshot *s = layout->comparison->of[side];
+	const struct machine *machine = s->machine;
+	char host[128], file[300], text[800];
+
+	format_harmless(host, sizeof(host), machine->host);
+	format_harmless(file, sizeof(file), layout->config->file[side]);
+	(void)snprintf(text, sizeof(text),
+		       "%s  %s%s%s \u00b7 %zu CPUs \u00b7 %.1f s \u00b7 busy %.1f %% \u00b7 %s%s%s",
+		       words[side], host, host[0] ? " \u00b7 " : "",
+		       machine->family ? machine->family->name : "unknown CPU", machine->n_cpus,
+		       (double)s->interval_ns / 1e9, row_busy_percent(s, snapshot_machine(s)), file,
+		       machine->simulated ? " \u00b7 simulated: " : "",
+		       machine->simulated ? machine->simulated_by : "");
+	compare_text_put(layout, out, text);
+	batch_put_warnings(s, out);
+	buffer_print(out, "\n");
+}
+
+/* Do the changes of the row, in points of the machine, round to 0.0? */
+static bool is_alike(const struct compared *row)
+{
+	const double share = fabs(row->share[AFTER] - row->share[BEFORE]);
+	const double cpu = fabs(row->cpu[AFTER] - row->cpu[BEFORE]);
+
+	return row->row[BEFORE] && row->row[AFTER] && !(row->change >= ROUNDS_TO_0) &&
+	       !(share >= ROUNDS_TO_0) && !(cpu >= ROUNDS_TO_0);
+}
+
+static bool nothing_changed(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->n; i++)
+		if (!is_alike(&comparison->rows[i]))
+			return false;
+	return is_alike(&comparison->machine);
+}
+
+/* Appends both heads, the titles, the machine's row and those of the list. */
+static void compare_put_text(const struct compare_config *config, const struct comparison *comparison,
+			     const struct compare_list *list, struct buffer *out)
+{
+	struct layout layout = make_layout(config, comparison);
+	char filter[300];
+
+	for (enum side side = BEFORE; side < SIDES; side++)
+		put_side(&layout, out, side);
+	if (config->level > comparison->levels)
+		buffer_print(out, "level 1: level 2 was not counted in both\n");
+	if (config->filter) {
+		format_harmless(filter, sizeof(filter), config->filter);
+		buffer_print(out, "filter ");
+		compare_text_put(&layout, out, filter);
+		buffer_print(out, ": %zu of %zu commands\n", list->matched, comparison->n);
+	}
+	buffer_print(out, "\n");
+	if (nothing_changed(comparison)) {
+		buffer_print(out, "nothing changed beyond noise: no command by "
+				  "0.05 points of the machine's slots\n");
+		return;
+	}
+	put_titles(&layout, out);
+	compare_text_put_row(&layout, out, &comparison->machine);
+	for (size_t i = 0; i < list->n; i++)
+		compare_text_put_row(&layout, out, list->rows[i]);
+	if (list->n < list->matched)
+		buffer_print(out, "... and %zu more\n", list->matched - list->n);
+}
+
+/*
+ * A comparison for programs: CSV, and JSON with the schema "tdtop-diff/1" (tdtop-json.5 has its
+ * fields). Each side has slots_percent and the fields of a command (ui/table/columns.c). Called by
+ * compare.c on the UI thread.
+ */
+
+#define SCHEMA "tdtop-diff/1"
+
+static const char *const groups[SIDES] = { "before", "after" };
+
+/* Passes the fields of a side on with the name of its group. */
+struct relay {
+	const struct field_sink *sink;
+	const char *group;
+	bool null;		/* the side has no row: its values are null */
+};
+
+static void relay_field(void *data, const char *group, const char *name,
+			const struct field_value *value)
+{
+	static const struct field_value none = { .type = FIELD_NULL };
+	const struct relay *relay = data;
+	char whole[32];
+
+	(void)snprintf(whole, sizeof(whole), "%s%s%s", relay->group, group ? "." : "",
+		       group ? group : "");
+	relay->sink->field(relay->sink->data, whole, name, relay->null ? &none : value);
+}
+
+static void compare_data_put_text(const struct field_sink *sink, const char *name, const char *text)
+{
+	struct field_value value = { .type = FIELD_NULL };
+
+	if (text)
+		field_set_text(&value, text);
+	sink->field(sink->data, NULL, name, &value);
+}
+
+static void put_real(const struct field_sink *sink, const char *group, const char *name,
+		     double real)
+{
+	struct field_value value;
+
+	field_set_real(&value, real);
+	sink->field(sink->data, group, name, &value);
+}
+
+static void visit_side(const struct comparison *comparison, const struct compared *row,
+		       enum side side, const struct field_sink *sink)
+{
+	struct relay relay = { .sink = sink, .group = groups[side],
+			       .null = row && !row->row[side] };
+	const struct field_sink inner = { .data = &relay, .field = relay_field };
+	struct row command;
+
+	put_real(sink, groups[side], "slots_percent", row ? row->share[side] : NAN);
+	if (!row || !row->row[side]) {
+		fields_visit_names(ROW_COMMAND, &inner);
+		return;
+	}
+	command = *row->row[side];
+	command.kind = ROW_COMMAND;	/* so that the machine has the same fields */
+	fields_visit(comparison->of[side], &command, &inner);
+}
+
+static void visit_difference(const struct comparison *comparison, const struct compared *row,
+			     const struct field_sink *sink)
+{
+	const char *group = "difference";
+
+	put_real(sink, group, "slots_percent", row ? row->share[AFTER] - row->share[BEFORE] : NAN);
+	put_real(sink, group, "cpu_percent", row ? row->cpu[AFTER] - row->cpu[BEFORE] : NAN);
+	for (enum metric_id metric = 0; metric < M_COUNT; metric++)
+		put_real(sink, group, metrics[metric].slug,
+			 row ? compared_percent(comparison, row, AFTER, metric) -
+					 compared_percent(comparison, row, BEFORE, metric) : NAN);
+}
+
+/*
+ * The fields of one row for CSV and JSON: kind, name and status, then the groups "before", "after"
+ * and "difference". Raw counts are in the groups "before.counts" and "after.counts". Without a row
+ * only the names.
+ */
+static void visit(const struct comparison *comparison, const struct compared *row,
+		  const struct field_sink *sink)
+{
+	const char *status = !row ? NULL : !row->row[AFTER] ? "gone" : !row->row[BEFORE] ? "new" :
+								       "both";
+
+	compare_data_put_text(sink, "kind", row && !row->name ? "machine" : "command");
+	compare_data_put_text(sink, "comm", row ? row->name : NULL);
+	compare_data_put_text(sink, "status", status);
+	put_real(sink, NULL, "change", row ? row->change : NAN);
+	for (enum side side = BEFORE; side < SIDES; side++)
+		visit_side(comparison, row, side, sink);
+	visit_difference(comparison, row, sink);
+}
+
+static void put_line(const struct comparison *comparison, const struct compared *row,
+		     struct buffer *out,
+		     void (*field)(void *, const char *, const char *, const struct field_value *))
+{
+	struct buffer line = { 0 };
+	const struct field_sink sink = { .data = &line, .field = field };
+
+	visit(comparison, row, &sink);
+	csv_put_line(out, &line);
+}
+
+/* Appends the header line, the machine's row and those of the list. */
+static void compare_put_csv(const struct comparison *comparison, const struct compare_list *list, struct buffer *out)
+{
+	put_line(comparison, NULL, out, csv_put_name);
+	put_line(comparison, &comparison->machine, out, csv_put_value);
+	for (size_t i = 0; i < list->n; i++)
+		put_line(comparison, list->rows[i], out, csv_put_value);
+}
+
+static json_t *make_row(const struct comparison *comparison, const struct compared *row)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	visit(comparison, row, &sink);
+	for (enum side side = BEFORE; side < SIDES; side++)
+		if (!row->row[side])
+			target.bad |= json_object_set_new(target.object, groups[side],
+							  json_null()) != 0;
+	return json_whole(target.object, target.bad);
+}
+
+/* The facts of a whole recording. */
+static json_t *make_recording(const struct compare_config *config,
+			      const struct comparison *comparison, enum side side)
+{
+	const struct snapshot *s = comparison->of[side];
+	const struct machine *machine = s->machine;
+	const char *warning = config->warning[side];
+	double busy = row_busy_percent(s, snapshot_machine(s));
+	json_t *object = json_object();
+	bool bad = false;
+
+	bad |= json_object_set_new(object, "file", json_make_text(config->file[side])) != 0;
+	bad |= json_object_set_new(object, "host", json_make_text(machine->host)) != 0;
+	if (machine->simulated)
+		bad |= json_object_set_new(object, "simulated",
+					   json_make_text(machine->simulated_by)) != 0;
+	bad |= json_object_set_new(object, "cpu", json_make_text(machine->family ?
+						  machine->family->name : NULL)) != 0;
+	bad |= json_object_set_new(object, "cpus", json_integer((json_int_t)machine->n_cpus)) != 0;
+	bad |= json_object_set_new(object, "levels", json_integer(machine->levels)) != 0;
+	bad |= json_object_set_new(object, "seconds",
+				   json_real(round((double)s->interval_ns / 1e3) / 1e6)) != 0;
+	bad |= json_object_set_new(object, "busy_percent",
+				   json_make_percent(busy)) != 0;
+	bad |= json_object_set_new(object, "lost", json_integer((json_int_t)s->lost)) != 0;
+	bad |= json_object_set_new(object, "running_percent",
+				   json_make_percent(s->running_ratio * 100)) != 0;
+	bad |= json_object_set_new(object, "unaccounted_percent",
+				   json_make_percent(fields_unaccounted_percent(s))) != 0;
+	bad |= json_object_set_new(object, "warning",
+				   json_make_text(warning && warning[0] ? warning : NULL)) != 0;
+	return json_whole(object, bad);
+}
+
+/* Appends one object and a newline. 0 or -ENOMEM. */
+static int compare_put_json(const struct compare_config *config, const struct comparison *comparison,
+			    const struct compare_list *list, struct buffer *out)
+{
+	json_t *root = json_object(), *commands = json_array();
+	bool bad = false;
+
+	bad |= json_object_set_new(root, "schema", json_string(SCHEMA)) != 0;
+	for (enum side side = BEFORE; side < SIDES; side++)
+		bad |= json_object_set_new(root, groups[side],
+					   make_recording(config, comparison, side)) != 0;
+	bad |= json_object_set_new(root, "levels", json_integer(comparison->levels)) != 0;
+	bad |= json_object_set_new(root, "machine",
+				   make_row(comparison, &comparison->machine)) != 0;
+	for (size_t i = 0; i < list->n; i++)
+		bad |= json_array_append_new(commands, make_row(comparison, list->rows[i])) != 0;
+	bad |= json_object_set_new(root, "commands", commands) != 0;
+	return json_put_line(out, root, bad);
+}
 
 int compare_put(const struct compare_config *config, const struct comparison *comparison,
 		struct buffer *out)

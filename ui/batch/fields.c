@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The fields of a row with their values, for JSON and CSV alike. Called by json.c, csv.c and
- * compare_data.c on the UI thread.
+ * compare.c on the UI thread.
  */
 #include "config.h"
 #include "ui/batch/fields.h"

@@ -9,7 +9,7 @@
 #include "ui/batch/fields.h"
 #include "ui/batch/json_value.h"
 #include "ui/batch/opened_rows.h"
-#include "ui/batch/regions_text.h"
+#include "ui/batch/summary.h"
 #include "ui/table/change_sentence.h"
 #include "ui/table/sentence.h"
 #include "ui/table/view.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The past of a node; see node_series.h. UI thread. */
+/* The past of a node; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/detail/node_series.h"
+#include "ui/detail/view_parts.h"
 
 #include "model/formula.h"
 #include "ui/state/state.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Who has most of what limits the machine; see view_culprits.h. UI thread. */
+/* Who has most of what limits the machine; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/detail/view_culprits.h"
+#include "ui/detail/view_parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The text about a node below level 2; see view_deep.h: its value and what it is a part of, what it
+ * The text about a node below level 2; see view_parts.h: its value and what it is a part of, what it
  * means and what to try, how sure the value is, and what it is made of. UI thread.
  */
 #include "config.h"
-#include "ui/detail/view_deep.h"
+#include "ui/detail/view_parts.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -15,7 +15,6 @@
 #include "model/formula.h"
 #include "model/tree/tree_names.h"
 #include "ui/detail/node_lines.h"
-#include "ui/detail/view_next_step.h"
 #include "ui/detail/view_nodes.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"

@@ -14,8 +14,8 @@
 
 #include "model/formula.h"
 #include "model/snapshot/soundness.h"
-#include "ui/detail/view_culprits.h"
 #include "ui/detail/view_nodes.h"
+#include "ui/detail/view_parts.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The weight of the detail's row in words; see view_weight.h. UI thread. */
+/* The weight of the detail's row in words; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/detail/view_weight.h"
+#include "ui/detail/view_parts.h"
 
 #include <math.h>
 #include <stdio.h>

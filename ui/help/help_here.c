@@ -12,11 +12,11 @@
 #include "ui/draw/heat_cell.h"
 #include "ui/help/help_text.h"
 #include "ui/help/shown_keys.h"
-#include "ui/keys/keys_detail.h"
+#include "ui/keys/actions.h"
 #include "ui/lists/table_fit.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
-#include "ui/time/view_map.h"
+#include "ui/time/views.h"
 
 #define NAME_WIDTH 10		/* "Left/Right" */
 #define COLUMN_WIDTH 40		/* of one of two columns; narrower screens have one */

@@ -8,12 +8,8 @@
 #include "ui/code_views/code_live.h"
 #include "ui/code_views/code_state.h"
 #include "ui/detail/detail_who.h"
+#include "ui/keys/actions.h"
 #include "ui/keys/keys.h"
-#include "ui/keys/keys_code.h"
-#include "ui/keys/keys_detail.h"
-#include "ui/keys/keys_map.h"
-#include "ui/keys/keys_scope.h"
-#include "ui/keys/keys_setup.h"
 #include "ui/setup/setup.h"
 #include "ui/state/state.h"
 

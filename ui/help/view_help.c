@@ -21,15 +21,11 @@
 #include "ui/draw/symbols.h"
 #include "ui/help/help_here.h"
 #include "ui/help/help_text.h"
+#include "ui/keys/actions.h"
 #include "ui/keys/keys.h"
-#include "ui/keys/keys_code.h"
-#include "ui/keys/keys_detail.h"
-#include "ui/keys/keys_map.h"
-#include "ui/keys/keys_scope.h"
-#include "ui/keys/keys_setup.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
-#include "ui/time/view_map.h"
+#include "ui/time/views.h"
 
 #define INDENT 2
 #define NAME_WIDTH 8		/* of keys and columns */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The keys of the code views; see keys_code.h. UI thread. */
+/* The keys of the code views; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_code.h"
+#include "ui/keys/actions.h"
 
 #include <stdio.h>
 
@@ -16,7 +16,6 @@
 #include "ui/detail/deep_node.h"
 #include "ui/detail/detail_who.h"
 #include "ui/draw/format.h"
-#include "ui/keys/keys_find.h"
 #include "ui/state/state.h"
 
 #define ALL 100000000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The keys of the tree in a detail; see keys_detail.h. UI thread. */
+/* The keys of the tree in a detail; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_detail.h"
+#include "ui/keys/actions.h"
 
 #include "ui/detail/detail.h"
 #include "ui/detail/detail_who.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Actions of the group "Find"; see keys_find.h. UI thread. */
+/* Actions of the group "Find"; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_find.h"
+#include "ui/keys/actions.h"
 
 #include "ui/setup/menu.h"
 #include "ui/setup/settings.h"

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The keys of the time map; see keys_map.h. UI thread. */
+/* The keys of the time map; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_map.h"
+#include "ui/keys/actions.h"
 
 #include <string.h>
 
-#include "ui/keys/keys_scope.h"
-#include "ui/keys/keys_setup.h"
 #include "ui/state/state.h"
 #include "ui/time/scope.h"
 #include "ui/time/state_show.h"

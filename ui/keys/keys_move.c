@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Actions of the group "Move"; see keys_move.h. UI thread. */
+/* Actions of the group "Move"; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_move.h"
+#include "ui/keys/actions.h"
 
 #include "ui/detail/detail.h"
 #include "ui/detail/node_lines.h"

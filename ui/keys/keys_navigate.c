@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Actions of the group "Navigate"; see keys_navigate.h. UI thread. */
+/* Actions of the group "Navigate"; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_navigate.h"
+#include "ui/keys/actions.h"
 
 #include "ui/detail/detail.h"
 #include "ui/detail/detail_who.h"
 #include "ui/detail/open_nodes.h"
-#include "ui/keys/keys_code.h"
-#include "ui/keys/keys_detail.h"
-#include "ui/keys/keys_find.h"
-#include "ui/keys/keys_map.h"
-#include "ui/keys/keys_move.h"
 #include "ui/lists/fold.h"
 #include "ui/state/find.h"
 #include "ui/state/state.h"

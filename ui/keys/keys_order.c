@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Actions of the group "Order"; see keys_order.h. UI thread. */
+/* Actions of the group "Order"; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_order.h"
+#include "ui/keys/actions.h"
 
 #include "ui/lists/table_fit.h"
 #include "ui/state/find.h"

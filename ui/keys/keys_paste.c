@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Pasted text; see keys_paste.h. UI thread. */
+/* Pasted text; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_paste.h"
+#include "ui/keys/actions.h"
 
 #include "ui/code_views/code_find.h"
 #include "ui/state/find.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A word on keys that do nothing here; see keys_refuse.h. UI thread. */
+/* A word on keys that do nothing here; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_refuse.h"
+#include "ui/keys/actions.h"
 
 #include <stdio.h>
 #include <wchar.h>
 
 #include "ui/draw/format.h"
-#include "ui/keys/keys_code.h"
 #include "ui/setup/setup.h"
 #include "ui/state/state.h"
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The keys of the scope; see keys_scope.h. UI thread. */
+/* The keys of the scope; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_scope.h"
+#include "ui/keys/actions.h"
 
 #include <string.h>
 
-#include "ui/keys/keys_setup.h"
 #include "ui/state/state.h"
 #include "ui/time/scope.h"
 #include "ui/time/time_map.h"

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The keys of the setup screen; see keys_setup.h. UI thread. */
+/* The keys of the setup screen; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_setup.h"
+#include "ui/keys/actions.h"
 
 #include "ui/setup/setup.h"
 
 #define ALL 1000000	/* more lines than any page has */
 
-static unsigned int act_move(struct ui_state *state, int lines)
+static unsigned int act_setup_move(struct ui_state *state, int lines)
 {
 	return setup_move(state, lines);
 }
 
-static unsigned int act_page(struct ui_state *state, int direction)
+static unsigned int act_setup_page(struct ui_state *state, int direction)
 {
 	size_t page = state->setup.height;
 
@@ -54,7 +54,7 @@ static unsigned int act_reset(struct ui_state *state, int argument)
 	return setup_reset(state);
 }
 
-static unsigned int act_leave(struct ui_state *state, int argument)
+static unsigned int act_setup_leave(struct ui_state *state, int argument)
 {
 	(void)argument;
 	return setup_close(state);
@@ -73,17 +73,17 @@ const struct key setup_keys[] = {
 	{ .codes = { KEYCODE_UP, 'k', KEYCODE_WHEEL_UP }, .shown = "Up k", .group = "Setup (F2)",
 	  .footer = "Up/Down page", .where = IN_SETUP_PAGES, .priority = 70,
 	  .brief = "page above, below",
-	  .help = "up; in the list of pages: the previous page", .act = act_move, .argument = -1 },
+	  .help = "up; in the list of pages: the previous page", .act = act_setup_move, .argument = -1 },
 	{ .codes = { KEYCODE_DOWN, 'j', KEYCODE_WHEEL_DOWN }, .shown = "Down j",
-	  .group = "Setup (F2)", .help = "down", .act = act_move, .argument = +1 },
+	  .group = "Setup (F2)", .help = "down", .act = act_setup_move, .argument = +1 },
 	{ .codes = { KEYCODE_PAGE_UP }, .shown = "PgUp", .group = "Setup (F2)", .help = "a page up",
-	  .act = act_page, .argument = -1 },
+	  .act = act_setup_page, .argument = -1 },
 	{ .codes = { KEYCODE_PAGE_DOWN }, .shown = "PgDn", .group = "Setup (F2)",
-	  .help = "a page down", .act = act_page, .argument = +1 },
+	  .help = "a page down", .act = act_setup_page, .argument = +1 },
 	{ .codes = { KEYCODE_HOME }, .shown = "Home", .group = "Setup (F2)", .help = "first line",
-	  .act = act_move, .argument = -ALL },
+	  .act = act_setup_move, .argument = -ALL },
 	{ .codes = { KEYCODE_END }, .shown = "End", .group = "Setup (F2)", .help = "last line",
-	  .act = act_move, .argument = ALL },
+	  .act = act_setup_move, .argument = ALL },
 	{ .codes = { KEYCODE_RIGHT }, .shown = "Right", .group = "Setup (F2)",
 	  .footer = "Right change", .where = IN_SETUP_PAGES, .priority = 80,
 	  .help = "from the list into the page", .act = act_side, .argument = true },
@@ -128,7 +128,7 @@ const struct key setup_keys[] = {
 	  .group = "Setup (F2)", .footer = "Esc done",
 	  .where = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS, .priority = 95,
 	  .help = "back to the list; changes last until tdtop ends, or until saved by W",
-	  .act = act_leave },
+	  .act = act_setup_leave },
 };
 /* clang-format on */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Actions of the group "Time"; see keys_time.h. UI thread. */
+/* Actions of the group "Time"; see actions.h. UI thread. */
 #include "config.h"
-#include "ui/keys/keys_time.h"
+#include "ui/keys/actions.h"
 
 #include "ui/state/state.h"
 #include "ui/time/play.h"

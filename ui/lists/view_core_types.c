@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a row did on each core type of a hybrid; see view_core_types.h. The counts of P-cores and of
+ * What a row did on each core type of a hybrid; see views.h. The counts of P-cores and of
  * E-cores are evaluated as a row each. UI thread.
  */
 #include "config.h"
-#include "ui/lists/view_core_types.h"
+#include "ui/lists/views.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Rows of the tree of CPUs; see view_cpus.h. The bar is as long as the row was busy; the rest is
+ * Rows of the tree of CPUs; see views.h. The bar is as long as the row was busy; the rest is
  * drawn as idle, because an idle CPU has no split. A core has a bar for each of its hardware
  * threads, side by side: they show what one does to the other, while the numbers are those of the
  * whole core. UI thread.
  */
 #include "config.h"
-#include "ui/lists/view_cpus.h"
+#include "ui/lists/views.h"
 
 #include <math.h>
 #include <stdio.h>

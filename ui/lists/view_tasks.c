@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Rows of flat tables; see view_tasks.h. UI thread. */
+/* Rows of flat tables; see views.h. UI thread. */
 #include "config.h"
-#include "ui/lists/view_tasks.h"
+#include "ui/lists/views.h"
 
 #include <stdio.h>
 #include <string.h>

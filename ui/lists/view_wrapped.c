@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The whole texts of the selected row; see view_wrapped.h. UI thread. */
+/* The whole texts of the selected row; see views.h. UI thread. */
 #include "config.h"
-#include "ui/lists/view_wrapped.h"
+#include "ui/lists/views.h"
 
 #include "ui/draw/page.h"
 #include "ui/lists/text_scroll.h"

@@ -4,7 +4,7 @@
  * main.c; main thread.
  */
 #include "config.h"
-#include "ui/main/diff.h"
+#include "ui/main/runs.h"
 
 #include <errno.h>
 #include <stdio.h>

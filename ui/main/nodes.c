@@ -4,10 +4,194 @@
 #include "ui/main/nodes.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "collect/deep/deep.h"
 #include "collect/demo/demo_nodes.h"
 #include "collect/replay/replay_counter.h"
+#include "model/formula.h"
+#include "model/metric.h"
+#include "model/snapshot/sort.h"
+#include "model/tree/tree_names.h"
+#include "ui/table/column_names.h"
+
+#define NEAR_MAX 3	/* names in a sentence */
+
+/* The index of a node by its slug or by another name of levels 1 and 2; -1. */
+static int find_node(const struct tree *tree, const char *name)
+{
+	const int node = tree_find(tree, name);
+
+	return node >= 0 ? node : tree_of_metric(tree, metric_find(name));
+}
+
+/* How far a name is from a node's slug, older slug or title; a part of the slug is near, too. */
+static size_t distance(const char *name, const struct tree_node *node)
+{
+	const char *older = tree_older_slug(node->slug), *word = slug_bare(name);
+	const char *names[] = { slug_bare(node->slug), older ? slug_bare(older) : NULL, node->title };
+	size_t least = SIZE_MAX;
+
+	if (strstr(names[0], word))
+		return 1;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *given = i == 2 ? name : word;
+		const size_t far = names[i] ? column_name_distance(given, strlen(given), names[i],
+								   strlen(names[i])) : least;
+
+		least = far < least ? far : least;
+	}
+	return least;
+}
+
+struct near {
+	const struct tree_node *node[NEAR_MAX];
+	size_t far[NEAR_MAX], n;
+};
+
+/* Keeps the nearest names, the nearest first. */
+static void keep(struct near *near, const struct tree_node *node, size_t far)
+{
+	size_t i = near->n;
+
+	for (size_t k = 0; k < near->n; k++)
+		if (!strcmp(near->node[k]->slug, node->slug))
+			return;		/* a node of both core types */
+	for (; i > 0 && near->far[i - 1] > far; i--) {
+		if (i < NEAR_MAX) {
+			near->node[i] = near->node[i - 1];
+			near->far[i] = near->far[i - 1];
+		}
+	}
+	if (i >= NEAR_MAX)
+		return;
+	near->node[i] = node;
+	near->far[i] = far;
+	near->n += near->n < NEAR_MAX;
+}
+
+static int nodes_request_refuse(const char *name, const struct family *family, struct err *err)
+{
+	const size_t limit = (strlen(slug_bare(name)) + 2) / 3;
+	struct near near = { .n = 0 };
+	char list[320] = "", one[TREE_NAME];
+	size_t used = 0;
+
+	if (!family_has_counters(family))
+		return err_set(err, ENOENT, "--node %.64s: nodes of TopDown are not counted on this "
+			       "machine; 'tdtop --doctor' says why", name);
+	for (int type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = family->tree[type];
+
+		for (size_t i = 0; tree && i < tree->n_nodes; i++)
+			if (distance(name, tree_node(tree, i)) <= limit)
+				keep(&near, tree_node(tree, i), distance(name, tree_node(tree, i)));
+	}
+	for (size_t i = 0; i < near.n && used < sizeof(list); i++) {
+		tree_print_name(near.node[i]->title, near.node[i]->slug, one);
+		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s",
+					 !i ? ": did you mean " :
+					 i + 1 < near.n ? ", " : " or ",
+					 strchr(one, '(') ? one : near.node[i]->slug);
+	}
+	return err_set(err, ENOENT, "--node %.64s: %s has no such node%s%s", name, family->name,
+		       list, near.n ? "?" : "");
+}
+
+int nodes_request_check(const struct options *options, const struct machine *machine, struct err *err)
+{
+	const struct family *family = machine->family;
+
+	if (!options->node || metric_find(options->node) != M_NONE)
+		return 0;
+	for (int type = 0; type < CORE_TYPES; type++)
+		if (family->tree[type] && find_node(family->tree[type], options->node) >= 0)
+			return 0;
+	return nodes_request_refuse(options->node, family, err);
+}
+
+/* "region:2311:parse". False: it is none. */
+static bool set_region(const char *text, struct tree_request *request)
+{
+	static const char word[] = "region:";
+	const size_t n = sizeof(word) - 1;
+	long pid;
+	char *end;
+
+	if (strncmp(text, word, n) != 0)
+		return false;
+	pid = strtol(text + n, &end, 10);
+	if (end == text + n || *end != ':' || !end[1] || pid <= 0 || pid > INT32_MAX ||
+	    strlen(end + 1) >= sizeof(request->region_name))
+		return false;
+	request->scope = LIVE_REGION;
+	request->id = (int32_t)pid;
+	(void)snprintf(request->region_name, sizeof(request->region_name), "%s", end + 1);
+	return true;
+}
+
+/* "cpu:3" and the like. 0, or -EINVAL with a sentence. */
+static int set_row(const char *text, struct tree_request *request, struct err *err)
+{
+	static const struct {
+		const char *word;
+		enum live_scope scope;
+		bool number;
+	} kinds[] = {
+		{ "cpu", LIVE_CPU, true }, { "pid", LIVE_PROCESS, true },
+		{ "tid", LIVE_THREAD, true }, { "cgroup", LIVE_CGROUP, false },
+		{ "user", LIVE_USER, false }, { "command", LIVE_NAME, false },
+	};
+	const size_t n = strcspn(text, ":");
+	const char *name = text + n + (text[n] != 0);
+	long number;
+	char *end;
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		if (strlen(kinds[i].word) != n || strncmp(kinds[i].word, text, n) != 0 || !name[0])
+			continue;
+		number = strtol(name, &end, 10);
+		if (kinds[i].number && (*end || number < 0 || number > INT32_MAX))
+			break;
+		request->scope = kinds[i].scope;
+		request->id = kinds[i].number ? (int32_t)number : 0;
+		request->start_ns = kinds[i].number ? 0 : sort_hash(name);	/* as its row has it */
+		return 0;
+	}
+	if (set_region(text, request))
+		return 0;
+	return err_set(err, EINVAL, "--node-of %.64s: must be cpu:N, pid:N, tid:N, cgroup:PATH, "
+		       "user:NAME, command:NAME or region:PID:NAME", text);
+}
+
+int nodes_request_make(const struct options *options, const struct machine *machine, int32_t watched,
+		       struct tree_request *request, struct err *err)
+{
+	int ret = nodes_request_check(options, machine, err);
+
+	if (ret)
+		return ret;
+	*request = (struct tree_request){
+		.scope = watched ? LIVE_WATCHED : LIVE_MACHINE,
+		.id = watched,
+		.latency = (enum retire_latency)options->retire_latency,
+	};
+	ret = options->node_of ? set_row(options->node_of, request, err) : 0;
+	if (ret)
+		return ret;
+	for (int type = 0; type < CORE_TYPES; type++) {
+		const struct tree *tree = machine->family->tree[type];
+		const int node = tree && options->node ? find_node(tree, options->node) : -1;
+
+		if (tree && options->level > 2)
+			tree_open_levels(tree, options->level, request->open[type]);
+		if (node >= 0)
+			tree_open_node(tree, node, request->open[type]);
+	}
+	return 0;
+}
 
 /* Collector thread. */
 static void nodes_make_room(void *data, uint32_t general_counters)

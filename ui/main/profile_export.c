@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Writes samples of a recording for other programs; see profile_export.h. Called by main.c. */
+/* Writes samples of a recording for other programs; see runs.h. Called by main.c. */
 #include "config.h"
-#include "ui/main/profile_export.h"
+#include "ui/main/runs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,6 @@
 #include "ui/draw/whole_file.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
-#include "ui/main/profile_run.h"
 
 #define NEXT_STEP 512
 

@@ -8,7 +8,7 @@
 
 #include "collect/live/live_profile.h"
 #include "collect/sys/privilege.h"
-#include "ui/main/profile_run.h"
+#include "ui/main/runs.h"
 
 /* Without a budget, making profiles takes at most this part of one CPU. */
 #define CPU_SHARE 0.1

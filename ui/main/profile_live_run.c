@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Samples, and prints profiles of the samples; see profile_live_run.h. Called by main.c. */
+/* Samples, and prints profiles of the samples; see runs.h. Called by main.c. */
 #include "config.h"
-#include "ui/main/profile_live_run.h"
+#include "ui/main/runs.h"
 
 #include <errno.h>
 #include <string.h>
@@ -16,9 +16,7 @@
 #include "model/tree/tree.h"
 #include "ui/batch/batch.h"
 #include "ui/draw/progress_line.h"
-#include "ui/main/nodes_request.h"
-#include "ui/main/profile_export.h"
-#include "ui/main/profile_run.h"
+#include "ui/main/nodes.h"
 #include "ui/profile/profile_print.h"
 
 #define SECOND_NS 1000000000ULL
@@ -31,7 +29,7 @@
 
 /* What one event is sampled for. */
 struct phase {
-	unsigned int parts;	/* that are printed; 0: written by profile_export.h */
+	unsigned int parts;	/* that are printed; 0: written by runs.h */
 	struct live_request request;
 	int event;		/* index of the choice */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Reads a recording's samples and prints its profiles; see profile_run.h. Called by main.c. */
+/* Reads a recording's samples and prints its profiles; see runs.h. Called by main.c. */
 #include "config.h"
-#include "ui/main/profile_run.h"
+#include "ui/main/runs.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -16,8 +16,7 @@
 #include "collect/sys/thread_start.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
-#include "ui/main/profile_export.h"
-#include "ui/main/profile_run.h"
+#include "ui/main/runs.h"
 
 #define FILES_MAX 100		/* of one recording and format */
 

@@ -5,16 +5,96 @@
 
 #include <errno.h>
 #include <langinfo.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 
 #include "collect/perf/perf_binary.h"
 #include "collect/sys/priority.h"
-#include "ui/main/opening.h"
+#include "collect/sys/thread_start.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"
 #include "ui/screen/screenshot.h"
 #include "ui/screen/ui.h"
+
+/*
+ * One thread that opens what takes long, so that the screen stands and keys work meanwhile. After
+ * opening_end() the program has no thread again: it may fork helpers and enter the sandbox.
+ */
+
+/*
+ * Atomic: the thread stores `ended` last (A, with B), with release order; opening_ended() loads it
+ * (B, with A), with acquire order.
+ */
+struct opening {		/* zeroed: no thread runs */
+	/* 0, or a negative errno with a sentence. It forks nothing. */
+	int (*open)(void *data, struct err *err);
+	void *data;
+	int wake;		/* eventfd: written when it has ended */
+	pthread_t thread;
+	bool runs;		/* not joined yet */
+	_Atomic bool ended;
+	int ret;		/* what .open returned */
+	struct err err;
+};
+
+static void *opening_run(void *data)
+{
+	struct opening *opening = data;
+
+	(void)pthread_setname_np(pthread_self(), "tdtop-open");
+	opening->ret = opening->open(opening->data, &opening->err);
+	atomic_store_explicit(&opening->ended, true, memory_order_release);	/* A, with B */
+	(void)eventfd_write(opening->wake, 1);
+	return NULL;
+}
+
+/* Starts the thread. 0, or a negative errno with a sentence. */
+static int opening_start(struct opening *opening, struct err *err)
+{
+	int error;
+
+	atomic_init(&opening->ended, false);
+	error = thread_start(&opening->thread, opening_run, opening);
+	opening->runs = !error;
+	return error ? err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free "
+			       "memory", strerror(error)) : 0;
+}
+
+/* Will opening_end() not wait? */
+static bool opening_ended(const struct opening *opening)
+{
+	/* B, with A */
+	return atomic_load_explicit(&opening->ended, memory_order_acquire);
+}
+
+/* Joins the thread. Returns what it returned, with its sentence. */
+static int opening_end(struct opening *opening, struct err *err)
+{
+	(void)pthread_join(opening->thread, NULL);
+	opening->runs = false;
+	*err = opening->err;
+	return opening->ret;
+}
+
+/*
+ * Nobody needs it any more. False: it still opens. Then it is left behind, uses its data until
+ * exit(), and nothing of that may be freed.
+ */
+static bool opening_cancel(struct opening *opening)
+{
+	if (!opening->runs)
+		return true;
+	opening->runs = false;
+	if (!opening_ended(opening)) {
+		(void)pthread_detach(opening->thread);
+		return false;
+	}
+	(void)pthread_join(opening->thread, NULL);
+	return true;
+}
 
 /* The screen, while its session is opened beside it. */
 struct screen_run {

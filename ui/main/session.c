@@ -26,7 +26,7 @@
 #include "collect/sys/watched.h"
 #include "model/formula.h"
 #include "ui/main/demand.h"
-#include "ui/main/nodes_request.h"
+#include "ui/main/nodes.h"
 #include "ui/options/counted_options.h"
 #include "ui/options/option_value.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* "tdtop diff --fail-on"; see verdict_run.h. Called by main.c. */
+/* "tdtop diff --fail-on"; see runs.h. Called by main.c. */
 #include "config.h"
-#include "ui/main/verdict_run.h"
+#include "ui/main/runs.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The order of rows by --sort; see profile_sort.h. Called by profile_choice.c, profile_options.c. */
+/* The order of rows by --sort; see profile_sort.h. Called by profile_choice.c, option_checks.c. */
 #include "config.h"
 #include "ui/profile/profile_sort.h"
 

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,7 +20,6 @@
 #include "ui/draw/buffer.h"
 #include "ui/draw/picture.h"
 #include "ui/draw/whole_file.h"
-#include "ui/screen/new_file.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/state_options.h"
 #include "ui/state/state.h"
@@ -28,9 +28,52 @@
 
 #define W_DEFAULT 132
 #define H_DEFAULT 40
-#define FILE_MODE 0644
 #define NAMES_MS 700		/* between two answers; more than the slowest one takes */
 #define LATER_NS 1000000000ULL	/* rows are grouped by new names no sooner */
+
+/* Files that keys write, named by the time. */
+
+#define FILE_MODE 0644
+#define FILES_MAX 100		/* of the same second */
+
+/* Creates it, empty: the name is taken. */
+static int new_file(double now, const char *suffix, char *path, size_t size)
+{
+	time_t seconds = (time_t)now;
+	char stamp[32] = "";
+	struct tm tm;
+	int fd = -1;
+
+	if (!localtime_r(&seconds, &tm) || !strftime(stamp, sizeof(stamp), "-%Y-%m-%d-%H%M%S", &tm))
+		stamp[0] = '\0';
+	for (int i = 1; fd < 0 && i <= FILES_MAX; i++) {
+		if (i > 1)
+			(void)snprintf(path, size, "tdtop%s-%d.%s", stamp, i, suffix);
+		else
+			(void)snprintf(path, size, "tdtop%s.%s", stamp, suffix);
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, FILE_MODE);
+		if (fd < 0 && errno != EEXIST)
+			return -errno;
+	}
+	return fd < 0 ? -EEXIST : close(fd) ? -errno : 0;
+}
+
+/*
+ * Writes the buffer to "tdtop-2026-11-22-121005.SUFFIX" of the local time `now` (seconds since 1970)
+ * in the current directory; a number is appended if there is one. It overwrites nothing, and leaves
+ * no part. 0 or -errno, -ENOMEM if the buffer is broken; path: its name, or the last one tried.
+ */
+static int new_file_put(double now, const char *suffix, const struct buffer *buffer, char *path, size_t size)
+{
+	int ret = new_file(now, suffix, path, size);
+
+	if (ret)
+		return ret;
+	ret = buffer->broken ? -ENOMEM : whole_file_put(path, buffer->bytes, buffer->n);
+	if (ret)
+		(void)unlink(path);
+	return ret;
+}
 
 int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now, struct err *err)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The state line; see status.h. UI thread. */
+/* The state line; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/screen/status.h"
+#include "ui/screen/view_parts.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The code views; see view_code.h. UI thread. */
+/* The code views; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/screen/view_code.h"
+#include "ui/screen/view_parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,8 +21,6 @@
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/view_find.h"
-#include "ui/screen/view_code_live.h"
-#include "ui/screen/view_header.h"
 #include "ui/state/state.h"
 #include "ui/table/fit_line.h"
 

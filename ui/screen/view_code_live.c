@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How sampling goes; see view_code_live.h. UI thread. */
+/* How sampling goes; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/screen/view_code_live.h"
+#include "ui/screen/view_parts.h"
 
 #include <inttypes.h>
 #include <math.h>

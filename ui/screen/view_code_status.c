@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The state line of the code views; see view_code_status.h. UI thread. */
+/* The state line of the code views; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/screen/view_code_status.h"
+#include "ui/screen/view_parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,7 +15,6 @@
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/view_find.h"
-#include "ui/screen/view_code_live.h"
 
 #define BIAS_ALARM 0.20		/* --pgo refuses such a profile too */
 

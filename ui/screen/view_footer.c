@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The last line: the keys of this screen, from the tables of keys; see view_footer.h. UI thread. */
+/* The last line: the keys of this screen, from the tables of keys; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/screen/view_footer.h"
+#include "ui/screen/view_parts.h"
 
 #include <string.h>
 

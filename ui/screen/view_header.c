@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The head of the screen; see view_header.h: the machine, its split and worst path, the trend of
+ * The head of the screen; see view_parts.h: the machine, its split and worst path, the trend of
  * its worst class. Everything has a fixed place, so that nothing jumps between intervals. UI
  * thread.
  */
 #include "config.h"
-#include "ui/screen/view_header.h"
+#include "ui/screen/view_parts.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -18,7 +18,6 @@
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
-#include "ui/screen/view_meaning.h"
 #include "ui/state/countdown.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"

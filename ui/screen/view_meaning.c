@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What all numbers on the screen mean; see view_meaning.h. UI thread. */
+/* What all numbers on the screen mean; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/screen/view_meaning.h"
+#include "ui/screen/view_parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

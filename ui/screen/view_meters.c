@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Meters of the CPUs; see view_meters.h. A CPU without a row, because it was never online, has an
+ * Meters of the CPUs; see view_parts.h. A CPU without a row, because it was never online, has an
  * empty meter. Looking up a row walks the CPUs, but only for the cells of the screen. UI thread.
  */
 #include "config.h"
-#include "ui/screen/view_meters.h"
+#include "ui/screen/view_parts.h"
 
 #include <math.h>
 

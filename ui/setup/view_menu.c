@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The open menu; see view_menu.h. UI thread. */
+/* The open menu; see views.h. UI thread. */
 #include "config.h"
-#include "ui/setup/view_menu.h"
+#include "ui/setup/views.h"
 
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"

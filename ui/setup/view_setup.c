@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The setup screen below the list; see view_setup.h: pages at the left, the lines of one at the
+ * The setup screen below the list; see views.h: pages at the left, the lines of one at the
  * right. On a narrow screen only the side with the cursor is drawn. UI thread.
  */
 #include "config.h"
-#include "ui/setup/view_setup.h"
+#include "ui/setup/views.h"
 
 #include <stdio.h>
 

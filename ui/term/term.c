@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -16,10 +17,10 @@
 #include <curses.h>
 
 #include "ui/term/clipboard.h"
+#include "ui/term/key_decoder.h"
 #include "ui/term/screen_size.h"
 #include "ui/term/signals.h"
 #include "ui/term/terminfo.h"
-#include "ui/term/tty_reader.h"
 #include "ui/term/tty_writer.h"
 
 #define DOUBLE_CLICK_MS 400
@@ -32,6 +33,81 @@
 
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
+
+/*
+ * Reads the keys of a terminal without blocking, and decodes them (ui/term/key_decoder.h). In place
+ * of curses' getch, which plays a sequence that terminfo does not list as single keys, and which
+ * takes a terminal that cannot be read for a silent one.
+ */
+struct tty_reader {
+	int fd;
+	struct key_decoder decoder;
+	unsigned char bytes[256];	/* [done, n) were read and not yet decoded */
+	size_t done, n;
+};
+
+enum got { GOT_BYTES, GOT_NOTHING, GOT_END };
+
+static void tty_reader_init(struct tty_reader *reader, int fd)
+{
+	*reader = (struct tty_reader){ .fd = fd };
+	key_decoder_init(&reader->decoder);
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec ts = { 0 };
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000) + ts.tv_nsec / 1000000;
+}
+
+static enum got fill(struct tty_reader *reader)
+{
+	struct pollfd fd = { .fd = reader->fd, .events = POLLIN };
+	ssize_t n;
+
+	if (poll(&fd, 1, 0) <= 0)
+		return GOT_NOTHING;
+	/*
+	 * An error must end the program: poll(2) goes on to say "readable", as of a terminal with a
+	 * typed line if we are in an orphaned group in the background (EIO, job_control(7)).
+	 */
+	n = read(reader->fd, reader->bytes, sizeof(reader->bytes));
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR ? GOT_NOTHING : GOT_END;
+	reader->done = 0;
+	reader->n = (size_t)n;
+	return n ? GOT_BYTES : GOT_END;
+}
+
+/*
+ * The next key, of enum keycode. KEYCODE_NONE: none has come. KEYCODE_HANGUP: none can come any
+ * more, as at the end of input or from a terminal that belongs to others (EIO).
+ */
+static int tty_reader_key(struct tty_reader *reader)
+{
+	enum got got;
+
+	do {
+		while (reader->done < reader->n) {
+			int code = key_decoder_take(&reader->decoder, reader->bytes[reader->done],
+						    now_ms());
+
+			reader->done += !reader->decoder.again;
+			if (code != KEYCODE_NONE)
+				return code;
+		}
+		got = fill(reader);
+	} while (got == GOT_BYTES);
+	return got == GOT_END ? KEYCODE_HANGUP : key_decoder_expire(&reader->decoder, now_ms());
+}
+
+/* When to call tty_reader_key() even if no byte comes, in milliseconds; -1: never. */
+static int tty_reader_wait_ms(const struct tty_reader *reader)
+{
+	return reader->done < reader->n ? 0 : key_decoder_wait_ms(&reader->decoder, now_ms());
+}
 
 struct term {
 	SCREEN *screen;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The machine over time; see view_chart.h. One column per interval, as high as the CPUs were busy,
+ * The machine over time; see views.h. One column per interval, as high as the CPUs were busy,
  * stacked by class. A gap in the history is a dotted column; the frozen interval is marked. UI
  * thread.
  */
 #include "config.h"
-#include "ui/time/view_chart.h"
+#include "ui/time/views.h"
 
 #include <math.h>
 #include <string.h>

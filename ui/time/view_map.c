@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The time map; see view_map.h. Below the lines: an axis of time, the numbers of the cell under the
+ * The time map; see views.h. Below the lines: an axis of time, the numbers of the cell under the
  * cursor, and what the glyphs mean; on low screens fewer of these. UI thread.
  */
 #include "config.h"
-#include "ui/time/view_map.h"
+#include "ui/time/views.h"
 
 #include <inttypes.h>
 #include <math.h>

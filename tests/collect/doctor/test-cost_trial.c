@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The cost that a source reports, measured before anything is counted. */
 #include "config.h"
-#include "collect/doctor/cost_trial.h"
+#include "collect/doctor/doctor.h"
 
 #include "tests/fixtures/test_main.h"
 

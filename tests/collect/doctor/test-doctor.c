@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-#include "collect/doctor/findings_print.h"
+#include "collect/doctor/findings.h"
 #include "collect/sys/sysfs.h"
 #include "tests/fixtures/fake_machine.h"
 #include "tests/fixtures/golden_text.h"

@@ -9,7 +9,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "collect/elf/text_symbols.h"
 #include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
 

@@ -7,7 +7,6 @@
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/batch/regions_text.h"
 
 static const double mem[4] = { 10, 5, 15, 70 }, ret[4] = { 70, 10, 10, 10 };
 static struct sums *sums;

@@ -15,12 +15,8 @@
 #include "tests/fixtures/test_main.h"
 #include "ui/code_views/code_views.h"
 #include "ui/help/help_text.h"
+#include "ui/keys/actions.h"
 #include "ui/keys/keys.h"
-#include "ui/keys/keys_code.h"
-#include "ui/keys/keys_detail.h"
-#include "ui/keys/keys_map.h"
-#include "ui/keys/keys_scope.h"
-#include "ui/keys/keys_setup.h"
 #include "ui/table/columns.h"
 
 #define WORDS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

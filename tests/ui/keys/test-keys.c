@@ -5,8 +5,7 @@
 #include "model/control.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/draw/format.h"
-#include "ui/keys/keys_refuse.h"
-#include "ui/keys/keys_setup.h"
+#include "ui/keys/actions.h"
 #include "ui/screen/screen.h"
 
 static void check_complete(const struct key *table, size_t n)

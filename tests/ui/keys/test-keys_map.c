@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/keys/keys_map.h"
+#include "ui/keys/actions.h"
 #include "ui/time/scope.h"
 #include "ui/time/time_map.h"
 

@@ -4,7 +4,7 @@
 #include "ui/lists/table_fit.h"
 
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/screen/status.h"
+#include "ui/screen/view_parts.h"
 
 static struct column_set parse(enum view_id view, const char *text)
 {

@@ -3,14 +3,13 @@
  * "tdtop diff" from two files to its output; the recordings are made by hand, with known numbers.
  */
 #include "config.h"
-#include "ui/main/diff.h"
+#include "ui/main/runs.h"
 
 #include <unistd.h>
 
 #include "tests/fixtures/perfdata_builder.h"
 #include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/main/verdict_run.h"
 #include "ui/options/options.h"
 
 #define T0 (1000 * SECOND)	/* the first sample: nothing was counted before it */

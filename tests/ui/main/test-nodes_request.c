@@ -5,7 +5,7 @@
 #include "model/cores/trees.h"
 #include "model/snapshot/sort.h"
 #include "tests/fixtures/fixture_batch.h"
-#include "ui/main/nodes_request.h"
+#include "ui/main/nodes.h"
 #include "ui/options/options.h"
 
 static struct options options;

@@ -4,7 +4,7 @@
  * service of names. That compilers understand it is tested by check-pgo.sh.
  */
 #include "config.h"
-#include "ui/main/profile_export.h"
+#include "ui/main/runs.h"
 
 #include <fcntl.h>
 #include <unistd.h>

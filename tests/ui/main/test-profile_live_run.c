@@ -5,7 +5,7 @@
  * interval whenever the last one was taken; its clock stands still in between.
  */
 #include "config.h"
-#include "ui/main/profile_live_run.h"
+#include "ui/main/runs.h"
 
 #include <locale.h>
 #include <pthread.h>

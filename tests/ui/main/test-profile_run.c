@@ -5,7 +5,7 @@
  * test's own code, and the sentence of each recording that lacks what is asked for.
  */
 #include "config.h"
-#include "ui/main/profile_run.h"
+#include "ui/main/runs.h"
 
 #include <fcntl.h>
 #include <linux/perf_event.h>

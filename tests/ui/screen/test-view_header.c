@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The head of the screen over time: its sentence, the mark beside it, its trend. */
 #include "config.h"
-#include "ui/screen/view_header.h"
+#include "ui/screen/view_parts.h"
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What all numbers mean is in the first line, whatever else there is to say. */
 #include "config.h"
-#include "ui/screen/view_meaning.h"
+#include "ui/screen/view_parts.h"
 
 #include "tests/fixtures/fixture_ui.h"
 

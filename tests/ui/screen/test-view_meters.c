@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Meters of the CPUs in the head: key l, many CPUs, CPUs without numbers. */
 #include "config.h"
-#include "ui/screen/view_meters.h"
+#include "ui/screen/view_parts.h"
 
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_ui.h"

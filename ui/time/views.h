@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The time map: CPUs down, the last intervals across. Called by screen.c; UI thread. */
-#ifndef TDTOP_UI_TIME_VIEW_MAP_H
-#define TDTOP_UI_TIME_VIEW_MAP_H
+/* What was shown before, drawn: the time map, the scope, the chart. UI thread. */
+#ifndef TDTOP_UI_TIME_VIEWS_H
+#define TDTOP_UI_TIME_VIEWS_H
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/heat_cell.h"
 #include "ui/draw/segments.h"
 #include "ui/state/ui_state.h"
+
+/* The time map: CPUs down, the last intervals across. */
 
 /* Draws it into the rows of the screen; sets its page and columns. */
 void view_map_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
@@ -20,5 +22,14 @@ void view_map_add_numbers(struct segments *line, const struct heat *heat,
 
 /* Draws what the glyphs of the cells mean. */
 void view_map_draw_legend(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+/*
+ * The scope: seconds down, cells of 20 ms across; or who ran in some of them. Draws it into the
+ * rows of the screen. Called by screen.c.
+ */
+void view_scope_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+/* The machine over time, stacked by class. */
+void view_chart_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The setup screen. Called by screen.c and mouse.c; UI thread. */
-#ifndef TDTOP_UI_SETUP_VIEW_SETUP_H
-#define TDTOP_UI_SETUP_VIEW_SETUP_H
+/* The setup screen and menus, drawn. UI thread. */
+#ifndef TDTOP_UI_SETUP_VIEWS_H
+#define TDTOP_UI_SETUP_VIEWS_H
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
+
+/* The setup screen. */
 
 /* Sets how far the page in state->setup is scrolled, and its height. */
 void view_setup_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
@@ -17,5 +19,9 @@ struct view_setup_place {
 };
 bool view_setup_at(const struct ui_state *state, struct rect rect, int x, int y,
 		   struct view_setup_place *place);
+
+/* The open menu over the list, and the line below it. */
+void view_menu_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+void view_menu_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 #endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What main starts, each with its own session or without one: profiles, comparisons, verdicts, what
+ * is written for other programs. Like main.c these include collect and ui. Main thread.
+ */
+#ifndef TDTOP_UI_MAIN_RUNS_H
+#define TDTOP_UI_MAIN_RUNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "collect/code/code.h"
+#include "collect/live/sample_choice.h"
+#include "collect/sample/profile_reader.h"
+#include "model/err.h"
+#include "model/profile/code_names.h"
+#include "model/profile/profile.h"
+#include "model/profile/profile_exchange.h"
+#include "model/side.h"
+#include "model/snapshot/compare.h"
+#include "model/verdict/verdict.h"
+#include "ui/options/option_table.h"
+
+/*
+ * The profiles of a recording, in batch mode: --functions, --branches, --blocks, --stacks,
+ * --hot-paths; and "tdtop diff" of two of them. Reads without a thread. Like main.c it includes
+ * collect and ui.
+ */
+struct profile_config;
+
+/* A recording whose samples are read, with the service that names its code. */
+struct profile_input {
+	const char *path;
+	struct profile_reader *reader;
+	struct code *code;
+	size_t n_objects;	/* of which the service has been told */
+	struct err warning;	/* "": the recording is complete */
+};
+
+/* What the options want printed of a recording. */
+struct profile_config profile_run_config(const struct options *options, FILE *out);
+
+/* Is that the name of the event? "cycles" is also "cycles:u". */
+bool profile_event_is_named(const struct profile_event *event, const char *name);
+
+/* --symbols, for the service of names. */
+enum code_symbols profile_symbols(const struct options *options);
+
+/* 0, or a negative errno with a sentence. The caller calls profile_input_close() in both cases. */
+int profile_input_open(struct profile_input *input, const char *path,
+		       const struct options *options, struct err *err);
+void profile_input_close(struct profile_input *input);
+
+/*
+ * Makes a profile of one event (index into the events of the reader; 0: the one with the most
+ * branch stacks). The caller owns it; it must not live longer than the input. 0, or a negative
+ * errno with a sentence.
+ */
+int profile_input_read(struct profile_input *input, int event, struct profile **out,
+		       struct err *err);
+
+/*
+ * The same of the event with this name; NULL: the one with the most branch stacks. -ENOENT with a
+ * sentence: there is none.
+ */
+int profile_input_read_named(struct profile_input *input, const char *event, struct profile **out,
+			     struct err *err);
+
+/*
+ * Prints the profiles of the recording options->replay: of options->event, or of each event that
+ * has what is asked for. 0, or a negative errno with a sentence; *warning is set in both cases.
+ */
+int profile_run(const struct options *options, FILE *out, struct err *warning, struct err *err);
+
+/*
+ * Prints what changed from options->baseline to options->replay, by function or branch. 0, or a
+ * negative errno with a sentence; the warnings are set in both cases.
+ */
+int profile_run_diff(const struct options *options, FILE *out, struct err warning[SIDES],
+		     struct err *err);
+
+/*
+ * If the names of an object with samples or branches may be those of another file, or are missing
+ * as its file is another one, and there is no warning yet, it says so. After names were asked for.
+ */
+void profile_run_doubt(const struct profile *profile, const struct code_names *names,
+		       struct err *warning);
+
+/*
+ * A recording could not be used for TopDown, as *err says: if it has samples of code, the sentence
+ * goes on with the option that prints them.
+ */
+void profile_run_hint(const struct options *options, struct err *err);
+
+/*
+ * What of a recording's samples is written for other programs: --pgo FILE, and --stacks with
+ * --stacks-format. Reads without a thread. Like main.c it includes collect and ui.
+ */
+
+/* Is that what the options ask for? */
+bool profile_export_wanted(const struct options *options);
+
+/*
+ * Writes this profile, live or of options->replay, as the options say: the file of --pgo, or stacks to out.
+ * Waits for names. *note: what was written and which command reads it, or "". Any thread. 0, or a
+ * negative errno with a sentence.
+ */
+int profile_export_put(const struct options *options, const struct profile *profile,
+		       const struct code_names *names, FILE *out, struct err *note, struct err *err);
+
+/*
+ * Writes the file of --pgo, or stacks to out. *note: what was written and which command reads it,
+ * or "". *warning: the recording is not complete, or "". 0, or a negative errno with a sentence.
+ */
+int profile_export_run(const struct options *options, FILE *out, struct err *note,
+		       struct err *warning, struct err *err);
+
+/*
+ * Live samples in batch mode: --functions, --branches, --blocks, --stacks, --hot-paths and --pgo of
+ * a process, a command or this machine. Requests a profile, waits, prints it; what is sampled by
+ * different events is sampled one after the other. Like main.c it includes collect and ui.
+ */
+struct control;
+struct exchange;
+struct machine;
+
+/* What samples, and says how time passes; all borrowed. */
+struct profile_live_sampling {
+	const struct sample_choices *choices;
+	struct profile_exchange *profiles;
+	const struct code_names *names;
+	struct exchange *intervals;	/* of the collector: when, and whether all has ended */
+	struct control *control;	/* wakes the collector after a request */
+	const struct machine *machine;	/* whose .watched says what is sampled: that, or all */
+	int32_t pid;			/* the first that is watched; 0: none is */
+	bool command;			/* it is a command that ends */
+	/*
+	 * All that was sampled so far is in the newest profile when this returns. last: nothing is
+	 * sampled after that.
+	 */
+	void (*finish)(void *data, bool last);
+	void *data;
+};
+
+/*
+ * Samples and prints as the options say. *note: what was written, or why something was left out;
+ * "". A signal ends sampling, and what there is is printed. 0, or a negative errno with a sentence.
+ */
+int profile_live_run(const struct profile_live_sampling *sampling, const struct options *options,
+		     FILE *out, struct err *note, struct err *err);
+
+/*
+ * "tdtop diff A B": reads two recordings without a thread, sums and compares them. Like main.c it
+ * includes collect and ui.
+ */
+struct diff {
+	struct err warning[SIDES];	/* why a recording is not complete; "" if it is */
+};
+
+/*
+ * Prints what changed from options->baseline to options->replay. 0, or a negative errno with a
+ * sentence; the warnings are set in both cases.
+ */
+int diff_run(struct diff *diff, const struct options *options, FILE *out, struct err *err);
+
+/*
+ * "tdtop diff A B --fail-on EXPR", also with several recordings of each side: reads them one after
+ * the other, cut into pieces, and prints a verdict (model/verdict/verdict.h). Prints the values of
+ * the rows that the expression names, otherwise of the machine and of at most 8 commands that have
+ * 5 % of the slots, and the verdict. 0 and *result; or a negative errno with a sentence: -ENODATA
+ * if the recordings have no such value. The warnings say why a recording is not complete.
+ */
+int verdict_run(const struct options *options, FILE *out, enum verdict_result *result,
+		struct err warning[SIDES], struct err *err);
+
+#endif
