@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/sys/capabilities.h"
+#include "collect/sys/privilege.h"
 
 #define LOG_ENDS "\nprocessed "	/* the verifier's statistics, kernel/bpf/verifier.c */
 #define SETCAP "run as root, or 'setcap cap_bpf,cap_perfmon+ep tdtop'"

@@ -14,6 +14,28 @@
 #include "collect/code/code_wire.h"
 #include "model/profile/place.h"
 
+/*
+ * Is a file that was found by its path the one that a recording tells of, where no build-id says
+ * so? Any thread.
+ */
+
+/* What the kernel says of a file that is open. */
+struct file_identity {
+	uint64_t device, inode;		/* as in struct recorded_file */
+	uint32_t generation;		/* of the inode; 0: the file system does not tell */
+	uint64_t modified_ns;		/* since 1970 */
+	bool layered;			/* overlayfs: a mapping tells the file of a layer */
+};
+
+/* 0 or -errno. */
+int file_identity_of(int fd, struct file_identity *identity);
+
+enum file_match { FILE_SAME, FILE_OTHER, FILE_UNKNOWN };
+
+/* Pure. */
+enum file_match file_identity_match(const struct recorded_file *recorded,
+				    const struct file_identity *found);
+
 /* Where to look. Tests have roots of their own. */
 struct code_places {
 	const char *root;	/* "": the real machine */
@@ -32,7 +54,7 @@ struct code_files_remarks {
  * The file of an object: of the process that mapped it (/proc/PID/map_files, which finds deleted
  * files and those of containers; then its root directory), then its path; of a recording perf's
  * cache first. Where a recording has no build-id, only a file that is not known to be another one
- * (file_identity.h). A descriptor that the caller owns; or -errno.
+ * (code_files.h). A descriptor that the caller owns; or -errno.
  */
 int code_files_object(const struct code_places *places, const struct profile_object *object,
 		      struct code_files_remarks *remarks);

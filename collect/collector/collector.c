@@ -19,11 +19,10 @@
 #include <unistd.h>
 
 #include "collect/collector/aggregate.h"
+#include "collect/collector/cell_sums.h"
 #include "collect/collector/companions.h"
 #include "collect/collector/interval_cuts.h"
-#include "collect/collector/interval_marks.h"
 #include "collect/collector/lookups.h"
-#include "collect/collector/wanted_slices.h"
 #include "collect/perfdata/recorder.h"
 #include "collect/slice/source.h"
 #include "collect/sys/clock_ns.h"

@@ -6,10 +6,51 @@
 #include <stdbool.h>
 
 #include "collect/collector/aggregate.h"
+#include "collect/perfdata/recorder.h"
+#include "model/snapshot/snapshot.h"
 
 #define TRIES 4			/* if each of them is late the machine has no exact ends */
 #define LATE_PART 100		/* of an interval: what moves into the one before or after */
 #define BEGINS_LATE_NS 1000000ULL
+
+void interval_marks_end(struct recorder *recorder, const struct tasks *tasks, bool toggle,
+			struct snapshot *draft)
+{
+	struct perfdata_mark mark;
+
+	draft->recording = (struct recording_state){ .on = false };
+	if (!recorder)	/* as in a replay, whose time may be any */
+		return;
+	mark = (struct perfdata_mark){
+		.magic = PERFDATA_MARK_MAGIC,
+		.seq = draft->seq,
+		.began_ns = draft->end_ns - draft->interval_ns,
+		.end_ns = draft->end_ns,
+		.wall_ns = (uint64_t)(draft->time * 1e9),
+		.tasks = draft->tasks,
+	};
+	recorder_regions_watched(recorder, &draft->regions);
+	recorder_interval(recorder, &mark, tasks);
+	if (toggle)
+		recorder_toggle(recorder, tasks);
+	recorder_state(recorder, &draft->recording);
+}
+
+void interval_marks_skip(struct recorder *recorder, const struct tasks *tasks, uint64_t since_ns,
+			 uint64_t until_ns, double wall)
+{
+	struct perfdata_mark mark;
+
+	if (!recorder || until_ns <= since_ns)
+		return;
+	mark = (struct perfdata_mark){
+		.magic = PERFDATA_MARK_MAGIC,
+		.began_ns = since_ns,
+		.end_ns = until_ns,
+		.wall_ns = (uint64_t)(wall * 1e9),
+	};
+	recorder_interval(recorder, &mark, tasks);
+}
 
 int interval_cuts_begin(struct source *source, struct aggregate *aggregate, uint64_t *began_ns,
 			struct err *err)

@@ -4,7 +4,7 @@
  * that the frontend waits; beside it that compiler and the garbage collector.
  */
 #include "config.h"
-#include "collect/demo/demo_code_table.h"
+#include "collect/demo/demo_program.h"
 
 /* clang-format off */
 

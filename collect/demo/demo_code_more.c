@@ -4,7 +4,7 @@
  * encoder that hardly waits, and a compiler that waits for its own instructions.
  */
 #include "config.h"
-#include "collect/demo/demo_code_table.h"
+#include "collect/demo/demo_program.h"
 
 /* clang-format off */
 

@@ -4,7 +4,7 @@
  * table over an index.
  */
 #include "config.h"
-#include "collect/demo/demo_code_table.h"
+#include "collect/demo/demo_program.h"
 
 /* clang-format off */
 

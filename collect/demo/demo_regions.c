@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/demo/demo_wave.h"
-
 #define FIT_STEPS 12		/* then no share is off by more than some thousandths */
 #define MARK_DISTANCE 64	/* between the invented markers of an object */
 

@@ -33,4 +33,16 @@ struct regions *demo_regions_new(void);
 size_t demo_regions_divide(const char *comm, const double share[DEMO_SHARES], uint64_t at_ns,
 			   double phase, struct demo_piece pieces[DEMO_PIECES]);
 
+/*
+ * How the simulated machine drifts. A triangle between -1 and 1 in place of sin(): libm differs
+ * between machines. phase >= 0
+ */
+static inline double demo_wave(uint64_t at_ns, double period_s, double phase)
+{
+	double periods = (double)at_ns / 1e9 / period_s + phase;
+	double part = periods - (double)(uint64_t)periods;
+
+	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
+}
+
 #endif

@@ -16,7 +16,6 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/demo/demo_regions.h"
 #include "collect/demo/demo_script.h"
-#include "collect/demo/demo_wave.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/watched.h"
 #include "model/splitmix64.h"

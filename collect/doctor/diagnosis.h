@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/doctor/kernel_code.h"
+#include "collect/doctor/kernel_faults.h"
 #include "collect/doctor/surroundings.h"
 #include "collect/live/sample_choice.h"
 #include "collect/perf/cores.h"

@@ -13,7 +13,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/doctor/kernel_faults.h"
 #include "collect/perf/groups.h"
-#include "collect/sys/capabilities.h"
+#include "collect/sys/privilege.h"
 #include "model/tree/tree.h"
 
 #define SAMPLE_RATE_LOW 4000	/* below it the kernel found its interrupts too slow */

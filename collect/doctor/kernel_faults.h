@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Known faults of TopDown counters in some kernels: one table, for --doctor. Where the kernel's code
- * says whether a fault is mended (kernel_code.h), that decides. Else a version stands for mainline;
+ * says whether a fault is mended (kernel_faults.h), that decides. Else a version stands for mainline;
  * distributions fix their kernels and keep the number, so these are notes and never reasons not to
  * count. Any thread.
  */
@@ -11,7 +11,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "collect/doctor/kernel_code.h"
+/*
+ * What the running kernel's code is known to contain, whatever its version says: distributions fix
+ * their kernels and keep the number. By names of functions in /proc/kallsyms, which every user may
+ * read.
+ */
+enum fix {
+	FIX_UNKNOWN,		/* the kernel does not list its functions, or others */
+	FIX_ABSENT,
+	FIX_PRESENT
+};
+
+/*
+ * Has the kernel commit f9bdf1f95339, "perf/x86/intel: Avoid disable PMU if !cpuc->enabled in
+ * sample read"? It removed intel_pmu_auto_reload_read() and made intel_pmu_drain_pebs_buffer()
+ * global. What it mends cannot be tried: it is a warning of the kernel in an NMI, with which some
+ * machines panic. root: directory that stands for /; "" is the real machine.
+ */
+enum fix kernel_code_sample_read(const char *root);
 
 /* What is known of the kernel and its machine. */
 struct kernel_traits {

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/sys/capabilities.h"
+#include "collect/sys/privilege.h"
 #include "collect/sys/sysfs.h"
 
 #define FIRST_PID_NAMESPACE "pid:[4026531836]"	/* PROC_PID_INIT_INO of the kernel */

@@ -50,7 +50,7 @@ struct facts {
 void facts_read(const char *root, struct facts *facts);
 
 /*
- * Does this process have the capability (capabilities.h) in the machine's
+ * Does this process have the capability (privilege.h) in the machine's
  * own user namespace, as perf events want it? false if not known.
  */
 bool facts_has_cap(const struct facts *facts, int cap);

@@ -16,7 +16,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "collect/sys/capabilities.h"
 #include "collect/sys/passwd.h"
 
 #define BIT(cap) (1ULL << (cap))

@@ -8,6 +8,7 @@
 #ifndef TDTOP_COLLECT_SYS_PRIVILEGE_H
 #define TDTOP_COLLECT_SYS_PRIVILEGE_H
 
+#include <linux/capability.h>
 #include <stdbool.h>
 
 #include "model/err.h"
@@ -57,5 +58,15 @@ void privilege_drop(void);
  * user's command was started, if there is one.
  */
 void privilege_seal(void);
+
+/* <linux/capability.h>, with the capabilities that it lacks where it is older than Linux 5.8. */
+
+#ifndef CAP_PERFMON
+#define CAP_PERFMON 38		/* Linux 5.8 */
+#endif
+
+#ifndef CAP_BPF
+#define CAP_BPF 39		/* Linux 5.8 */
+#endif
 
 #endif

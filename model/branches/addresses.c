@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Samples by place and process; see addresses.h. A hash table of indices, at most half full. */
+/* Samples by place and process; see tallies.h. A hash table of indices, at most half full. */
 #include "config.h"
-#include "model/branches/addresses.h"
+#include "model/branches/tallies.h"
 
 #include <errno.h>
 #include <stdlib.h>

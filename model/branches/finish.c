@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/branches/finish_blocks.h"
 #include "model/branches/profile_bias.h"
-#include "model/branches/trace_order.h"
 #include "model/profile/class_samples.h"
 
 /*

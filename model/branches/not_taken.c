@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Mispredicted branches that were not taken; see not_taken.h. A hash table, at most half full. */
+/* Mispredicted branches that were not taken; see tallies.h. A hash table, at most half full. */
 #include "config.h"
-#include "model/branches/not_taken.h"
+#include "model/branches/tallies.h"
 
 #include <errno.h>
 #include <stdlib.h>

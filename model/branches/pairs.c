@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Counts of pairs; see pairs.h. A hash table with linear probing, at most half full. */
+/* Counts of pairs; see tallies.h. A hash table with linear probing, at most half full. */
 #include "config.h"
-#include "model/branches/pairs.h"
+#include "model/branches/tallies.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,12 +3,78 @@
 #ifndef TDTOP_MODEL_BRANCHES_TALLIES_H
 #define TDTOP_MODEL_BRANCHES_TALLIES_H
 
-#include "model/branches/addresses.h"
-#include "model/branches/not_taken.h"
-#include "model/branches/pairs.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/branches/jackknife.h"
 #include "model/branches/traces.h"
 #include "model/profile/call_stacks.h"
 #include "model/profile/profile.h"
+
+/* Samples by place and process. Bounded. Pure; one thread. */
+struct addresses;
+
+struct addresses *addresses_new(size_t max);	/* NULL without memory */
+void addresses_free(struct addresses *addresses);
+
+/*
+ * The sums of a place in a process, added if new; valid until the next call. NULL: the table is
+ * full, or there is no memory (*error: -ENOSPC, -ENOMEM).
+ */
+struct profile_address *addresses_find(struct addresses *addresses, struct place at, int32_t pid,
+				       int *error);
+
+/*
+ * From now on, before the first place, each place has n sums of its own, zeroed when it is added.
+ * addresses_sums(): those of a place, as valid as it is.
+ */
+void addresses_set_sums(struct addresses *addresses, size_t n);
+struct weighed *addresses_sums(const struct addresses *addresses, const struct profile_address *of);
+
+const struct profile_address *addresses_all(const struct addresses *addresses, size_t *n);
+
+/* Counts of pairs of numbers: how often one trace follows another. Bounded. Pure; one thread. */
+struct pair {
+	uint32_t first, second;
+	uint32_t count;		/* stays at UINT32_MAX */
+};
+
+struct pairs;
+
+struct pairs *pairs_new(size_t max);	/* NULL without memory */
+void pairs_free(struct pairs *pairs);
+
+/* 0; -ENOSPC: the table is full, and the pair is not in it; -ENOMEM. */
+int pairs_count(struct pairs *pairs, uint32_t first, uint32_t second);
+
+/* The memory that counts a pair on its way to the CPU. */
+void pairs_prefetch(const struct pairs *pairs, uint32_t first, uint32_t second);
+
+/* Gives each number the one that now[] has for it; pairs with UINT32_MAX are gone. 0 or -ENOMEM. */
+int pairs_rename(struct pairs *pairs, const uint32_t *now);
+
+/* Calls back for each pair, in no order. */
+void pairs_each(const struct pairs *pairs, void (*each)(void *data, const struct pair *pair),
+		void *data);
+size_t pairs_n(const struct pairs *pairs);
+
+/*
+ * Mispredicted branches that were not taken, which no branch stack tells of: sampled by an event of
+ * their own, counted by place. Bounded. Pure; one thread.
+ */
+struct not_taken;
+
+struct not_taken *not_taken_new(void);		/* NULL without memory */
+void not_taken_free(struct not_taken *table);
+
+/* Adds so many branches at a place. 0; -ENOSPC: the table is full. */
+int not_taken_add(struct not_taken *table, struct place at, unsigned int group, uint64_t branches);
+
+/* Was anything added? If not, nothing is known of branches that were not taken. */
+bool not_taken_known(const struct not_taken *table);
+
+/* The branches at a place, by group. */
+struct groups not_taken_at(const struct not_taken *table, struct place at);
 
 struct tallies {
 	struct profile_event event;

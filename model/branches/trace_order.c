@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Traces in order; see trace_order.h. */
+/* Traces in order; see finish.h. */
 #include "config.h"
-#include "model/branches/trace_order.h"
+#include "model/branches/finish.h"
 
 #include <errno.h>
 #include <stdlib.h>

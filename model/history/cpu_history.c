@@ -7,6 +7,7 @@
 #include "model/history/cpu_history.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,26 @@ struct cpu_history {
 	struct stamp *stamps;
 	struct heat *heats;	/* n_cpus for each stamp */
 };
+
+struct spread spread_of(const float *values, size_t n)
+{
+	struct spread spread = { .min = NAN, .mean = NAN, .max = NAN };
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double value = (double)values[i];
+
+		if (isnan(value))
+			continue;
+		spread.n++;
+		sum += value;
+		spread.min = fmin(spread.min, value);	/* of NAN and a number: the number */
+		spread.max = fmax(spread.max, value);
+	}
+	if (spread.n)
+		spread.mean = sum / (double)spread.n;
+	return spread;
+}
 
 struct cpu_history *cpu_history_new(size_t intervals, size_t bytes)
 {

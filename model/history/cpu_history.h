@@ -12,6 +12,15 @@
 
 #include "model/history/heat.h"
 
+/* Minimum, mean and maximum of values that may be missing. Pure. */
+struct spread {
+	size_t n;		/* values that are there */
+	double min, mean, max;	/* NAN if there is none; in the mean each value counts alike */
+};
+
+/* NAN is a missing value: it is left out, and is not 0. */
+struct spread spread_of(const float *values, size_t n);
+
 struct cpu_history;
 struct snapshot;
 

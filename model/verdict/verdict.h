@@ -21,6 +21,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Student's t distribution: tails, and the value of a tail. Pure functions. */
+
+/*
+ * The probability that a t of so many degrees of freedom (more than 0) is above t: the incomplete
+ * beta function of df / 2, 1/2 at df / (df + t^2), as a continued fraction (DLMF 8.17.22).
+ */
+double student_t_tail(double t, double df);
+
+/* The t above which lies this probability, which is above 0 and at most 0.5. */
+double student_t_quantile(double probability, double df);
+
 #define VERDICT_LEVEL 0.01	/* false alarms of all verdicts together, at most */
 #define VERDICT_POWER 0.8	/* how often what "could be shown" is shown */
 #define VERDICT_PIECES 20	/* pieces that a single recording needs */

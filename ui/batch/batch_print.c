@@ -18,7 +18,7 @@
 #include "ui/batch/csv.h"
 #include "ui/batch/fields.h"
 #include "ui/batch/json.h"
-#include "ui/batch/opened_text.h"
+#include "ui/batch/opened_rows.h"
 #include "ui/batch/summary.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"

@@ -15,7 +15,6 @@
 #include "model/formula.h"
 #include "model/tree/tree_names.h"
 #include "ui/detail/node_lines.h"
-#include "ui/detail/view_nodes.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 

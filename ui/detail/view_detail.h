@@ -3,9 +3,17 @@
 #ifndef TDTOP_UI_DETAIL_VIEW_DETAIL_H
 #define TDTOP_UI_DETAIL_VIEW_DETAIL_H
 
-#include "ui/detail/view_tree.h"
+#include "ui/detail/view_parts.h"
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
+
+/*
+ * The detail of the row under the cursor, in the room that the list does not need. It is only
+ * looked at: key d opens the same one.
+ */
+
+/* Leaves the state as it is. Nothing without a row under the cursor. */
+void view_beside_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
 
 /* Sets the lengths of the text in state->detail. */
 void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "model/history/spread.h"
+#include "model/history/cpu_history.h"
 #include "model/snapshot/soundness.h"
 #include "ui/draw/format.h"
 #include "ui/lists/view_regions.h"

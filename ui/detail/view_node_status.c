@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The state line of nodes below level 2; see view_node_status.h. UI thread. */
+/* The state line of nodes below level 2; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/detail/view_node_status.h"
+#include "ui/detail/view_parts.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "ui/detail/node_lines.h"
-#include "ui/detail/view_nodes.h"
 #include "ui/state/state.h"
 
 #define GROUPS_MANY 20		/* each runs for less than 5 % of the time then */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Lines of a tree that is open below level 2; see view_nodes.h. Columns find room by the order in
+ * Lines of a tree that is open below level 2; see view_parts.h. Columns find room by the order in
  * which `steps` names them, then the names grow. UI thread.
  *
  * A new column of an open tree is a row of parts[]; its lines: node_lines.c, what is opened:
  * open_nodes.c, its keys: ui/keys/keys_detail.c.
  */
 #include "config.h"
-#include "ui/detail/view_nodes.h"
+#include "ui/detail/view_parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -11,8 +11,10 @@
 
 #include "ui/detail/deep_node.h"
 #include "ui/detail/detail_who.h"
+#include "ui/detail/node_lines.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/page.h"
+#include "ui/draw/segments.h"
 #include "ui/state/ui_state.h"
 
 /* The text about the node under the cursor of the detail. */
@@ -57,5 +59,67 @@ size_t node_series(const struct ui_state *state, float *series, size_t n);
 /* Draws one line: 0 is the empty one, 1 the head, 2 the first process. Without the cursor. */
 void view_culprits_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 			     const struct detail_who *who, int line);
+
+/* The TopDown tree of the row in state->detail. */
+
+/* Lines of the whole tree with its head. */
+int view_tree_lines(const struct ui_state *state);
+void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+/* The width that it has use for; 0: the usual one, as nothing below level 2 is listed. */
+int view_tree_width(const struct ui_state *state);
+
+/* What is at a place of the screen. */
+struct view_tree_place {
+	struct node_line line;
+	bool sign;		/* the sign that opens or closes it */
+	const struct row *process;	/* listed below the tree; else NULL */
+};
+
+/* False: there is no line. */
+bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, int y,
+		       struct view_tree_place *place);
+
+/*
+ * The lines of a tree in a detail that is open below level 2: other columns than those of levels 1
+ * and 2 alone.
+ */
+
+#define VIEW_NODES_COLUMNS 12
+
+/* Where each column is; w 0: it found no room. */
+struct view_nodes_fit {
+	struct {
+		int x, w;
+	} place[VIEW_NODES_COLUMNS];
+};
+
+/* The width at which all columns find room. */
+int view_nodes_width(const struct ui_state *state, const struct node_lines *lines);
+
+void view_nodes_fit(const struct ui_state *state, const struct node_lines *lines, int w,
+		    struct view_nodes_fit *fit);
+void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+			  const struct view_nodes_fit *fit);
+
+/* One line, without the cursor. */
+void view_nodes_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+			  const struct view_nodes_fit *fit, const struct node_line *line,
+			  bool indented);
+
+/* Cells before the name of a line; its sign stands in the two before it. */
+int view_nodes_indent(const struct node_line *line, bool indented);
+
+/* "~44.0", "·", "-": the value of a node of a tree; "…": none has come yet. */
+void view_nodes_value(const struct ui_state *state, const struct node_line *line, char text[16]);
+
+/* Is it good if the node is over its threshold? */
+bool view_nodes_is_good(const struct ui_state *state, const struct node_line *line);
+
+/*
+ * What the state line says of nodes below level 2: what is awaited, how they are counted, what does
+ * not fit together.
+ */
+void view_node_status_add(struct segments *line, const struct ui_state *state, bool brief);
 
 #endif

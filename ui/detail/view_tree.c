@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The TopDown tree of one row; see view_tree.h: each node with its value, threshold, bar, and a
+ * The TopDown tree of one row; see view_parts.h: each node with its value, threshold, bar, and a
  * mark on the worst path. ">" marks a value over its threshold; it is dim for a child whose parent
  * is within its own, because such a child matters little. Good nodes (useful work) have a sign of
  * their own over their threshold; "!" marks a value that cannot be. UI thread.
  */
 #include "config.h"
-#include "ui/detail/view_tree.h"
+#include "ui/detail/view_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,8 +14,6 @@
 
 #include "model/formula.h"
 #include "model/snapshot/soundness.h"
-#include "ui/detail/view_nodes.h"
-#include "ui/detail/view_parts.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"

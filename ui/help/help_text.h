@@ -2,7 +2,7 @@
 /*
  * The texts of the help screen, in their order: what TopDown is, then every word and sign of the
  * screen from the first line to the last. Before them stands a page about the screen that the help
- * covers, whose signs are the rows with `seen` or `views` (help_here.h).
+ * covers, whose signs are the rows with `seen` or `views` (view_help.h).
  * tests/ui/help/test-help.c fails for a word of the head, the status line or a footer that is
  * neither here nor plain English. Constant data, any thread.
  */

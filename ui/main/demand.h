@@ -13,6 +13,15 @@
 #include "model/formula.h"
 #include "ui/options/option_table.h"
 
+/* Options that only a machine with counters can obey. */
+
+/*
+ * The first of the given options that asks for what only counters tell: its name and value. NULL:
+ * none does. What comes from a file of settings is no request. text: room for the answer.
+ */
+#define COUNTED_OPTION_TEXT 64
+const char *counted_option(const struct options *options, char text[COUNTED_OPTION_TEXT]);
+
 /*
  * Level 2 has a cost, so it is counted only if it is shown. JSON and CSV show it unless -l 1 was
  * given, and so does the summary of a command; a recording as the only output has it for its

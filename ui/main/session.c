@@ -27,7 +27,6 @@
 #include "model/formula.h"
 #include "ui/main/demand.h"
 #include "ui/main/nodes.h"
-#include "ui/options/counted_options.h"
 #include "ui/options/option_value.h"
 
 /* 0, or a negative errno with a sentence: a terminal can do nothing with a recording. */

@@ -4,7 +4,6 @@
 #include "ui/screen/screen.h"
 
 #include "ui/detail/node_lines.h"
-#include "ui/detail/view_beside.h"
 #include "ui/detail/view_detail.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"

@@ -10,7 +10,6 @@
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/symbols.h"
-#include "ui/state/tree_folds.h"
 #include "ui/table/filter.h"
 
 #define DEPTH_SHOWN 12		/* deeper rows show only the lines nearest to them */
@@ -22,6 +21,28 @@ struct branch_sum {
 	struct row row;		/* first: it is what is listed */
 	uint32_t process;
 };
+
+void tree_folds_done(struct tree_folds *folds)
+{
+	tags_done(&folds->except);
+}
+
+static bool tree_folds_has(const struct tree_folds *folds, const struct row *process)
+{
+	return folds->all != tags_has(&folds->except, process);
+}
+
+void tree_folds_set(struct tree_folds *folds, const struct row *process, bool folded)
+{
+	if (tree_folds_has(folds, process) != folded)
+		tags_toggle(&folds->except, process);
+}
+
+void tree_folds_toggle_all(struct tree_folds *folds)
+{
+	folds->all = !folds->all;
+	tags_clear(&folds->except);
+}
 
 void branches_done(struct branches *branches)
 {

@@ -10,6 +10,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ui/state/tags.h"
+
+/*
+ * Which processes of the tree are folded: all or none, with exceptions that are kept by name, so
+ * that they outlive intervals and tasks that sleep.
+ */
+struct tree_folds {	/* zeroed: nothing is folded */
+	bool all;
+	struct tags except;
+};
+
+void tree_folds_done(struct tree_folds *folds);
+
+/* Folds or unfolds a process. Without memory nothing happens. */
+void tree_folds_set(struct tree_folds *folds, const struct row *process, bool folded);
+
+/* Folds all processes; if all are folded, unfolds them. Forgets the exceptions. */
+void tree_folds_toggle_all(struct tree_folds *folds);
+
 struct branch_sum;
 struct filter;
 struct row;

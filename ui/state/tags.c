@@ -8,6 +8,25 @@
 
 #include "model/snapshot/row.h"
 
+struct row_name row_name_of(const struct row *row)
+{
+	return (struct row_name){
+		.kind = row->kind,
+		.id = row->id,
+		.parent = row->kind == ROW_CORE || row->kind == ROW_NODE ? row->parent :
+			  row->kind == ROW_REGION			? row->pid : 0,
+		.start_ns = row->start_ns,
+	};
+}
+
+bool row_is_named(const struct row *row, const struct row_name *name)
+{
+	struct row_name own = row_name_of(row);
+
+	return own.kind == name->kind && own.id == name->id && own.parent == name->parent &&
+	       own.start_ns == name->start_ns;
+}
+
 void tags_done(struct tags *tags)
 {
 	free(tags->names);

@@ -5,8 +5,28 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "ui/state/row_name.h"
+#include "model/snapshot/snapshot.h"
+
+/*
+ * The identity of a row across snapshots: the cursor, tags and the detail find their row by it in
+ * each new snapshot.
+ */
+
+/* A pid alone is not enough: the kernel gives it to another process later. */
+struct row_name {
+	enum row_kind kind;
+	int32_t id;
+	int32_t parent;		/* cores, nodes: their numbers are unique within a socket only;
+				 * region: pid of its process */
+	uint64_t start_ns;	/* as in struct row */
+};
+
+struct row_name row_name_of(const struct row *row);
+
+/* Is this the row with that name? */
+bool row_is_named(const struct row *row, const struct row_name *name);
 
 struct tags {			/* zeroed: none */
 	struct row_name *names;	/* sorted */

@@ -5,7 +5,7 @@
  *
  * A filter is for one group of rows: processes and threads, or sockets, cores and CPUs, or users,
  * or cgroups, or exited processes. A KEY is any name of their columns (column_names.h). A text is
- * also equal to the part of it that the screen shows (cut_text.h). A WORD alone matches if the
+ * also equal to the part of it that the screen shows (filter.h). A WORD alone matches if the
  * command, the name, the user or the path contains it, ignoring case; for a CPU the text is "cpu 3".
  * A value of too few slots is missing.
  */
@@ -16,7 +16,18 @@
 
 #include "model/err.h"
 #include "model/snapshot/snapshot.h"
+#include "ui/table/columns.h"
 #include "ui/table/expression.h"
+
+/* Texts that a column shows only in part: for filters that are typed from the screen. */
+
+/*
+ * Could `shown` be what the column shows of a text that it cuts? That is the beginning of the text,
+ * either with the sign of a cut at its end (SYMBOL_CUT), however wide the column is; or without it
+ * as long as the usual width of a column that does not stretch, or one cell less, where the sign
+ * is. False if they are equal: then nothing is cut.
+ */
+bool cut_text_is(const struct column *column, const char *text, const char *shown);
 
 #define FILTER_TEXT EXPRESSION_TEXT
 

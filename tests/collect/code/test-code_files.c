@@ -7,7 +7,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "collect/code/file_identity.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
 

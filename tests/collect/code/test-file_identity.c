@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which files are those of a recording without build-ids. */
 #include "config.h"
-#include "collect/code/file_identity.h"
+#include "collect/code/code_files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -7,7 +7,6 @@
 #include "collect/demo/demo_nodes.h"
 
 #include "collect/collector/collector.h"
-#include "collect/demo/demo_rates.h"
 #include "collect/demo/source_demo.h"
 #include "model/control.h"
 #include "model/snapshot/exchange.h"

@@ -6,7 +6,6 @@
 #include "config.h"
 #include "collect/doctor/kernel_faults.h"
 
-#include "collect/doctor/kernel_code.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
 

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "model/history/cpu_history.h"
-#include "model/history/spread.h"
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"

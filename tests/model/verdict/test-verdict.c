@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "model/verdict/pieces.h"
-#include "model/verdict/student_t.h"
 #include "tests/fixtures/simulated_runs.h"
 #include "tests/fixtures/test_main.h"
 

@@ -14,7 +14,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/layout.h"
 #include "ui/draw/symbols.h"
-#include "ui/help/help_here.h"
+#include "ui/help/view_help.h"
 #include "ui/screen/screen.h"
 #include "ui/state/state.h"
 

@@ -8,7 +8,6 @@
 #include "model/snapshot/finish.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/state/tree_folds.h"
 #include "ui/table/filter.h"
 
 static struct branches branches;

@@ -3,8 +3,8 @@
 #include "config.h"
 
 #include "tests/fixtures/test_main.h"
-#include "ui/table/command_text.h"
-#include "ui/table/cut_text.h"
+#include "ui/table/column_cells.h"
+#include "ui/table/filter.h"
 
 static bool is_cut(const char *key, const char *text, const char *shown)
 {
