@@ -7,6 +7,7 @@
 
 #include <locale.h>
 
+#include "model/profile/functions.h"
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/shot.h"
@@ -29,15 +30,20 @@ static bool read_mark(const char *line, struct mark *mark)
 		      mark->keys) == 4;
 }
 
+static void open_demo(const struct shot *shot)
+{
+	shots_demo.open(shot);
+	for (int i = 0; i < INTERVALS_MORE; i++)
+		shots_demo.next(shot);
+	shot_keys(&shots_demo, shot);
+}
+
 static void draw(const struct mark *mark, enum picture_format format, struct buffer *out)
 {
 	const struct shot shot = { .w = mark->w, .h = mark->h,
 				   .keys = strcmp(mark->keys, "-") ? mark->keys : NULL };
 
-	shots_demo.open(&shot);
-	for (int i = 0; i < INTERVALS_MORE; i++)
-		shots_demo.next(&shot);
-	shot_keys(&shots_demo, &shot);
+	open_demo(&shot);
 	picture_put(&canvas, THEME_DEFAULT, format, out);
 	shots_demo.close();
 	assert_false(out->broken);
@@ -93,6 +99,31 @@ TEST(the_pictures_of_the_readme_and_of_doc_are_those_of_the_demo)
 	assert_int_equal(check_page("README.md"), 3);
 	assert_int_equal(check_page("doc/screen.md"), 3);
 	assert_int_equal(check_page("doc/regions.md"), 1);
+}
+
+/* Those of java, of a sampling of twelve seconds; the row's are of the last one. */
+TEST(functions_of_the_demo_add_up_to_the_classes_of_their_row)
+{
+	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
+						 M_BACKEND_BOUND };
+	const struct shot shot = { .w = 80, .h = 24, .keys = "jjjh~~~~~~~~~~~~" };
+	const struct row *row;
+	struct functions functions;
+
+	open_demo(&shot);
+	row = snapshot_find(ui.snapshot, ROW_PROCESS, 2311);
+	assert_int_equal(functions_init(&functions, ui.code.of.profile, NULL, FUNCTIONS_OF_ALL), 0);
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
+		double sum = 0, slots = 0;
+
+		for (size_t k = 0; k < functions.n; k++) {
+			slots += (double)functions.rows[k].weight;
+			sum += (double)functions.rows[k].weight * functions.rows[k].classes[classes[i]].value;
+		}
+		assert_true(fabs(100 * sum / slots - row->values.percent[classes[i]]) < 6);
+	}
+	functions_done(&functions);
+	shots_demo.close();
 }
 
 AROUND(begin_all)

@@ -31,6 +31,8 @@
 #define ROUND_STEPS 300000	/* for all, between two states of the profile: some ms */
 #define INSTRUCTIONS_PER_STEP 4.0	/* about */
 #define SLOTS_PER_CYCLE 6
+#define RATIO_STEP 0.02		/* of draw_share(), for each slot */
+#define RATIO_MOST 50.0
 
 struct walker {
 	int32_t tid, pid;
@@ -38,6 +40,7 @@ struct walker {
 	bool has_code;
 	double wanted;			/* occurrences since the last time, then samples */
 	double due;			/* samples, and a fraction that was left */
+	double ratio[DEMO_SHARES];	/* of a function's shares to what is drawn (draw_share()); 0: 1 */
 	struct demo_walk walk;
 };
 
@@ -109,11 +112,8 @@ static const uint8_t *split_of_thread(int32_t pid, const char *comm)
 	return NULL;
 }
 
-/*
- * The percentages of the function at the place, by enum demo_share; without a story of its own those of the
- * thread (its name, its process). NULL: neither is known.
- */
-static const uint8_t *demo_classes_of(const struct demo_layout *layout, struct place at, int32_t pid, const char *comm)
+/* The percentages of the function at the place, by enum demo_share; NULL: it has no story of its own. */
+static const uint8_t *split_of_function(const struct demo_layout *layout, struct place at)
 {
 	const struct demo_instruction *instruction = demo_layout_find(layout, at);
 	const char *name = instruction ? layout->blocks[instruction->block].function->name : "";
@@ -121,7 +121,7 @@ static const uint8_t *demo_classes_of(const struct demo_layout *layout, struct p
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
 		if (!strcmp(functions[i].function, name))
 			return functions[i].split;
-	return split_of_thread(pid, comm);
+	return NULL;
 }
 
 static int row_of(const struct class_table *table, enum event_id id)
@@ -132,14 +132,33 @@ static int row_of(const struct class_table *table, enum event_id id)
 	return -1;
 }
 
-/* The row of the table whose event a slot is, by chance (0 to below 1); -1: of this level none. */
-static int demo_classes_row(const struct class_table *table, int level, const uint8_t *split, double chance)
+/*
+ * What a slot of the function is lost to, by chance. All slots of a thread have the shares of its row in the
+ * lists: the ratio of a share falls when it is drawn and rises when it is not, so a function has its own
+ * shares but for a factor that all functions of the thread share.
+ */
+static enum demo_share draw_share(struct walker *walker, const uint8_t *function, const uint8_t *thread)
 {
-	double left = 100 * chance;
+	double left, sum = 0, *ratio = walker->ratio;
 	uint32_t share = 0;
 
-	while (share < DEMO_SHARES - 1 && left >= split[share])
-		left -= split[share++];
+	for (int i = 0; i < DEMO_SHARES; i++) {
+		if (ratio[i] <= 0)
+			ratio[i] = 1;
+		sum += ratio[i] * function[i];
+	}
+	left = sum * splitmix64_share(&walker->walk.random);
+	for (; share < DEMO_SHARES - 1 && left >= ratio[share] * function[share]; share++)
+		left -= ratio[share] * function[share];
+	for (uint32_t i = 0; i < DEMO_SHARES; i++)
+		ratio[i] = fmin(fmax(ratio[i] * (1 + RATIO_STEP * (thread[i] / 100.0 - (i == share))), 1 / RATIO_MOST),
+				RATIO_MOST);
+	return share;
+}
+
+/* The row of the table whose event such a slot is; -1: of this level none. */
+static int row_of_share(const struct class_table *table, int level, enum demo_share share)
+{
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++)
 		if (events[i].level == level && events[i].shares & 1U << share)
 			return row_of(table, events[i].id);
@@ -305,11 +324,12 @@ static void add_classes(struct demo_samples *demo, struct walker *walker,
 			struct profile_sample *sample)
 {
 	const struct class_table *table = demo->machine->family->classes;
-	const uint8_t *split = demo_classes_of(demo->layout, sample->at, walker->pid, walker->comm);
+	const uint8_t *thread = split_of_thread(walker->pid, walker->comm);
+	const uint8_t *function = split_of_function(demo->layout, sample->at);
 
-	for (int level = 1; split && level <= demo->event.levels; level++) {
-		const int row = demo_classes_row(table, level, split,
-						 splitmix64_share(&walker->walk.random));
+	for (int level = 1; thread && level <= demo->event.levels; level++) {
+		const enum demo_share share = draw_share(walker, function ? function : thread, thread);
+		const int row = row_of_share(table, level, share);
 
 		if (row < 0)
 			continue;
