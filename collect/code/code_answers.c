@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The table of answers, by open addressing: there may be some 100,000; see code_answers.h. */
+/* The table of answers, by open addressing: there may be some 100,000; see code_parts.h. */
 #include "config.h"
-#include "collect/code/code_answers.h"
+#include "collect/code/code_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

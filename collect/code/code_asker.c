@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The conversation with the helper; see code_asker.h. */
+/* The conversation with the helper; see code_parts.h. */
 #include "config.h"
-#include "collect/code/code_asker.h"
+#include "collect/code/code_parts.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Instructions and source text; see code_listing.h. */
+/* Instructions and source text; see code_parts.h. */
 #include "config.h"
-#include "collect/code/code_listing.h"
+#include "collect/code/code_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,9 +12,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "collect/code/code_answers.h"
-#include "collect/code/code_asker.h"
-#include "collect/code/code_listing.h"
+#include "collect/code/code_parts.h"
 
 /* What is asked about a place. */
 enum code_what { CODE_NAMES, CODE_LINES, CODE_WHATS };

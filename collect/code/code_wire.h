@@ -92,7 +92,7 @@ enum wire_want_kind { WANT_DEBUG, WANT_ALT, WANT_FILE };
 
 /*
  * A debug file: by build-id, then by name. attempt: 0 and up, until there is none any more.
- * WANT_FILE is asked of code_asker.h only.
+ * WANT_FILE is asked of debuginfod only (code_fetch).
  */
 struct wire_want {
 	uint8_t kind;

@@ -13,9 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/collector/region_sums.h"
-#include "collect/collector/task_rows.h"
-#include "collect/collector/window_samples.h"
+#include "collect/collector/aggregate_parts.h"
 #include "collect/slice/tally.h"
 #include "collect/tasks/listing.h"
 #include "model/snapshot/finish.h"

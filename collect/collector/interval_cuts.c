@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Where an interval begins and ends in the source; see interval_cuts.h. Collector thread. */
+/* Where an interval begins and ends in the source; see collector_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/collector/interval_cuts.h"
+#include "collect/collector/collector_parts.h"
 
 #include <stdbool.h>
 

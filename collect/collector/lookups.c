@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Looks tasks up in /proc or asks the source; see lookups.h. Collector thread. */
+/* Looks tasks up in /proc or asks the source; see collector_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/collector/lookups.h"
+#include "collect/collector/collector_parts.h"
 
 #include <stddef.h>
 

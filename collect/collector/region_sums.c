@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums by process and region, in blocks that do not move, found by a hash; see region_sums.h. Their
+ * Sums by process and region, in blocks that do not move, found by a hash; see aggregate_parts.h. Their
  * memory is kept from interval to interval. Collector thread.
  */
 #include "config.h"
-#include "collect/collector/region_sums.h"
+#include "collect/collector/aggregate_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

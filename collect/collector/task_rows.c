@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Makes rows of the tasks that ran in an interval; see task_rows.h. Collector thread. */
+/* Makes rows of the tasks that ran in an interval; see aggregate_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/collector/task_rows.h"
+#include "collect/collector/aggregate_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Extrapolates windows to whole intervals; see window_samples.h. Collector thread. */
+/* Extrapolates windows to whole intervals; see aggregate_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/collector/window_samples.h"
+#include "collect/collector/aggregate_parts.h"
 
 #include <errno.h>
 #include <math.h>

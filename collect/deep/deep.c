@@ -17,13 +17,9 @@
 #include <string.h>
 
 #include "collect/deep/deep_groups.h"
-#include "collect/deep/deep_limits.h"
 #include "collect/deep/deep_open.h"
-#include "collect/deep/deep_regions.h"
-#include "collect/deep/deep_remark.h"
-#include "collect/deep/deep_room.h"
+#include "collect/deep/deep_parts.h"
 #include "collect/deep/deep_targets.h"
-#include "collect/deep/deep_types.h"
 #include "collect/deep/latency.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_advice.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Steps of the budget; see deep_limits.h. Fewer threads first, then fewer groups. */
+/* Steps of the budget; see deep_parts.h. Fewer threads first, then fewer groups. */
 #include "config.h"
-#include "collect/deep/deep_limits.h"
+#include "collect/deep/deep_parts.h"
 
 #include "collect/deep/deep_groups.h"
 #include "collect/deep/deep_targets.h"

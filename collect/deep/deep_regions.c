@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Opened nodes of a region; see deep_regions.h. */
+/* Opened nodes of a region; see deep_parts.h. */
 #include "config.h"
-#include "collect/deep/deep_regions.h"
+#include "collect/deep/deep_parts.h"
 
 #include <errno.h>
 #include <string.h>

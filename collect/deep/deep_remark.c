@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sentences about opened nodes; see deep_remark.h. Each says one thing, and none guesses. */
+/* Sentences about opened nodes; see deep_parts.h. Each says one thing, and none guesses. */
 #include "config.h"
-#include "collect/deep/deep_remark.h"
+#include "collect/deep/deep_parts.h"
 
 #include <errno.h>
 #include <string.h>

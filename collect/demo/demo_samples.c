@@ -13,7 +13,6 @@
 #include <sys/eventfd.h>
 
 #include "collect/demo/demo_layout.h"
-#include "collect/demo/demo_names.h"
 #include "collect/demo/demo_script.h"
 #include "collect/demo/demo_walk.h"
 #include "collect/events/event_tasks.h"

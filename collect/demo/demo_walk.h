@@ -12,6 +12,8 @@
 
 #include "collect/demo/demo_layout.h"
 #include "model/branches/profile_builder.h"
+#include "model/profile/code_names.h"
+#include "model/profile/profile_code.h"
 
 #define DEMO_STACK 32		/* branches in a branch stack; calls that are open at most */
 
@@ -55,5 +57,11 @@ void demo_walk_step(struct demo_walk *walk);
  */
 bool demo_walk_sample(struct demo_walk *walk, enum demo_counted counted, uint32_t steps_most,
 		      struct profile_sample *sample);
+
+/* Names, lines and instructions of the simulated machine's programs. */
+
+/* Both answer at once, as long as the layout lives. */
+struct code_names demo_names(struct demo_layout *layout);
+struct profile_code demo_names_profile(struct demo_layout *layout);
 
 #endif

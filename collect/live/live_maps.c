@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Mappings of processes that run, see live_maps.h. */
+/* Mappings of processes that run, see live_parts.h. */
 #include "config.h"
-#include "collect/live/live_maps.h"
+#include "collect/live/live_parts.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -17,8 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/live/live_maps.h"
-#include "collect/live/live_queue.h"
+#include "collect/live/live_parts.h"
 #include "collect/perf/record.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/sample_feed.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Two buffers behind a lock; see live_queue.h. */
+/* Two buffers behind a lock; see live_parts.h. */
 #include "config.h"
-#include "collect/live/live_queue.h"
+#include "collect/live/live_parts.h"
 
 #include <linux/perf_event.h>
 #include <pthread.h>

@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/live/sample_classes.h"
 #include "collect/live/sample_request.h"
 #include "collect/sample/source_events.h"
 #include "model/core_type.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The events of a class table on this machine; see sample_classes.h. */
+/* The events of a class table on this machine; see sample_request.h. */
 #include "config.h"
-#include "collect/live/sample_classes.h"
+#include "collect/live/sample_request.h"
 
 #include <errno.h>
 

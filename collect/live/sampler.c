@@ -13,9 +13,7 @@
 #include <stdlib.h>
 
 #include "collect/live/sample_of_tree.h"
-#include "collect/live/sampler_classes.h"
-#include "collect/live/sampler_limits.h"
-#include "collect/live/sampler_open.h"
+#include "collect/live/sampler_parts.h"
 
 #define NS_PER_S 1000000000ULL
 #define DRAIN_NS 50000000ULL		/* at most */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Samples of several classes; see sampler_classes.h. */
+/* Samples of several classes; see sampler_parts.h. */
 #include "config.h"
-#include "collect/live/sampler_classes.h"
+#include "collect/live/sampler_parts.h"
 
 #include <errno.h>
 #include <math.h>

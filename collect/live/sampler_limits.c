@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Budget and counters of others; see sampler_limits.h. */
+/* Budget and counters of others; see sampler_parts.h. */
 #include "config.h"
-#include "collect/live/sampler_limits.h"
+#include "collect/live/sampler_parts.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which threads and CPUs have sampling events; see sampler_open.h. */
+/* Which threads and CPUs have sampling events; see sampler_parts.h. */
 #include "config.h"
-#include "collect/live/sampler_open.h"
+#include "collect/live/sampler_parts.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filters records; see sampler_out.h. Their layout is that of sampler_attr(): samples have id,
+ * Filters records; see sampler_parts.h. Their layout is that of sampler_attr(): samples have id,
  * address, task and time first; other records end with their id (sample_id_all).
  */
 #include "config.h"
-#include "collect/live/sampler_out.h"
+#include "collect/live/sampler_parts.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/live/sampler_classes.h"
 #include "collect/perf/record_content.h"
 
 #define CHUNK 65536

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sentences about sampling; see sampler_remark.h. Each says one thing, and none guesses. */
+/* Sentences about sampling; see sampler_parts.h. Each says one thing, and none guesses. */
 #include "config.h"
-#include "collect/live/sampler_remark.h"
+#include "collect/live/sampler_parts.h"
 
 #include <string.h>
 

@@ -15,7 +15,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "collect/sys/priority.h"
 #include "collect/sys/regular_file.h"
 #include "collect/sys/thread_start.h"
 

@@ -131,11 +131,11 @@ enum perfdata_update {
 	PERFDATA_UPDATE_MUX = 0x706f74647405,
 	PERFDATA_UPDATE_ROTATION = 0x706f74647406,
 	PERFDATA_UPDATE_SWITCH = 0x706f74647407,	/* the file begins in the middle of a switch */
-	/* Opened nodes (recorder_nodes.h): */
+	/* Opened nodes (recorder_parts.h): */
 	PERFDATA_UPDATE_NODE_EVENT = 0x706f74647408,
 	PERFDATA_UPDATE_OPENED = 0x706f74647409,
 	PERFDATA_UPDATE_NODES = 0x706f7464740a,
-	/* Regions (recorder_regions.h); its id is that of the event of the object's markers: */
+	/* Regions (recorder_parts.h); its id is that of the event of the object's markers: */
 	PERFDATA_UPDATE_REGIONS = 0x706f7464740b,
 	PERFDATA_UPDATE_REGION_SITES = 0x706f7464740c,
 	PERFDATA_UPDATE_REGION_NAME = 0x706f7464740d,

@@ -18,7 +18,6 @@
 #include "collect/perf/newer_numbers.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_records.h"
-#include "collect/perfdata/perfdata_topology.h"
 #include "collect/sys/kallsyms.h"
 #include "collect/sys/sysfs.h"
 

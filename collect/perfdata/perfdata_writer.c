@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/sys/priority.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/thread_start.h"
 

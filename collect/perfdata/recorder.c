@@ -19,10 +19,8 @@
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_file.h"
 #include "collect/perfdata/perfdata_records.h"
-#include "collect/perfdata/recorder_nodes.h"
-#include "collect/perfdata/recorder_regions.h"
+#include "collect/perfdata/recorder_parts.h"
 #include "collect/perfdata/recorder_samples.h"
-#include "collect/perfdata/synthetic_records.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/clock_ns.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Readings of opened nodes in the file of a recorder; see recorder_nodes.h. */
+/* Readings of opened nodes in the file of a recorder; see recorder_parts.h. */
 #include "config.h"
-#include "collect/perfdata/recorder_nodes.h"
+#include "collect/perfdata/recorder_parts.h"
 
 #include <stdio.h>
 #include <string.h>

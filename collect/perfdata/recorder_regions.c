@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Regions in the file of a recorder; see recorder_regions.h. */
+/* Regions in the file of a recorder; see recorder_parts.h. */
 #include "config.h"
-#include "collect/perfdata/recorder_regions.h"
+#include "collect/perfdata/recorder_parts.h"
 
 #include <ctype.h>
 #include <stdio.h>

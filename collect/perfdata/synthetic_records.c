@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* CPUs and tasks as records; see synthetic_records.h. Collector thread. */
+/* CPUs and tasks as records; see recorder_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/perfdata/synthetic_records.h"
+#include "collect/perfdata/recorder_parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "collect/recording/event_names.h"
+#include "collect/recording/recording_events.h"
 
 #define NAMES_MAX 3		/* events that are named */
 #define NAME_MAX_SHOWN 32

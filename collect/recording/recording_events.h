@@ -15,6 +15,11 @@
 #include "collect/perf/record.h"
 #include "model/formula.h"
 
+/* Names of the kernel's own events by their numbers, as perf spells them. Pure. */
+
+/* "cycles", "cpu-clock", "L1-dcache-load-misses"; "event 9/0x4" of other events. */
+void event_name_of_number(uint32_t type, uint64_t config, char *text, size_t size);
+
 #define RECORDING_EVENTS_MAX 1024	/* further events of a recording are not read */
 #define RECORDING_IDS_MAX (1U << 20)	/* of all events: 64 events on 16,384 CPUs */
 #define RECORDING_SCALE_MAX 1000	/* slots per cycle; a larger scale is damage */
@@ -38,7 +43,7 @@ struct recorded_event {
 	uint64_t period;	/* attr.sample_period */
 	bool samples_code;	/* samples have an address, and no group */
 	bool two_registers;	/* samples end with two registers of the task */
-	uint32_t region_object;	/* samples are of markers of this object (recorder_regions.h); 0: no */
+	uint32_t region_object;	/* samples are of markers of this object (recorder_parts.h); 0: no */
 	bool group_known;	/* recorded by tdtop: core type and mux of its group */
 	enum core_type core_type;	/* else from its name, by recording_events_match() */
 	uint32_t mux;

@@ -13,8 +13,7 @@
 #include <string.h>
 
 #include "collect/perfdata/perfdata.h"
-#include "collect/replay/replay_slicer.h"
-#include "collect/replay/replay_threads.h"
+#include "collect/replay/replay_parts.h"
 
 /* Ids for the slicer, which distinguishes samples of a switch from others. */
 #define ID_SWITCH 1

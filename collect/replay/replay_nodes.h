@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a recording says of opened nodes (collect/perfdata/recorder_nodes.h): keeps the readings of
+ * What a recording says of opened nodes (collect/perfdata/recorder_parts.h): keeps the readings of
  * each interval until the replay comes to its end. Nothing in the file is trusted: what makes no
  * sense is dropped and counted. Filled by the reader, from the time when it opens the file; one
  * thread at a time.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a recording says of regions (collect/perfdata/recorder_regions.h): keeps the objects, the names
+ * What a recording says of regions (collect/perfdata/recorder_parts.h): keeps the objects, the names
  * and in which regions tasks are as struct regions of the replay. Nothing in the file is trusted:
  * what makes no sense is left out. Filled by the reader, from the time when it opens the file; one
  * thread at a time.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* From recorded events to the groups of a slicer; see replay_slicer.h. Collector thread. */
+/* From recorded events to the groups of a slicer; see replay_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/replay/replay_slicer.h"
+#include "collect/replay/replay_parts.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Slices of single threads; see replay_threads.h. The counts between two samples of a group are all
+ * Slices of single threads; see replay_parts.h. The counts between two samples of a group are all
  * of its thread. When the thread came to the CPU is not in the samples. It is known
  *
  *  - if the sample before was taken while it ran, and it has not left since, by the group's own
@@ -11,7 +11,7 @@
  * most the time since the thread left. Counts are never estimated.
  */
 #include "config.h"
-#include "collect/replay/replay_threads.h"
+#include "collect/replay/replay_parts.h"
 
 #include <stdlib.h>
 

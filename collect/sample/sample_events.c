@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "collect/recording/event_names.h"
+#include "collect/recording/recording_events.h"
 #include "collect/sample/sample_words.h"
 
 #define SAMPLE_WEIGHT_STRUCT (1ULL << 24)	/* Linux 5.12 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What sampled processes have mapped, from the thread that reads /proc/PID/maps (live_maps.h) to the
+ * What sampled processes have mapped, from the thread that reads /proc/PID/maps (live_parts.h) to the
  * collector thread, which records it: that thread is in a sandbox in which /proc does not tell it. A
  * mutex guards the table; only the latest reading of a process is kept.
  */

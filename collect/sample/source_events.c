@@ -67,7 +67,7 @@ static int row_of(const struct source_events *events, const struct recording *re
 }
 
 /*
- * tdtop records the samples of classes scaled (sampler_classes.h). What it has of level 2 tells nothing of the time
+ * tdtop records the samples of classes scaled (sampler_parts.h). What it has of level 2 tells nothing of the time
  * in which only level 1 was sampled.
  */
 static bool has_only_level1(const struct recording *recording, const struct class_table *table, int row,

@@ -9,11 +9,24 @@
 #include <pwd.h>
 #include <stddef.h>
 
+#include "model/err.h"
+
 /* As getpwnam(3) and getpwuid(3), with errno. Main thread. */
 const struct passwd *passwd_by_name(const char *name);
 const struct passwd *passwd_by_uid(uid_t uid);
 
 /* As getpwuid_r(3), of which NULL says all that it cannot say. Any thread. */
 const struct passwd *passwd_by_uid_r(uid_t uid, struct passwd *entry, char *text, size_t size);
+
+/* Users as the command line names them. Main thread: getpwnam(3) is not thread-safe. */
+
+#define USER_NAME_LEN 33	/* as in struct task_facts, with the NUL */
+
+/*
+ * The name under which rows show the tasks of a user of this machine: `text` is a name, or a number
+ * as of id -u, which stands for its name if it has one. 0, or -ENOENT with a sentence: the machine
+ * knows no such name. A name that cannot be looked up, as the server of names is away, is believed.
+ */
+int users_find(const char *text, char name[USER_NAME_LEN], struct err *err);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Raises and lowers the priority of the calling thread; see priority.h. */
+/* Raises and lowers the priority of the calling thread; see thread_start.h. */
 #include "config.h"
-#include "collect/sys/priority.h"
+#include "collect/sys/thread_start.h"
 
 #include <errno.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Room on the stack; see stack.h. Main thread. */
+/* Room on the stack; see thread_start.h. Main thread. */
 #include "config.h"
-#include "collect/sys/stack.h"
+#include "collect/sys/thread_start.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How a thread begins that handles no signals: those are for the main thread. */
+/*
+ * How a thread begins: without signals, which are for the main thread; with its priority; with room
+ * on the stack.
+ */
 #ifndef TDTOP_COLLECT_SYS_THREAD_START_H
 #define TDTOP_COLLECT_SYS_THREAD_START_H
 
 #include <pthread.h>
 #include <signal.h>
+
+#include "model/err.h"
 
 /*
  * As pthread_create() with default attributes: 0 or an errno, and the caller joins or detaches the
@@ -21,5 +26,39 @@ static inline int thread_start(pthread_t *thread, void *(*run)(void *data), void
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return error;
 }
+
+/*
+ * Raises the priority of the threads that cannot wait on a loaded machine: the collector (a full
+ * ring loses records after some 20 ms of a switch storm) and the UI (a key must be answered within
+ * a frame).
+ */
+
+/*
+ * Sets the calling thread to nice -10; threads that it starts later inherit that. Does nothing if
+ * that is not permitted, or if the user has chosen another value, as with nice(1).
+ */
+void priority_raise(void);
+
+/*
+ * Sets the calling thread to nice 0 if it comes before others, by priority_raise() or by whoever
+ * has started tdtop (the units of systemd: -10); for a thread that may wait.
+ */
+void priority_lower(void);
+
+/*
+ * Room on the stack: with "ulimit -s 64" drawing a screen (its lines are on the stack) would end in
+ * SIGSEGV, without a word. Main thread, before it starts others.
+ */
+
+#define STACK_LEAST (1U << 20)	/* a screen takes a quarter of it */
+
+/*
+ * Raises a lower limit to STACK_LEAST, for this thread and those to come. 0, or a negative errno
+ * with a sentence: the user may not.
+ */
+int stack_ensure(struct err *err);
+
+/* In the child, before it executes a program of the user: gives the limit back. */
+void stack_restore(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Looks up a user of this machine; see users.h. Main thread, once, before anything is opened. */
+/* Looks up a user of this machine; see passwd.h. Main thread, once, before anything is opened. */
 #include "config.h"
-#include "collect/sys/users.h"
+#include "collect/sys/passwd.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "collect/sys/passwd.h"
 
 /* getpwnam(3) names these for "not found"; any other errno says that it could not look. */
 static bool is_not_found(int errnum)

@@ -23,7 +23,7 @@ struct task_sum {
 	uint64_t slices;
 	uint64_t wait_ns;		/* for a CPU, if known (collect/tasks/waits.h) */
 	bool wait_known, wait_asked;
-	struct window_sample *samples;	/* until they are added up (collect/collector/window_samples.h) */
+	struct window_sample *samples;	/* until they are added up (collect/collector/aggregate_parts.h) */
 };
 
 /* Adds a sum without samples to another; both are settled (tally_settle()). */

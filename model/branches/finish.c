@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Makes a profile; see finish.h. */
+/* Makes a profile; see tallies.h. */
 #include "config.h"
-#include "model/branches/finish.h"
+#include "model/branches/tallies.h"
 
 #include <errno.h>
 #include <math.h>

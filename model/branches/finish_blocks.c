@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Blocks; see finish.h. All bins are in one array, and so are all modes. */
+/* Blocks; see tallies.h. All bins are in one array, and so are all modes. */
 #include "config.h"
-#include "model/branches/finish.h"
+#include "model/branches/tallies.h"
 
 #include <errno.h>
 #include <stdlib.h>

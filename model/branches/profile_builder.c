@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/branches/finish.h"
 #include "model/branches/tallies.h"
 #include "model/profile/class_samples.h"
 #include "model/splitmix64.h"

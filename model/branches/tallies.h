@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a profile_builder has added up, for those who make a profile of it. Pure data. */
+/*
+ * What a profile_builder has added up, and what makes a profile of it: in the order of traces, its
+ * branches and its blocks. Pure.
+ */
 #ifndef TDTOP_MODEL_BRANCHES_TALLIES_H
 #define TDTOP_MODEL_BRANCHES_TALLIES_H
 
@@ -10,6 +13,7 @@
 #include "model/branches/traces.h"
 #include "model/profile/call_stacks.h"
 #include "model/profile/profile.h"
+#include "model/profile/profile_code.h"
 
 /* Samples by place and process. Bounded. Pure; one thread. */
 struct addresses;
@@ -92,5 +96,47 @@ struct tallies {
 	struct call_stacks *calls;
 	struct not_taken *not_taken;
 };
+
+/*
+ * The traces in the orders in which branches and blocks are made of them, and what the code itself
+ * says of each.
+ */
+
+/* What a trace says of a block. */
+enum block_use {
+	NO_BLOCK,
+	CUT_BLOCK,		/* ended by an interrupt: it ran up to the instruction before */
+	WHOLE_BLOCK
+};
+
+struct trace_order {
+	uint32_t n;
+	uint32_t *by_from;	/* traces by from, then to */
+	uint32_t *by_start;	/* by start, then from; only those with a block: n_blocks */
+	uint32_t n_blocks;
+	uint8_t *kind, *use;		/* of each trace: enum branch_kind, enum block_use */
+	uint64_t no_branch;		/* executions of blocks without a branch at their end */
+};
+
+struct place trace_from(const struct traces *traces, uint32_t trace);
+struct place trace_to(const struct traces *traces, uint32_t trace);
+struct place trace_start(const struct traces *traces, uint32_t trace);	/* if it has a block */
+
+/* 0 or -ENOMEM. */
+int trace_order_make(struct trace_order *order, const struct traces *traces,
+		     const struct profile_object *objects, size_t n_objects,
+		     const struct profile_code *code);
+void trace_order_done(struct trace_order *order);
+
+/* As profile_builder_finish(). */
+struct profile *finish_profile(const struct tallies *sum, const struct profile_object *objects,
+			       size_t n_objects, const struct profile_code *code);
+
+/*
+ * Makes the blocks of a profile, and which follows which: profile->blocks, n_blocks, edges,
+ * n_edges, cycles_known. 0 or -ENOMEM.
+ */
+int finish_blocks(struct profile *profile, const struct tallies *sum,
+		  const struct trace_order *order, const struct profile_code *code);
 
 #endif

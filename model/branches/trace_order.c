@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Traces in order; see finish.h. */
+/* Traces in order; see tallies.h. */
 #include "config.h"
-#include "model/branches/finish.h"
+#include "model/branches/tallies.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Tasks of the kept snapshots, each stored once; see history_tasks.h. UI thread. */
+/* Tasks of the kept snapshots, each stored once; see history_parts.h. UI thread. */
 #include "config.h"
-#include "model/history/history_tasks.h"
+#include "model/history/history_parts.h"
 
 #include <stdlib.h>
 

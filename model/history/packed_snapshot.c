@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Packs and unpacks one snapshot; see packed_snapshot.h. First come the tasks of its rows, then
+ * Packs and unpacks one snapshot; see history_parts.h. First come the tasks of its rows, then
  * bytes: the head of the snapshot, and per row what differs between snapshots. Sums and links are
  * made again by snapshot_finish(). UI thread.
  */
 #include "config.h"
-#include "model/history/packed_snapshot.h"
+#include "model/history/history_parts.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/history/history_tasks.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/history/history_tasks.h"
-#include "model/history/packed_snapshot.h"
+#include "model/history/history_parts.h"
 #include "model/snapshot/snapshot.h"
 
 struct snapshot_history {

@@ -16,7 +16,7 @@
  * that twice the error means the same with 3 intervals as with 10.
  */
 #include "config.h"
-#include "model/tree/tree_error.h"
+#include "model/tree/tree_parts.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The path over the thresholds; see tree_follow.h. */
+/* The path over the thresholds; see tree_parts.h. */
 #include "config.h"
-#include "model/tree/tree_follow.h"
+#include "model/tree/tree_parts.h"
 
 #include <math.h>
 #include <string.h>

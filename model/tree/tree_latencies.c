@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Samples of retire latencies by seconds; see tree_latencies.h. */
+/* Samples of retire latencies by seconds; see tree_parts.h. */
 #include "config.h"
-#include "model/tree/tree_latencies.h"
+#include "model/tree/tree_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/counts.h"
 #include "model/tree/opened.h"
 
 /* An event in one of the groups. Cycles, where they lead a group, are in each. */
@@ -46,6 +47,20 @@ struct tree_readings {
 	size_t n, n_latencies;
 	struct tree_reading reading[TREE_READINGS_MAX];
 	struct tree_latency latency[TREE_LATENCIES_MAX];
+};
+
+/*
+ * What the slices of an interval tell of the row whose nodes are opened. Made by those who count
+ * nodes, for tree_values.h. What is known of the row of the readings in their interval.
+ */
+struct tree_row {
+	bool known;		/* the row is in the snapshot: it ran */
+	struct counts counts;	/* of this core type (counts_of_core_type()); cycles and
+				 * instructions only if all types are one */
+	struct values values;	/* levels 1 and 2 of them, by the family */
+	double ghz;		/* NAN: not known */
+	bool smt;		/* two threads of a core are online */
+	bool pmem;		/* the machine has persistent memory */
 };
 
 #endif

@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/tree/tree_error.h"
-#include "model/tree/tree_follow.h"
-#include "model/tree/tree_latencies.h"
-#include "model/tree/tree_window.h"
+#include "model/tree/tree_parts.h"
 
 #define SLOTS_MIN (255 * 64)	/* as row_has_low_slots() */
 #define BUSY_MIN 0.001		/* likewise, of the intervals */

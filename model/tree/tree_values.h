@@ -11,7 +11,6 @@
 
 #include "model/tree/tree_expr.h"
 #include "model/tree/tree_readings.h"
-#include "model/tree/tree_row.h"
 
 struct tree_values;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sums over the readings of the last intervals; see tree_window.h. */
+/* Sums over the readings of the last intervals; see tree_parts.h. */
 #include "config.h"
-#include "model/tree/tree_window.h"
+#include "model/tree/tree_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "model/snapshot/snapshot.h"
-#include "model/verdict/change.h"
+#include "model/verdict/change_watch.h"
 #include "ui/draw/buffer.h"
 
 /* The rows of one kind in the order in which they are printed. */

@@ -3,7 +3,7 @@
  * Sentences about a profile; see profile_notes.h. Each is a row of a table.
  *
  * A new sentence about a profile is a row here; one about how sampling goes has a field of struct
- * sampler_remarks (collect/live/sampler_remark.h).
+ * sampler_remarks (collect/live/sampler_parts.h).
  */
 #include "config.h"
 #include "ui/code/profile_notes.h"

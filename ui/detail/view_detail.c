@@ -21,7 +21,6 @@
 #include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
-#include "ui/lists/view_regions.h"
 #include "ui/lists/views.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"

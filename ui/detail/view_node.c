@@ -15,7 +15,7 @@
 #include "model/history/cpu_history.h"
 #include "model/snapshot/soundness.h"
 #include "ui/draw/format.h"
-#include "ui/lists/view_regions.h"
+#include "ui/lists/views.h"
 #include "ui/state/state.h"
 
 #define SENTENCE 640

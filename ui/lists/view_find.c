@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The line of a filter or search; see view_find.h. UI thread. */
+/* The line of a filter or search; see views.h. UI thread. */
 #include "config.h"
-#include "ui/lists/view_find.h"
+#include "ui/lists/views.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Regions in words; see view_regions.h. UI thread. */
+/* Regions in words; see views.h. UI thread. */
 #include "config.h"
-#include "ui/lists/view_regions.h"
+#include "ui/lists/views.h"
 
 #include <inttypes.h>
 #include <math.h>

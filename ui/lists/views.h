@@ -4,6 +4,8 @@
 #define TDTOP_UI_LISTS_VIEWS_H
 
 #include "ui/draw/canvas.h"
+#include "ui/draw/page.h"
+#include "ui/draw/segments.h"
 #include "ui/lists/table_fit.h"
 #include "ui/state/ui_state.h"
 
@@ -37,5 +39,37 @@ void view_core_types_draw(struct canvas *canvas, struct rect rect, const struct 
  */
 void view_core_types_print(const struct ui_state *state, const struct row *row, enum core_type type,
 			   char *text, size_t size);
+
+/* The line of a filter or search. */
+struct find_prompt {
+	const char *label, *text;	/* "Filter: ", and what is typed */
+	const char *trouble;		/* why it is not in use; "": it is */
+	const char *hint;		/* while nothing is typed */
+};
+
+#define VIEW_FIND_QUOTE 160
+
+/* A filter or search for a status line: as much of its beginning as leaves room for what it found. */
+void view_find_quote(const char *typed, bool ascii, char text[VIEW_FIND_QUOTE]);
+
+void view_find_draw_prompt(struct canvas *canvas, struct rect rect, const struct find_prompt *prompt,
+			   bool ascii);
+
+/* The prompt of the lists. */
+void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+
+/* What is told of regions outside of their table: why there are none, and details. */
+
+/* The view is empty: why, and how a program is marked. */
+void view_regions_draw_none(const struct ui_state *state, struct canvas *canvas, struct rect rect);
+
+/* The regions of the process in the detail, the most expensive first; nothing if it has none. */
+void view_regions_put(struct page *page, const struct ui_state *state);
+
+/* What the detail of a region knows beside load and levels. */
+void view_regions_put_facts(struct page *page, const struct ui_state *state);
+
+/* Into the status line: that regions were watched for a part of the time only. */
+void view_regions_add_status(struct segments *line, const struct ui_state *state, bool brief);
 
 #endif

@@ -9,7 +9,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "collect/sys/priority.h"
+#include "collect/sys/thread_start.h"
 #include "model/totals/totals.h"
 #include "ui/openmetrics/exporter.h"
 #include "ui/openmetrics/http.h"

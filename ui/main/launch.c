@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "collect/sys/privilege.h"
-#include "collect/sys/stack.h"
+#include "collect/sys/thread_start.h"
 
 #define CANNOT_EXEC 127
 #define END_TRIES 100		/* times 10 ms */

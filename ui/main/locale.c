@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The characters of the user's terminal; see locale.h. Main thread. */
+/* The characters of the user's terminal; see output.h. Main thread. */
 #include "config.h"
-#include "ui/main/locale.h"
+#include "ui/main/output.h"
 
 #include <locale.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Standard output, for all that is printed at once: by which error its first write failed is known
- * at the end, when errno has long been another. Main thread; there can be one at a time.
+ * What a terminal or a pipe gets: the characters that it knows, and all that is printed at once.
+ * Main thread.
  */
 #ifndef TDTOP_UI_MAIN_OUTPUT_H
 #define TDTOP_UI_MAIN_OUTPUT_H
@@ -18,5 +18,13 @@ FILE *output_open(int fd, struct err *err);
  * "head -1" does), or a negative errno with a sentence.
  */
 int output_finish(FILE *out, struct err *err);
+
+/*
+ * The characters of the user's terminal: UTF-8 or not. Main thread, before all others. Takes
+ * LC_CTYPE from the environment. Not LC_NUMERIC: a decimal comma has no place in CSV and in --delay
+ * 0.5. In a static binary any locale whose name says UTF-8 is the one that is inside, and all
+ * others are ASCII: the machine's files are not read, which may be of another C library.
+ */
+void locale_begin(void);
 
 #endif

@@ -12,7 +12,6 @@
 #include <sys/eventfd.h>
 
 #include "collect/perf/perf_binary.h"
-#include "collect/sys/priority.h"
 #include "collect/sys/thread_start.h"
 #include "ui/options/options.h"
 #include "ui/options/rcfile.h"

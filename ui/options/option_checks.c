@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What options ask for together; see option_checks.h.
+ * What options ask for together; see option_table.h.
  *
  * A new check is a function and its row of checks[]. Rows are in the order in which they run.
  */
 #include "config.h"
-#include "ui/options/option_checks.h"
+#include "ui/options/option_table.h"
 
 #include <errno.h>
 #include <string.h>

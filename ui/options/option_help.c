@@ -4,7 +4,7 @@
  * and by rcfile.c for the comments of tdtoprc.
  */
 #include "config.h"
-#include "ui/options/option_help.h"
+#include "ui/options/option_table.h"
 
 #include <string.h>
 

@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
+#include "model/err.h"
 #include "model/side.h"
 #include "model/snapshot/snapshot.h"
 #include "model/tree/opened.h"
@@ -177,5 +179,28 @@ unsigned int options_hidden(const struct options *options);
 
 extern const struct option_row option_rows[];
 extern const size_t option_rows_n;
+
+/* What options ask for together: what goes with what, and what depends on several. */
+
+/* Which option chooses it, without dashes: static. NULL: the screen, by none, or --record -. */
+const char *option_of_output(enum output output);
+
+/*
+ * Checks all options, and completes those that depend on others. 0, or -EINVAL with a sentence for
+ * the first that is wrong.
+ */
+int option_checks(struct options *options, struct err *err);
+
+/*
+ * Help made of the table of options: --help, and a sentence for each option. Main thread, or UI
+ * thread.
+ */
+
+/* The option's help with what it accepts and its default. */
+#define OPTION_SENTENCE 768
+void option_sentence(const struct option_row *row, char *text, size_t size);
+
+/* Prints --help: a page, or with "all" every option. Write errors show in ferror(out). */
+void options_print_help(const char *how, FILE *out);
 
 #endif

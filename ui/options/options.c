@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/options/option_checks.h"
+#include "ui/options/option_table.h"
 #include "ui/options/option_value.h"
 #include "ui/table/column_names.h"
 

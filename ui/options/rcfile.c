@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ui/options/option_help.h"
+#include "ui/options/option_table.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
 

@@ -10,8 +10,6 @@
 #include "ui/help/view_help.h"
 #include "ui/lists/table.h"
 #include "ui/lists/table_fit.h"
-#include "ui/lists/view_find.h"
-#include "ui/lists/view_regions.h"
 #include "ui/lists/views.h"
 #include "ui/screen/view_parts.h"
 #include "ui/setup/setup.h"

@@ -20,7 +20,7 @@
 #include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
-#include "ui/lists/view_find.h"
+#include "ui/lists/views.h"
 #include "ui/state/state.h"
 #include "ui/table/fit_line.h"
 

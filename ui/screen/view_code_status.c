@@ -14,7 +14,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
-#include "ui/lists/view_find.h"
+#include "ui/lists/views.h"
 
 #define BIAS_ALARM 0.20		/* --pgo refuses such a profile too */
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The last intervals together; see average.h. UI thread. */
+/* The last intervals together; see timeline.h. UI thread. */
 #include "config.h"
-#include "ui/state/average.h"
+#include "ui/state/timeline.h"
 
 #include <stdint.h>
 
 #include "model/history/snapshot_history.h"
 #include "model/snapshot/sums.h"
-#include "ui/state/timeline.h"
 
 void average_done(struct average *average)
 {

@@ -33,7 +33,6 @@ struct branch_sum;
 struct filter;
 struct row;
 struct snapshot;
-struct tree_folds;
 
 /* Place of a process in the tree; indices into the snapshot's table of processes. */
 struct branch {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The whole recording or run as one interval; see whole.h. UI thread. */
+/* The whole recording or run as one interval; see timeline.h. UI thread. */
 #include "config.h"
-#include "ui/state/whole.h"
+#include "ui/state/timeline.h"
 
 #include "model/snapshot/sums.h"
 

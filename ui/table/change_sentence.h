@@ -6,7 +6,7 @@
 #ifndef TDTOP_UI_TABLE_CHANGE_SENTENCE_H
 #define TDTOP_UI_TABLE_CHANGE_SENTENCE_H
 
-#include "model/verdict/change.h"
+#include "model/verdict/change_watch.h"
 
 #define CHANGE_TEXT 512
 

@@ -111,4 +111,12 @@ enum truth expression_of_text(const struct expression_node *node, const char *te
 /* What it says where the text is, or is not, the one that is meant. */
 enum truth expression_of_equality(const struct expression_node *node, bool same);
 
+/*
+ * Refuses regular expressions that regcomp(3) or regexec(3) of glibc cannot handle in reasonable
+ * time and memory. Checks a POSIX extended regular expression. NULL, or what is too costly in it,
+ * as the end of a sentence; *at is its offset. An expression with errors passes: regcomp() reports
+ * them.
+ */
+const char *pattern_too_costly(const char *pattern, int *at);
+
 #endif

@@ -13,7 +13,6 @@
 #include <strings.h>
 
 #include "ui/table/expression.h"
-#include "ui/table/pattern_cost.h"
 
 #define DEPTH 32
 #define BLANKS " \t"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The cost of a regular expression; see pattern_cost.h. glibc copies what is repeated: "a{9}" is
+ * The cost of a regular expression; see expression.h. glibc copies what is repeated: "a{9}" is
  * nine nodes, "a+" is two ("aa*"), and the factors of nested repetitions multiply, so 22 times "+"
  * took 3.3 GB. A back-reference makes the search exponential in the length of the text:
  * "(.*)(.*)(.*)\3\2\1x" took minutes for a name of 200 characters. UI thread.
  */
 #include "config.h"
-#include "ui/table/pattern_cost.h"
+#include "ui/table/expression.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The terminal's clipboard; see clipboard.h. Base64: RFC 4648, section 4. */
+/* The terminal's clipboard; see term_parts.h. Base64: RFC 4648, section 4. */
 #include "config.h"
-#include "ui/term/clipboard.h"
+#include "ui/term/term_parts.h"
 
 #include <stdint.h>
 #include <string.h>

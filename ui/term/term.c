@@ -16,12 +16,10 @@
 
 #include <curses.h>
 
-#include "ui/term/clipboard.h"
 #include "ui/term/key_decoder.h"
 #include "ui/term/screen_size.h"
 #include "ui/term/signals.h"
-#include "ui/term/terminfo.h"
-#include "ui/term/tty_writer.h"
+#include "ui/term/term_parts.h"
 
 #define DOUBLE_CLICK_MS 400
 #define FIRST_PAIR 1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What terminfo knows of the terminal; see terminfo.h. UI thread. */
+/* What terminfo knows of the terminal; see term_parts.h. UI thread. */
 #include "config.h"
-#include "ui/term/terminfo.h"
+#include "ui/term/term_parts.h"
 
 #include <stdbool.h>
 #include <stdio.h>

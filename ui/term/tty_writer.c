@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Writes frames without blocking; see tty_writer.h. UI thread. */
+/* Writes frames without blocking; see term_parts.h. UI thread. */
 #include "config.h"
-#include "ui/term/tty_writer.h"
+#include "ui/term/term_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>

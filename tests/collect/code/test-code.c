@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collect/code/code_listing.h"
+#include "collect/code/code_parts.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"

@@ -4,7 +4,7 @@
  * long to start, restart and tick, and on whose CPUs one task each runs all the time.
  */
 #include "config.h"
-#include "collect/collector/interval_cuts.h"
+#include "collect/collector/collector_parts.h"
 
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/fixture_collector.h"

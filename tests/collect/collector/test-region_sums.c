@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* From slices with regions to rows: a process is the sum of its regions and its rest. */
 #include "config.h"
-#include "collect/collector/region_sums.h"
+#include "collect/collector/aggregate_parts.h"
 
 #include "collect/collector/aggregate.h"
 #include "model/splitmix64.h"

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "collect/collector/window_samples.h"
+#include "collect/collector/aggregate_parts.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test_main.h"
 

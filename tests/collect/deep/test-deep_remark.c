@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Sentences about opened nodes, and what gives way to the budget. */
 #include "config.h"
-#include "collect/deep/deep_remark.h"
+#include "collect/deep/deep_parts.h"
 
 #include "collect/deep/deep_groups.h"
-#include "collect/deep/deep_limits.h"
 #include "collect/deep/deep_targets.h"
 #include "tests/fixtures/test_main.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* When /proc/PID/maps is read, and what records change of it. */
 #include "config.h"
-#include "collect/live/live_maps.h"
+#include "collect/live/live_parts.h"
 
 #include <linux/perf_event.h>
 #include <time.h>

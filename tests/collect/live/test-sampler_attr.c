@@ -3,7 +3,7 @@
 #include "config.h"
 #include "collect/live/sampler_attr.h"
 
-#include "collect/live/sampler_remark.h"
+#include "collect/live/sampler_parts.h"
 #include "tests/fixtures/test_main.h"
 
 static struct sample_choice choice_of(uint32_t type, uint64_t period)

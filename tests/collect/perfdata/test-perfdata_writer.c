@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect/sys/priority.h"
+#include "collect/sys/thread_start.h"
 #include "tests/fixtures/test_main.h"
 
 #define NOT_FOUND 99

@@ -12,7 +12,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/recorder_nodes.h"
+#include "collect/perfdata/recorder_parts.h"
 #include "collect/replay/source_replay.h"
 #include "model/snapshot/opened_row.h"
 #include "model/tree/tree_values.h"

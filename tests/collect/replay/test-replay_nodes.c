@@ -10,7 +10,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/recorder_nodes.h"
+#include "collect/perfdata/recorder_parts.h"
 #include "collect/recording/recording.h"
 #include "tests/fixtures/test_main.h"
 

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect/sys/priority.h"
+#include "collect/sys/thread_start.h"
 #include "tests/fixtures/test_main.h"
 
 TEST(files_named_by_the_environment_are_forgotten)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A low limit of the stack is raised, or told. Each in a process of its own. */
 #include "config.h"
-#include "collect/sys/stack.h"
+#include "collect/sys/thread_start.h"
 
 #include <pthread.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Users of this machine; root is one everywhere. */
 #include "config.h"
-#include "collect/sys/users.h"
+#include "collect/sys/passwd.h"
 
 #include <unistd.h>
 

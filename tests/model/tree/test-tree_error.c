@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The error from the spread between intervals, where it can be computed by hand. */
 #include "config.h"
-#include "model/tree/tree_error.h"
+#include "model/tree/tree_parts.h"
 
 #include "tests/fixtures/test_main.h"
 

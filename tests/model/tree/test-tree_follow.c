@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The path that is followed over the thresholds, to the leaf and back. */
 #include "config.h"
-#include "model/tree/tree_follow.h"
+#include "model/tree/tree_parts.h"
 
 #include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/test_main.h"

@@ -12,7 +12,7 @@
 #include "model/tree/tree_values.h"
 
 #include "model/splitmix64.h"
-#include "model/tree/tree_window.h"
+#include "model/tree/tree_parts.h"
 #include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/test_main.h"
 

@@ -5,7 +5,7 @@
 
 #include "tests/fixtures/fixture_options.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/options/option_help.h"
+#include "ui/options/option_table.h"
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which regular expressions are too costly for glibc, and where. */
 #include "config.h"
-#include "ui/table/pattern_cost.h"
+#include "ui/table/expression.h"
 
 #include "tests/fixtures/test_main.h"
 

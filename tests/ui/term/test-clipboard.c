@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The sequence that puts a text on the terminal's clipboard. */
 #include "config.h"
-#include "ui/term/clipboard.h"
+#include "ui/term/term_parts.h"
 
 #include "tests/fixtures/test_main.h"
 

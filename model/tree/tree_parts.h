@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The readings of the last intervals, and sums over them that a node is made of. Counts and their
- * denominators are added, the newest with the most weight, and only then divided. What the counts
- * of an event are divided by are cycles of the time in which it was counted: those of its own group
- * if it counts them, else the row's clock rate times the time it had counters. So all events of a
- * node are of the same number of cycles, also where groups took turns. Used by tree_values.c. Pure.
- * One thread.
+ * What tree_values.c makes values of nodes from: readings of the last intervals, errors, latencies,
+ * and the path that is followed. Pure.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_WINDOW_H
-#define TDTOP_MODEL_TREE_TREE_WINDOW_H
+#ifndef TDTOP_MODEL_TREE_TREE_PARTS_H
+#define TDTOP_MODEL_TREE_TREE_PARTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/tree/opened.h"
 #include "model/tree/tree_expr.h"
 #include "model/tree/tree_readings.h"
-#include "model/tree/tree_row.h"
+
+/*
+ * The readings of the last intervals, and sums over them that a node is made of. Counts and their
+ * denominators are added, the newest with the most weight, and only then divided. What the counts
+ * of an event are divided by are cycles of the time in which it was counted: those of its own group
+ * if it counts them, else the row's clock rate times the time it had counters. So all events of a
+ * node are of the same number of cycles, also where groups took turns. Pure. One thread.
+ */
 
 /* An interval counts as long as it is one of these, and its end is not older than 10 s; the newest
  * WINDOW_MIN count in any case. */
@@ -98,5 +102,88 @@ bool tree_window_smt(const struct tree_window *window, enum core_type type);
 
 /* Were counts of the newest interval extrapolated? */
 bool tree_window_scaled(const struct tree_window *window, enum core_type type);
+
+/*
+ * The standard error of a value that is made of sums over intervals, from the spread between them.
+ * Pure.
+ */
+
+#define ERROR_INTERVALS 3	/* with less, no error is known */
+
+struct error_interval {
+	bool used;		/* something was counted in it */
+	double share;		/* its weight in the sums, 0..1; all add up to 1 */
+	double without;		/* the value made of the sums without this interval */
+	double level2;		/* what was counted completely, and may explain the spread: the
+				 * node's level 2 in this interval; NAN: not known */
+};
+
+/*
+ * In the unit of the value; NAN: there are too few intervals. Of a part of the time that was
+ * counted, multiply it by sqrt(1 - part).
+ */
+double tree_error(const struct error_interval *intervals, size_t n, double value);
+
+/*
+ * Mean retire latencies of the events of a tree over the last 10 s, or by default those of its
+ * table. Pure. One thread.
+ */
+
+#define LATENCY_SAMPLES_MIN 50	/* with less, the mean is that of the table */
+
+struct tree_latencies;
+
+struct tree_latencies *tree_latencies_new(void);	/* NULL without memory */
+void tree_latencies_free(struct tree_latencies *latencies);	/* NULL is fine */
+void tree_latencies_clear(struct tree_latencies *latencies);
+
+/* Adds the samples of an interval. */
+void tree_latencies_add(struct tree_latencies *latencies, const struct tree_readings *readings);
+
+struct mean_latency {
+	double mean;		/* cycles; NAN: not known */
+	double error;		/* its standard error; NAN: of the table */
+	uint32_t samples;	/* of the last 10 s, without those that are saturated: their true */
+	uint32_t saturated;	/* value is not known, so the mean is too low */
+	bool by_default;	/* it is the table's */
+	double table;		/* what the table has, cycles; NAN: nothing */
+};
+
+struct mean_latency tree_latencies_mean(const struct tree_latencies *latencies,
+					const struct tree *tree, enum core_type type, size_t event,
+					enum retire_latency how);
+
+/*
+ * Follows the path of the largest nodes over their thresholds down a tree, level by level. Pure.
+ * One thread.
+ */
+
+#define FOLLOW_LEVELS 8
+
+struct tree_follow {
+	uint32_t serial;		/* of the request */
+	int16_t path[CORE_TYPES][FOLLOW_LEVELS];	/* -1: it ends above */
+	uint64_t own[CORE_TYPES][TREE_NODE_WORDS];	/* what it has opened, not the user */
+};
+
+void tree_follow_clear(struct tree_follow *follow);
+
+/* A compiled tree, and what is known of it. */
+struct follow_tree {
+	const struct tree *tree;
+	const struct tree_code *code;
+	enum core_type type;
+	const double *value;	/* of all nodes, ratios; NAN */
+};
+
+/* Is the node over its threshold, and its parents over theirs? Without a threshold, its parents. */
+bool follow_is_over(const struct follow_tree *tree, int node);
+
+/*
+ * Opens the next node of the path. It stays on a path whose nodes have fallen a little, and closes
+ * what it has opened itself where the path goes elsewhere. Returns whether `open` has changed.
+ */
+bool tree_follow(struct tree_follow *follow, const struct follow_tree *tree, uint32_t serial,
+		 uint64_t open[TREE_NODE_WORDS]);
 
 #endif

@@ -1,5 +1,58 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
+ * The parts of recorder.c: opened nodes and regions as records, and the records that a file begins
+ * with. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_PERFDATA_RECORDER_PARTS_H
+#define TDTOP_COLLECT_PERFDATA_RECORDER_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/perfdata/blob.h"
+#include "collect/perfdata/recorder_samples.h"
+#include "collect/region/regions.h"
+#include "collect/slice/source.h"
+#include "collect/slice/tap.h"
+#include "collect/tasks/tasks.h"
+#include "model/formula.h"
+#include "model/tree/tree_readings.h"
+
+/*
+ * The readings of opened nodes (model/tree/tree_readings.h) as records of perf.data. Each event is
+ * a further attr of the file, with an id from PERFDATA_NODE_ID on, and no sample is of it. In each
+ * interval, before its mark, come
+ *
+ *  - PERFDATA_UPDATE_NODE_EVENT once for each event: which one of the tree it is;
+ *  - PERFDATA_UPDATE_OPENED, when the request has changed: what is opened;
+ *  - PERF_RECORD_READ, as for the groups of slices: events that were counted at the same time;
+ *  - PERFDATA_UPDATE_NODES: all the rest, which says that the interval is complete.
+ *
+ * perf ignores them, and shows the counts with -D. PERF_RECORD_STAT is not used: perf script and
+ * perf report end with an error where no cpu_map and thread_map came before
+ * (perf_event__process_stat_event(), tools/perf/util/stat.c). Called by the recorder, on its thread.
+ */
+struct recorder_nodes {
+	/* Of each event of the trees: 1 + the index of the id; 0: not in this file. */
+	uint16_t of_event[CORE_TYPES][TREE_EVENTS_MAX];
+	uint16_t n;			/* ids of this file */
+	bool known;			/* the request below is in this file */
+	struct tree_request request;
+	uint64_t ids[TREE_READINGS_MAX], latency_ids[TREE_LATENCIES_MAX];
+};
+
+void recorder_nodes_begin(struct recorder_nodes *nodes);	/* another file */
+
+/*
+ * Puts the readings of an interval, as records of further events of the file. events: of the
+ * source. Readings of events without room in the file are left out; their number.
+ */
+size_t recorder_nodes_put(struct recorder_nodes *nodes, struct recorder_samples *samples,
+			  const struct tree_readings *readings, const struct family *family,
+			  const struct recordable *events);
+
+/*
  * Regions (collect/region/regions.h) as records of perf.data. The markers of each object are a
  * further event of the file, "tdtop_region:OBJECT", with one id for all CPUs and groups, from
  * PERFDATA_REGION_ID on: the kernel's probes come and go while tdtop records, and their ids with
@@ -16,17 +69,6 @@
  * become known; and where a file begins in the middle of a run, in which regions each task is.
  * Called by the recorder, on its thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDER_REGIONS_H
-#define TDTOP_COLLECT_PERFDATA_RECORDER_REGIONS_H
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "collect/perfdata/recorder_samples.h"
-#include "collect/region/regions.h"
-#include "collect/slice/source.h"
-
 struct recorder_regions {
 	/* Of the recorder, as long as the file is open: */
 	const struct source *source;	/* its regions may be NULL */
@@ -67,5 +109,23 @@ void recorder_regions_put_forgotten(struct recorder_regions *self);
  */
 void recorder_regions_put_known(struct recorder_regions *self);
 void recorder_regions_put_watched(struct recorder_regions *self, const struct region_state *state);
+
+/*
+ * The first records of a file that begins while tdtop already counts: what the slicer and the
+ * registry of tasks know, as records from which a replay learns the same. perf calls such records
+ * synthesized.
+ */
+
+/* Where the state comes from, and where its records go. All borrowed. */
+struct synthetic_records {
+	struct source *source;
+	const struct recordable *events;	/* with now() */
+	struct blob *blob;		/* empty at the beginning */
+	void (*flush)(void *data);	/* writes the records in the blob, and empties it */
+	void *data;
+};
+
+/* Puts what each CPU runs and has counted, then the tasks, a few records at a time. */
+void synthetic_records_put(const struct synthetic_records *records, const struct tasks *tasks);
 
 #endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The parts of aggregate.c: rows of tasks, regions, and samples that are taken in windows.
+ * Collector thread.
+ */
+#ifndef TDTOP_COLLECT_COLLECTOR_AGGREGATE_PARTS_H
+#define TDTOP_COLLECT_COLLECTOR_AGGREGATE_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/region/regions.h"
+#include "collect/slice/source.h"
+#include "collect/slice/tally.h"
+#include "collect/tasks/tasks.h"
+#include "model/snapshot/snapshot.h"
+
+/*
+ * Adds the slices of one interval per process and region, and makes rows of them. What a process
+ * did outside of regions, or before the first marker that was seen, has a row too, "(other)":
+ * snapshot_finish() makes it of the process and its regions, so that these add up to it exactly,
+ * whatever found no room here.
+ */
+
+#define REGION_SUMS_MAX 65536	/* regions of all processes in one interval: about 24 MB */
+
+struct process;
+struct region_sums;
+struct snapshot;
+struct task;
+
+/* What the threads of a process did in a region in this interval. Valid until it ends. */
+struct region_sum {
+	struct process *process;
+	region_t region;
+	uint32_t id;			/* of its name, once the interval has ended */
+	uint64_t busy_ns, slices, entries;
+	struct tally tally;
+};
+
+struct region_sums *region_sums_new(void);	/* NULL without memory */
+void region_sums_free(struct region_sums *sums);	/* NULL is fine */
+
+/*
+ * The sum of this region (not 0) of the task's process, which begins with nothing. NULL: there are
+ * REGION_SUMS_MAX, or no memory. Nothing is allocated for a region that is known.
+ */
+struct region_sum *region_sums_find(struct region_sums *sums, const struct task *task,
+				    region_t region);
+
+/*
+ * Adds the time and the entries of a slice with slice->region of this task. Returns the tally to
+ * which the caller adds what counts as the task's; NULL: as region_sums_find().
+ */
+struct tally *region_sums_add(struct region_sums *sums, const struct task *task,
+			      const struct slice *slice);
+
+/* The interval ends: turns the tallies into counts of events, before their plans are dropped. */
+void region_sums_settle(struct region_sums *sums);
+
+/*
+ * Adds ROW_REGION rows to a draft: one for each name of a process. Marks processes whose row of the
+ * rest is due (collect/collector/task_rows.c), in this interval and in some after it. False without memory:
+ * some are missing.
+ */
+bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct snapshot *draft);
+
+/* Begins the next interval. */
+void region_sums_clear(struct region_sums *sums);
+
+/*
+ * Samples of a CPU that reads its counters at context switches only part of the time, in windows
+ * (collect/slice/windows.h). At the end of the interval they are extrapolated to the whole interval:
+ * the CPU's own counts are exact, and all its slots, including those of the gaps, are distributed
+ * to the tasks seen in the windows. The split of each task is as it was seen; its total is an estimate.
+ *
+ * Where it is known who ran in gaps (the BPF engine: slice.gap_ns), all time is exact, and the slots of
+ * gaps are distributed by it: those of a task that was never in a window have no owner. Else time is
+ * distributed as well, and both in proportion to the windows. One per CPU, collector thread.
+ */
+
+/* What one task did in the windows of one CPU, in one region or outside of them. */
+struct window_sample {
+	struct task *task;
+	struct region_sum *region;		/* NULL: in none */
+	const struct window_samples *owner;
+	struct window_sample *next;		/* of the same owner */
+	struct window_sample *next_of_task;	/* of the same task on another CPU, or in
+						 * another region; task->sum->samples is the
+						 * first */
+	struct counts counts;
+	uint64_t busy_ns;			/* in windows, */
+	uint64_t gap_ns;			/* and in gaps, if that is known */
+	uint64_t slices;
+	uint64_t entries;			/* in windows and gaps: never extrapolated */
+};
+
+/* Of tasks, of the idle one, and of nobody who is known. */
+struct window_times {
+	uint64_t busy_ns, idle_ns, unknown_ns;
+};
+
+struct window_samples {			/* all zero: empty */
+	double window_slots, gap_slots;
+	double idle_slots, unaccounted_slots;	/* of window_slots */
+	struct window_times window;
+	struct window_times gap;	/* where it is known who ran, */
+	uint64_t gap_ns;		/* and where it is not */
+	struct window_sample *list;
+	struct window_sample *spare;			/* memory of earlier intervals; freed after
+							 * an interval without windows */
+};
+
+/* Frees the memory. */
+void window_samples_done(struct window_samples *samples);
+
+/* Adds a slice with SLICE_GAP; or a slice with SLICE_WINDOW of the idle task or an unknown one. */
+void window_samples_add_gap(struct window_samples *samples, const struct slice *slice);
+void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice,
+				     bool idle);
+
+/*
+ * Adds a slice of this task with SLICE_WINDOW, which was in this region; NULL: in none. Memory is
+ * kept from interval to interval. 0, or -ENOMEM: the slice is not attributed.
+ */
+int window_samples_add(struct window_samples *samples, struct task *task,
+		       struct region_sum *region, const struct slice *slice);
+
+/* What the CPU did while it counted part of the time, gaps included. */
+struct window_totals {
+	uint64_t busy_ns, idle_ns, unknown_ns;
+	double tasks_slots, idle_slots, unaccounted_slots;
+};
+
+/*
+ * Adds to each task (task->sum) and each region its extrapolated part, marked as scaled, and
+ * empties the samples. A task's part of the gaps is divided among its regions as its time in the
+ * windows of this CPU was; the times that it entered them are known of gaps, too. Counts of gaps
+ * are unaccounted if the interval had no window.
+ */
+struct window_totals window_samples_extrapolate(struct window_samples *samples);
+
+/*
+ * Rows of the tasks of one interval: a row per thread that ran or exited, one per listed process
+ * (collect/tasks/listing.h) and one for what it did outside of regions, if it has any, and one per
+ * process that exited with all that it cost in its life.
+ */
+
+/*
+ * Adds the rows of the listed processes, linked by next_listed, and of all touched tasks, whose
+ * sums must be settled, to a draft, and sets its tasks_ran and tasks_exited. False: there was no
+ * memory for some rows.
+ */
+bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot *draft);
+
+/*
+ * All tasks of other pid namespaces are one process with one thread, if any ran: their names are
+ * not visible here. false without memory.
+ */
+bool task_rows_add_other_ns(const struct task_sum *other_ns, struct snapshot *draft);
+
+#endif
