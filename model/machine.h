@@ -14,6 +14,12 @@
 #include "model/core_type.h"
 #include "model/err.h"
 
+/* The load averages of the machine, as top(1) shows them. Data only. */
+struct load_average {		/* zeroed: not known, as in recordings and the demo */
+	bool known;
+	float minutes[3];	/* tasks that ran or waited, over 1, 5 and 15 minutes */
+};
+
 struct family;
 
 struct cpu_place {

@@ -15,7 +15,6 @@
 #include "collect/region/regions.h"
 #include "collect/slice/source.h"
 #include "collect/slice/tap.h"
-#include "collect/tasks/tasks.h"
 #include "model/formula.h"
 #include "model/tree/tree_readings.h"
 
@@ -115,6 +114,8 @@ void recorder_regions_put_watched(struct recorder_regions *self, const struct re
  * registry of tasks know, as records from which a replay learns the same. perf calls such records
  * synthesized.
  */
+
+struct tasks;
 
 /* Where the state comes from, and where its records go. All borrowed. */
 struct synthetic_records {

@@ -8,6 +8,7 @@
 
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/slice/slicer.h"
+#include "collect/tasks/tasks.h"
 
 static void put_thread(const struct synthetic_records *records, enum perfdata_update what,
 		       int32_t pid, int32_t tid, const char *comm)

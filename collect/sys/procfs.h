@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #include "model/cgroup.h"
-#include "model/load_average.h"
+#include "model/machine.h"
 #include "model/task.h"
 
 /* ---- for the registry of tasks: with a cache of user names ---- */

@@ -16,7 +16,6 @@
 #include "model/err.h"
 #include "model/formula.h"
 #include "model/high_water.h"
-#include "model/load_average.h"
 #include "model/machine.h"
 #include "model/snapshot/self_cost.h"
 #include "model/snapshot/slice_cells.h"

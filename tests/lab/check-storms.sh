@@ -141,7 +141,7 @@ check_rename() {	# a task has another name 1,000 times a second
 check_overload() {	# 8 hogs for each CPU, all of them before tdtop
 	local tdtop=/tmp/tdtop-nice
 	truth 'rounding 0' 'hog_be 10 5 15 70 4 3 10 50'
-	# Who looks comes before the hogs. tdtop is started with nice 0, as users do, and then sees to itself (collect/sys/priority.c).
+	# Who looks comes before the hogs. tdtop is started with nice 0, as users do, and then sees to itself (collect/sys/thread_start.c).
 	renice -n -10 -p $$ >/dev/null
 	printf '#!/bin/sh\nexec nice -n 10 /tmp/tdtop-whole "$@"\n' >$tdtop && chmod 755 $tdtop
 	screen_begin -d 1

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Actions of the group "Navigate"; see actions.h. UI thread. */
 #include "config.h"
+#include "ui/keys/actions.h"
 
 #include "ui/detail/detail.h"
 #include "ui/detail/detail_who.h"
 #include "ui/detail/node_lines.h"
 #include "ui/detail/open_nodes.h"
-#include "ui/keys/actions.h"
 #include "ui/lists/fold.h"
 #include "ui/lists/text_scroll.h"
 #include "ui/state/find.h"

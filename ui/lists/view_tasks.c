@@ -6,11 +6,40 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/shown_regions.h"
 #include "ui/lists/table.h"
 #include "ui/lists/text_scroll.h"
 #include "ui/state/state.h"
+
+/* The whole texts of the selected row. */
+
+#define INDENT 4
+
+int view_wrapped_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		      const struct table *table, const struct row *row)
+{
+	struct page page = { .canvas = canvas,
+			     .rect = { rect.x + INDENT, rect.y, rect.w - INDENT, rect.h } };
+	char text[COLUMN_TEXT];
+
+	for (int y = rect.y; y < rect.y + rect.h; y++)
+		for (int x = rect.x; x < rect.x + rect.w; x++)
+			canvas_put_code(canvas, x, y, canvas_style(ROLE_TEXT, false), ' ');
+	for (size_t i = 0; i < table->n; i++) {
+		const struct table_place *place = &table->places[i];
+
+		if (!text_scroll_applies(place->column))
+			continue;
+		if (!text_scroll_hidden(state, place, row))
+			continue;
+		column_print(place->column, state_rows_of(state), row, state->look.ascii, text);
+		page_put_text(&page, ROLE_TEXT, NULL, text);
+	}
+	canvas_flag(canvas, rect, CELL_SELECTED);
+	return (int)page.line;
+}
 
 /* "▸ " before the name of a region among threads. Returns its cells. */
 static int draw_region_sign(const struct ui_state *state, const struct table_place *place,

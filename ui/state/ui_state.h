@@ -27,7 +27,6 @@
 #include "ui/state/exited.h"
 #include "ui/state/look.h"
 #include "ui/state/perf_target.h"
-#include "ui/state/row_filter.h"
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"

@@ -5,7 +5,7 @@
  *
  * A filter is for one group of rows: processes and threads, or sockets, cores and CPUs, or users,
  * or cgroups, or exited processes. A KEY is any name of their columns (column_names.h). A text is
- * also equal to the part of it that the screen shows (filter.h). A WORD alone matches if the
+ * also equal to the part of it that the screen shows. A WORD alone matches if the
  * command, the name, the user or the path contains it, ignoring case; for a CPU the text is "cpu 3".
  * A value of too few slots is missing.
  */
@@ -75,5 +75,29 @@ void filter_set_cost(struct filter *filter, enum metric_id node);
 /* Does the row match? A filter of NULL matches every row. */
 bool filter_match(const struct filter *filter, const struct snapshot *snapshot,
 		  const struct row *row);
+
+/*
+ * The filter of a list: its text, a user, which tasks are hidden, and all that compiled. Set by
+ * options, settings and find.c.
+ */
+struct row_filter {			/* zeroed: all rows */
+	char text[FILTER_TEXT];	/* of the filter; "": none */
+	char user[FILTER_TEXT];	/* "": all users */
+	unsigned int hidden;	/* bits of enum filter_hide */
+	struct filter *filter;	/* all of it; NULL: all rows */
+};
+
+/*
+ * Replaces text and user of a filter for rows of this kind; NULL and "" mean none. False with a
+ * sentence in err (may be NULL): the filter is as before.
+ */
+bool row_filter_set(struct row_filter *filter, enum row_kind kind, const char *text,
+		    const char *user, struct err *err);
+
+/* Replaces which tasks are hidden. False without memory: the filter is as before. */
+bool row_filter_hide(struct row_filter *filter, enum row_kind kind, unsigned int hidden);
+
+/* Removes all: all rows match. */
+void row_filter_clear(struct row_filter *filter);
 
 #endif

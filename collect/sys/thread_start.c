@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Room on the stack; see thread_start.h. Main thread. */
+/* The priority of threads, and room on the stack; see thread_start.h. */
 #include "config.h"
 #include "collect/sys/thread_start.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <sys/resource.h>
+
+#define PRIORITY_NICE (-10)
 
 static struct rlimit before;
 static bool raised;
@@ -52,4 +53,18 @@ void stack_restore(void)
 {
 	if (raised)
 		(void)setrlimit(RLIMIT_STACK, &before);
+}
+
+void priority_raise(void)
+{
+	errno = 0;
+	/* 0 is the calling thread: on Linux, unlike in POSIX, not the whole process. */
+	if (getpriority(PRIO_PROCESS, 0) == 0 && !errno)
+		(void)setpriority(PRIO_PROCESS, 0, PRIORITY_NICE);
+}
+
+void priority_lower(void)
+{
+	if (getpriority(PRIO_PROCESS, 0) < 0)
+		(void)setpriority(PRIO_PROCESS, 0, 0);
 }
