@@ -128,6 +128,14 @@ static inline bool reading_advance(struct reading *restrict base,
 	return (int64_t)(signs[0] | signs[1]) >= 0;
 }
 
+/* sum += steps */
+static inline void reading_add(count_pair *restrict sum, const count_pair *restrict steps, size_t n_pairs)
+{
+#pragma GCC unroll 2
+	for (size_t i = 0; i < n_pairs; i++)
+		sum[i] += steps[i];
+}
+
 /* Copies only the members that there are: most groups have a third of READING_MAX. */
 void reading_copy(struct reading *to, const struct reading *from);
 

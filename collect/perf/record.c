@@ -64,12 +64,15 @@ ALWAYS_INLINE void take_fields(const uint16_t place[FIELDS], const unsigned char
 /* What all layouts of NATIVE_ENDIAN have in common (record_layout.h), and of NATIVE_FIELDS sample_id. */
 #define NATIVE_GROUP_SIZE (3 * sizeof(uint64_t))	/* the number of members, and two times */
 
-static const uint16_t native_sample_id[FIELDS] = {
-	[FIELD_TASK] = 1 * sizeof(uint64_t),
-	[FIELD_TIME] = 2 * sizeof(uint64_t),
-	[FIELD_CPU] = 3 * sizeof(uint64_t),
-	[FIELD_ID] = 4 * sizeof(uint64_t),
-};
+/* Task, time, CPU and id: struct record has them in the order of a sample_id with all of them. */
+#define RECORD_FIELDS offsetof(struct record, pid)
+#define TASK_TIME_CPU_SIZE (3 * sizeof(uint64_t))
+_Static_assert(offsetof(struct record, id) == RECORD_FIELDS + TASK_TIME_CPU_SIZE, "as sample_id");
+
+ALWAYS_INLINE void copy_fields(const unsigned char *from, size_t size, struct record *record)
+{
+	memcpy((char *)record + RECORD_FIELDS, from, size);
+}
 
 ALWAYS_INLINE size_t sample_id_size(const struct record_layout *layout, enum byte_order_path order)
 {
@@ -191,7 +194,12 @@ ALWAYS_INLINE int decode_sample(const struct record_layout *layout, const unsign
 			record->id = word_at(bytes + layout->sample[FIELD_ID], order);
 		return layout->sample_size ? -EINVAL : -EOPNOTSUPP;
 	}
-	take_fields(layout->sample, bytes, order, record);
+	if (order == NATIVE_ENDIAN) {
+		copy_fields(group - TASK_TIME_CPU_SIZE, TASK_TIME_CPU_SIZE, record);
+		record->id = word_at(bytes + sizeof(struct perf_event_header), order);
+	} else {
+		take_fields(layout->sample, bytes, order, record);
+	}
 	if (has(layout->sample_has_group, order)) {
 		int ret = take_group(layout, group, end, order, &record->reading);
 
@@ -215,8 +223,11 @@ ALWAYS_INLINE int decode_sample_id(const struct record_layout *layout, const uns
 	/* Offsets and size include the word before, so that an offset is never 0. */
 	if (size < sample_id_size(layout, order))
 		return no_record(record);
-	take_fields(is_native(order) ? native_sample_id : layout->sample_id,
-		    bytes + size - sample_id_size(layout, order), order, record);
+	if (is_native(order))
+		copy_fields(bytes + size - NATIVE_SAMPLE_ID_SIZE + sizeof(uint64_t),
+			    TASK_TIME_CPU_SIZE + sizeof(record->id), record);
+	else
+		take_fields(layout->sample_id, bytes + size - layout->sample_id_size, order, record);
 	return 0;
 }
 
@@ -297,9 +308,18 @@ ALWAYS_INLINE int decode_switch(const struct record_layout *layout, uint32_t typ
 		record->next_prev_pid = record->next_prev_tid = -1;
 		return -EINVAL;
 	}
+	if (order != SWAPPED_ENDIAN) {
+		memcpy((char *)record + offsetof(struct record, next_prev_pid), at, sizeof(uint64_t));
+		return 0;
+	}
 	record->next_prev_pid = half_at(at, order);
 	record->next_prev_tid = half_at(at + sizeof(int32_t), order);
 	return 0;
+}
+
+ALWAYS_INLINE enum record_kind switch_kind(const struct perf_event_header *header)
+{
+	return header->misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
 }
 
 ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, size_t size,
@@ -311,12 +331,19 @@ ALWAYS_INLINE int decode(const struct record_layout *layout, const void *bytes, 
 		return no_record(record);
 	if (header.type == PERF_RECORD_SAMPLE)
 		return decode_sample(layout, bytes, size, order, record);
+	/* Not to ask twice what it is, and how long. */
+	if (is_native(order) && header.type == PERF_RECORD_SWITCH_CPU_WIDE &&
+	    size >= sizeof(uint64_t) + NATIVE_SAMPLE_ID_SIZE) {
+		record->kind = switch_kind(&header);
+		(void)decode_sample_id(layout, bytes, size, order, record);
+		return decode_switch(layout, header.type, bytes, size, order, record);
+	}
 	/* Before the fields of the record itself: a task named there wins over "current". */
 	if (decode_sample_id(layout, bytes, size, order, record))
 		return -EINVAL;
 	if (header.type != PERF_RECORD_SWITCH && header.type != PERF_RECORD_SWITCH_CPU_WIDE)
 		return decode_content(layout, header.type, bytes, size, record);
-	record->kind = header.misc & PERF_RECORD_MISC_SWITCH_OUT ? REC_SWITCH_OUT : REC_SWITCH_IN;
+	record->kind = switch_kind(&header);
 	return decode_switch(layout, header.type, bytes, size, order, record);
 }
 

@@ -30,12 +30,16 @@ enum record_kind {
 
 struct record {
 	enum record_kind kind;
-	uint64_t id;		/* event that wrote it (IDENTIFIER), 0 if the layout has none */
-	uint64_t time_ns;	/* clock of attr.clockid, 0 if the layout has none */
-	int32_t cpu;		/* kernel's number, -1 if the layout has none */
-	int32_t pid, tid;	/* the task it is about; -1 for a task that is past its exit */
+	uint32_t object;	/* REC_SAMPLE of a marker: the number of its object (regions.h), set by
+				 * who knows whose id it is; else 0 */
 	int32_t next_prev_pid, next_prev_tid;	/* REC_SWITCH_OUT: the task that comes; REC_SWITCH_IN:
 						 * the one that left; -1: not said */
+	/* In the order of the kernel's sample_id, so that the five are copied at once. */
+	int32_t pid, tid;	/* the task it is about; -1 for a task that is past its exit */
+	uint64_t time_ns;	/* clock of attr.clockid, 0 if the layout has none */
+	int32_t cpu;		/* kernel's number, -1 if the layout has none */
+	uint32_t unused;
+	uint64_t id;		/* event that wrote it (IDENTIFIER), 0 if the layout has none */
 	int32_t ppid, ptid;	/* REC_FORK: the task that forked */
 	bool exec;		/* REC_COMM: by execve(2); REC_FORK: made by perf, for a program that
 				 * has executed another: nothing is inherited */
@@ -44,8 +48,6 @@ struct record {
 	uint64_t cgroup;	/* REC_SAMPLE: id, 0 without PERF_SAMPLE_CGROUP; REC_CGROUP: id */
 	const char *path;	/* REC_CGROUP: in `bytes`, ends with NUL */
 	struct code_mapping mapping;	/* REC_MAP: path and build-id likewise */
-	uint32_t object;	/* REC_SAMPLE of a marker: the number of its object (regions.h), set by
-				 * who knows whose id it is; else 0 */
 	uint64_t argument, mark;	/* with an object: record_marker() */
 	struct reading reading;	/* REC_SAMPLE with PERF_SAMPLE_READ, REC_READ */
 };

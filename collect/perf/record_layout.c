@@ -112,7 +112,8 @@ static enum byte_order_path choose_path(const struct record_layout *layout)
 	    layout->sample_id_size != NATIVE_SAMPLE_ID_SIZE || !layout->sample_has_group ||
 	    layout->sample_has_cgroup)
 		return ANY_LAYOUT;
-	return layout->group_enabled && layout->group_running && layout->member_size == WORD ?
+	return layout->group_enabled && layout->group_running && layout->member_size == WORD &&
+			       layout->sample[FIELD_TASK] + 3 * WORD == layout->sample_size ?
 		       NATIVE_ENDIAN : NATIVE_FIELDS;
 }
 

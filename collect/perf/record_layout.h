@@ -24,8 +24,8 @@ enum record_field {
 enum byte_order_path {
 	ANY_LAYOUT,		/* our byte order */
 	NATIVE_ENDIAN,		/* our byte order, and as tdtop itself asks for them: with all
-				 * fields, nothing else in sample_id, and groups with nothing but
-				 * two times and values; */
+				 * fields, nothing else in sample_id, task, time and CPU last in a
+				 * sample, and groups with nothing but two times and values; */
 	NATIVE_FIELDS,		/* the same, but any group: files have ids, perf's no times */
 	SWAPPED_ENDIAN		/* any layout, the other byte order */
 };
