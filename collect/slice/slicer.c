@@ -86,7 +86,7 @@ ALWAYS_INLINE void count(struct slicer *slicer, struct slicer_group *group,
 	const bool was_on = now->running_ns != group->base.running_ns;
 	bool went_back;
 
-	if (now->n != group->base.n || now->n != group->plan->n) {
+	if (!plain && (now->n != group->base.n || now->n != group->plan->n)) {
 		count_nothing(group, now);
 		return;
 	}
@@ -238,12 +238,24 @@ ALWAYS_INLINE uint32_t slice_until(struct slicer *slicer, struct slicer_cpu *cpu
 		multiplexing_learn(&group->multiplexing, enabled_ns, running_ns);
 	count(slicer, group, reading, plain);
 	slice->unowned = !plain && is_unowned(slicer, cpu->flags, enabled_ns, running_ns);
+	if (sink->times)
+		sink->times(sink->data, cpu->index, enabled_ns, plain ? enabled_ns : running_ns);
 	emit(slicer, cpu, time_ns, slice, sink, plain);
 	if (!plain && slicer->regions && group_was_off(enabled_ns, running_ns))
 		regions_end_task(slicer->regions, task.tid);	/* markers were missed */
-	if (sink->times)
-		sink->times(sink->data, cpu->index, enabled_ns, plain ? enabled_ns : running_ns);
 	return stays;
+}
+
+/*
+ * Does nothing but switches end slices of this CPU, and is all counted by its active group? Then
+ * slice_until() leaves out what else it would have to ask. Asked after what may change it.
+ */
+static bool is_usual(const struct slicer *slicer, const struct slicer_cpu *cpu)
+{
+	const struct slicer_group *group = cpu->active;
+
+	return group->has_base && group->base.n == group->plan->n &&
+	       !group->multiplexing.enabled_ns && !slicer->regions && cpu->sibling < 0;
 }
 
 /* The group at the end, or in the middle, of a task's time. */
@@ -264,26 +276,22 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 		cpu->accounted_ns = time_ns;
 	}
 	cpu->current = task;
-	cpu->flags &= ~(uint32_t)(DOUBT | KNOWN);
-	cpu->flags |= stays | (task.tid != TID_UNKNOWN ? KNOWN : 0);
+	cpu->flags &= ~(uint32_t)(DOUBT | KNOWN | UNUSUAL);
+	cpu->flags |= stays | (task.tid != TID_UNKNOWN ? KNOWN : 0) |
+		      (is_usual(slicer, cpu) ? 0 : UNUSUAL);
 	if (cpu->flags & WINDOWS)
 		switch_windows(cpu);
 }
 
-/*
- * Has nothing happened since the last snapshot that this file must know of, but switches? Nearly
- * always: then slice_until() leaves out what else it would have to ask.
- */
-static inline bool is_plain(const struct slicer *slicer, const struct slicer_cpu *cpu,
-			    const struct record *record)
+/* Has nothing happened since the last snapshot that this file must know of, but switches? */
+static inline bool is_plain(const struct slicer_cpu *cpu, const struct record *record)
 {
-	const struct slicer_group *group = cpu->active;
+	const struct reading *base = &cpu->active->base;
 
-	return !(cpu->flags & ~(uint32_t)(KNOWN | NAMED | SAMPLED_OUT)) && group->has_base &&
-	       !group->multiplexing.enabled_ns && record->tid != TID_UNKNOWN &&
-	       record->reading.enabled_ns - group->base.enabled_ns ==
-		       record->reading.running_ns - group->base.running_ns &&
-	       !slicer->regions && cpu->sibling < 0;
+	return !(cpu->flags & ~(uint32_t)(KNOWN | NAMED | SAMPLED_OUT)) &&
+	       record->tid != TID_UNKNOWN && record->reading.n == base->n &&
+	       record->reading.enabled_ns - base->enabled_ns ==
+		       record->reading.running_ns - base->running_ns;
 }
 
 /* A task ran until then. What was counted meanwhile is in the next snapshot. */
@@ -354,44 +362,84 @@ static RARE void end_exiting(struct slicer *slicer, struct slicer_cpu *cpu)
 	cpu->exiting.tid = 0;
 }
 
+/* A sample of another event than the switches: does the time of the task go on? */
+static bool goes_on(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+		    const struct sink *sink)
+{
+	if (cpu->timer_id && record->id == cpu->timer_id)
+		cpu->flags |= LEAVES;
+	if (!cpu->switch_id)
+		return false;
+	if (record->object)
+		take_marker(slicer, cpu, record, sink);
+	return true;
+}
+
+/* What follows a sample at a switch: only a SWITCH IN names the next task. */
+static inline void leaves_now(const struct slicer *slicer, struct slicer_cpu *cpu)
+{
+	cpu->flags = (cpu->flags | SAMPLED_OUT) & slicer->after_switch;
+}
+
+static RARE void
+take_any_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+		const struct sink *sink)
+{
+	const struct task_id task = { record->pid, record->tid };
+
+	snapshot(slicer, cpu, record->time_ns, task, &record->reading, sink);
+	if (record->id != cpu->switch_id && goes_on(slicer, cpu, record, sink))
+		return;
+	if (slicer->regions && cpu->exiting.tid && cpu->exiting.tid == cpu->current.tid)
+		end_exiting(slicer, cpu);
+	leaves_now(slicer, cpu);
+}
+
+/* The slice comes last, so that nothing is kept for after it: a plain sample is of no marker. */
+ALWAYS_INLINE void end_plain_slice(struct slicer *slicer, struct slicer_cpu *cpu,
+				   const struct record *record, const struct sink *sink, bool switches)
+{
+	const struct task_id task = { record->pid, record->tid };
+
+	cpu->current = task;
+	cpu->flags |= KNOWN;
+	if (switches || !goes_on(slicer, cpu, record, sink))
+		leaves_now(slicer, cpu);
+	(void)slice_until(slicer, cpu, record->time_ns, task, &record->reading, sink, true);
+}
+
+static __attribute__((noinline)) void
+take_other_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+		  const struct sink *sink)
+{
+	if (is_plain(cpu, record))
+		end_plain_slice(slicer, cpu, record, sink, false);
+	else
+		take_any_sample(slicer, cpu, record, sink);
+}
+
 static __attribute__((noinline)) void
 take_sample(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
 	    const struct sink *sink)
 {
-	const struct task_id task = { record->pid, record->tid };
-
-	if (is_plain(slicer, cpu, record)) {
-		cpu->current = task;
-		cpu->flags |= KNOWN;
-		(void)slice_until(slicer, cpu, record->time_ns, task, &record->reading, sink, true);
-	} else {
-		snapshot(slicer, cpu, record->time_ns, task, &record->reading, sink);
-	}
-	if (cpu->timer_id && record->id == cpu->timer_id)
-		cpu->flags |= LEAVES;
-	if (cpu->switch_id && record->id != cpu->switch_id) {
-		if (record->object)
-			take_marker(slicer, cpu, record, sink);
-		return;
-	}
-	cpu->flags |= SAMPLED_OUT;
-	if (slicer->regions && cpu->exiting.tid && cpu->exiting.tid == cpu->current.tid)
-		end_exiting(slicer, cpu);
-	/* Only a SWITCH IN names the next task. */
-	if (!slicer->switch_records)
-		cpu->flags &= ~(uint32_t)KNOWN;
+	if (record->id == cpu->switch_id && is_plain(cpu, record))
+		end_plain_slice(slicer, cpu, record, sink, true);
+	else
+		take_other_sample(slicer, cpu, record, sink);
 }
 
 /* If the task that comes has no IN it may leave as silently. Idle it is for longer. */
 static inline void leave_to_next(struct slicer_cpu *cpu, const struct record *record)
 {
-	cpu->flags &= ~(uint32_t)(SAMPLED_OUT | KNOWN | NAMED);
-	if (record->next_prev_tid == TID_UNKNOWN)
-		return;
-	cpu->flags &= ~(uint32_t)LOST;
-	cpu->current = (struct task_id){ record->next_prev_pid, record->next_prev_tid };
-	if (!(cpu->flags & CLOSED))
-		cpu->flags |= record->next_prev_tid == TID_IDLE ? KNOWN : NAMED;
+	uint32_t flags = cpu->flags & ~(uint32_t)(SAMPLED_OUT | KNOWN | NAMED);
+
+	if (record->next_prev_tid != TID_UNKNOWN) {
+		flags &= ~(uint32_t)LOST;
+		cpu->current = (struct task_id){ record->next_prev_pid, record->next_prev_tid };
+		if (!(flags & CLOSED))
+			flags |= record->next_prev_tid == TID_IDLE ? KNOWN : NAMED;
+	}
+	cpu->flags = flags;
 }
 
 /* A SWITCH OUT without its sample. */
@@ -409,8 +457,9 @@ static RARE void left_without(struct slicer *slicer, struct slicer_cpu *cpu,
 	leave_to_next(cpu, record);
 }
 
-static void switch_out(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
-		       const struct sink *sink)
+static __attribute__((noinline)) void
+switch_out(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+	   const struct sink *sink)
 {
 	if (cpu->flags & SAMPLED_OUT)
 		leave_to_next(cpu, record);
@@ -420,9 +469,12 @@ static void switch_out(struct slicer *slicer, struct slicer_cpu *cpu, const stru
 
 static inline void come(struct slicer_cpu *cpu, const struct record *record)
 {
+	uint32_t flags = cpu->flags & ~(uint32_t)(LOST | KNOWN | NAMED | SAMPLED_OUT);
+
 	cpu->current = (struct task_id){ record->pid, record->tid };
-	cpu->flags &= ~(uint32_t)(LOST | KNOWN | NAMED | SAMPLED_OUT);
-	cpu->flags |= record->tid != TID_UNKNOWN && !(cpu->flags & CLOSED) ? KNOWN : 0;
+	if (__builtin_expect(record->tid != TID_UNKNOWN && !(flags & CLOSED), 1))
+		flags |= KNOWN;
+	cpu->flags = flags;
 }
 
 /* After LOST; also the OUT before was: it is unknown which task ran. */
@@ -446,8 +498,9 @@ static RARE void come_after_silent(struct slicer *slicer, struct slicer_cpu *cpu
 	come(cpu, record);
 }
 
-static void switch_in(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
-		      const struct sink *sink)
+static __attribute__((noinline)) void
+switch_in(struct slicer *slicer, struct slicer_cpu *cpu, const struct record *record,
+	  const struct sink *sink)
 {
 	if (cpu->flags & LOST)
 		come_after_lost(slicer, cpu, record, sink);

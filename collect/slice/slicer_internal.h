@@ -39,6 +39,7 @@ enum {
 	OPEN = 128,		/* a window is open */
 	LAST = 256,		/* the window that opens stays open */
 	EXECUTED = 2048,	/* since base the task was in a region and called exec(2) */
+	UNUSUAL = 4096,		/* more may be to do than to end slices (is_usual()): to be found out */
 
 	DOUBT = MIXED | ROTATED | LEAVES | LOST,
 	GAP = CLOSED | OPENING,
@@ -68,6 +69,7 @@ struct slicer_cpu {
 
 struct slicer {
 	bool switch_records;
+	uint32_t after_switch;	/* the bits of `flags` that a sample at a switch keeps */
 	bool rotating;
 	size_t n_cpus, n_groups;
 	struct regions *regions;	/* NULL: slices have none */
@@ -81,9 +83,11 @@ struct slicer {
 static inline void choose_plans(struct slicer *slicer, bool rotating)
 {
 	slicer->rotating = rotating;
-	for (size_t cpu = 0; cpu < slicer->n_cpus; cpu++)
+	for (size_t cpu = 0; cpu < slicer->n_cpus; cpu++) {
+		slicer->cpus[cpu].flags |= UNUSUAL;
 		for (size_t i = 0; i < slicer->n_groups; i++)
 			slicer->cpus[cpu].group[i].plan = slicer->plan[rotating][i];
+	}
 }
 
 #endif

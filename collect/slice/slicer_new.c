@@ -62,6 +62,7 @@ struct slicer *slicer_new(const struct slicer_config *config)
 	if (!slicer)
 		return NULL;
 	slicer->switch_records = config->switch_records;
+	slicer->after_switch = config->switch_records ? ~0U : ~(uint32_t)KNOWN;
 	slicer->regions = config->regions;
 	slicer->n_cpus = config->n_cpus;
 	slicer->n_groups = 1 + config->n_mux;
@@ -102,6 +103,8 @@ void slicer_set_timer_id(struct slicer *slicer, size_t cpu, uint64_t id)
 void slicer_set_regions(struct slicer *slicer, struct regions *regions)
 {
 	slicer->regions = regions;
+	for (size_t cpu = 0; cpu < slicer->n_cpus; cpu++)
+		slicer->cpus[cpu].flags |= UNUSUAL;
 	slicer->time_slice.region = 0;
 	slicer->time_slice.entries = 0;
 	for (size_t i = 0; i < slicer->n_groups; i++) {

@@ -18,7 +18,7 @@ void slicer_rotate(struct slicer *slicer, size_t cpu, uint32_t mux)
 {
 	slicer->cpus[cpu].active = &slicer->cpus[cpu].group[mux];
 	slicer->cpus[cpu].flags &= ~(uint32_t)LEAVES;
-	slicer->cpus[cpu].flags |= ROTATED;
+	slicer->cpus[cpu].flags |= ROTATED | UNUSUAL;
 }
 
 bool slicer_rotated_before(const struct slicer *slicer, size_t index, const struct record *record,
@@ -56,6 +56,7 @@ void slicer_set_base(struct slicer *slicer, size_t index, uint32_t mux, uint64_t
 	if (group != cpu->active)
 		return;
 	cpu->flags &= ~(uint32_t)(DOUBT | KNOWN | NAMED);
+	cpu->flags |= UNUSUAL;
 	cpu->current = (struct task_id){ TID_UNKNOWN, TID_UNKNOWN };
 }
 
