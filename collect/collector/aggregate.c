@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Adds slices to sums, and makes the rows of a snapshot from them at the end of an interval. The
- * sums of a task lie in its registry entry (collect/tasks/tasks.h). Each CPU remembers the entries
- * of tasks that ran on it, so those that alternate need no look-up. Nothing is allocated per slice.
- * Collector thread.
+ * sums of a task lie in its registry entry (collect/tasks/tasks.h), those of CPUs in cpu_sum.h.
+ * Nothing is allocated per slice. Collector thread.
  */
 #include "config.h"
 #include "collect/collector/aggregate.h"
@@ -14,26 +13,13 @@
 #include <string.h>
 
 #include "collect/collector/aggregate_parts.h"
+#include "collect/collector/cpu_sum.h"
 #include "collect/slice/tally.h"
 #include "collect/tasks/listing.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
-
-#define RECENT 16U	/* tasks that a CPU remembers */
-
-struct cpu_sum {
-	struct task *recent[RECENT];	/* at tid % RECENT the last such one; NULL after each interval */
-	struct tally tally;		/* of all slices */
-	struct tally ran;		/* of busy slices, where slots are per core */
-	uint64_t busy_ns, idle_ns;
-	uint64_t unknown_ns;		/* it is not known who ran, or whether the CPU idled */
-	uint64_t counted_ns;		/* part of busy_ns whose slots are known: counted_slots */
-	double counted_slots;
-	uint64_t slices;
-	double idle_slots, unaccounted_slots;
-};
 
 struct aggregate {
 	const struct machine *machine;
@@ -59,17 +45,6 @@ struct aggregate {
 };
 
 /* ---- slices to sums ---- */
-
-/* Returns the slice's task: one that ran here in this interval, or by look-up. */
-static inline struct task *task_of(struct aggregate *aggregate, struct cpu_sum *cpu,
-				   const struct slice *slice)
-{
-	struct task **recent = &cpu->recent[(uint32_t)slice->tid % RECENT];
-
-	if (!*recent || !task_owns(*recent, slice))
-		*recent = tasks_of_slice(aggregate->tasks, slice);
-	return *recent;
-}
 
 /*
  * Returns the task's part of a slice where slots are counted per core, half of them on each CPU.
@@ -146,22 +121,10 @@ static bool is_other_ns(const struct aggregate *aggregate, const struct slice *s
 	return slice_slots(slice) > (double)slice->duration_ns / 4;
 }
 
-/* A slice whose slots are the task's also shows how many slots a busy CPU has. */
-static void count_busy(struct cpu_sum *cpu, const struct slice *slice)
-{
-	const double slots = slice->unowned ? 0 : slice_slots(slice);
-
-	cpu->busy_ns += slice->duration_ns;
-	if (slots <= 0)
-		return;
-	cpu->counted_ns += slice->duration_ns;
-	cpu->counted_slots += slots;
-}
-
 static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
 			  const struct slice *slice)
 {
-	count_busy(cpu, slice);
+	cpu_sum_count_busy(cpu, slice);
 	if (slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
@@ -172,9 +135,12 @@ static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
 
 static __attribute__((noinline)) void take_window(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
 {
-	struct task *task = task_of(aggregate, cpu, slice);
+	const struct recent *recent = cpu_sum_recent(cpu, slice);
+	struct task *task = recent->task;
 	struct region_sum *region = NULL;
 
+	if (!recent_owns(recent, slice))
+		task = cpu_sum_other_task(cpu, aggregate->tasks, slice, &aggregate->plans);
 	if (slice->region && task && aggregate->region_sums)
 		region = region_sums_find(aggregate->region_sums, task, slice->region);
 	(void)window_samples_add(&aggregate->samples[slice->cpu], task, region, slice);
@@ -232,13 +198,38 @@ static __attribute__((noinline)) void add_to_region(struct aggregate *aggregate,
 		add_counts(aggregate, tally, slice);
 }
 
-/* The time belongs to the task, and so do the counts unless the slice is unowned. */
-static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu,
-			    const struct slice *slice)
+static inline struct cpu_sum *sum_of(struct aggregate *aggregate, int32_t cpu)
 {
-	struct task *task = task_of(aggregate, cpu, slice);
+	if (__builtin_expect((uint32_t)cpu < aggregate->published->n_cpus, 1))
+		return &aggregate->cpus[cpu];
+	assert(cpu == CPU_UNKNOWN);
+	return &aggregate->unknown_cpu;
+}
 
-	count_busy(cpu, slice);
+static inline void add_to_cpu(struct aggregate *aggregate, struct cpu_sum *cpu,
+			      const struct slice *slice)
+{
+	cpu->slices++;
+	if (slice->uncounted_ns && slice->tid != TID_IDLE)
+		aggregate->uncounted_ns += slice->uncounted_ns;
+	tally_add(&cpu->tally, slice, &aggregate->plans);
+	if (aggregate->core_events && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
+		tally_add(&cpu->ran, slice, &aggregate->plans);
+}
+
+/* The time belongs to the task, and so do the counts unless the slice is unowned. */
+static inline void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu,
+				   const struct slice *slice)
+{
+	struct recent *recent = cpu_sum_recent(cpu, slice);
+	struct task *task = recent->task;
+
+	if (!recent_owns(recent, slice))
+		task = cpu_sum_other_task(cpu, aggregate->tasks, slice, &aggregate->plans);
+	else if (!aggregate->core_events && cpu_sum_keep(cpu, slice, &aggregate->plans))
+		return;
+	add_to_cpu(aggregate, cpu, slice);
+	cpu_sum_count_busy(cpu, slice);
 	if (!task || slice->unowned)
 		cpu->unaccounted_slots += slice_slots(slice);
 	else
@@ -251,12 +242,18 @@ static void take_attributed(struct aggregate *aggregate, struct cpu_sum *cpu,
 	}
 }
 
-static inline struct cpu_sum *sum_of(struct aggregate *aggregate, int32_t cpu)
+static __attribute__((noinline)) void take_any_slice(struct aggregate *aggregate,
+						     struct cpu_sum *cpu, const struct slice *slice)
 {
-	if ((uint32_t)cpu < aggregate->published->n_cpus)
-		return &aggregate->cpus[cpu];
-	assert(cpu == CPU_UNKNOWN);
-	return &aggregate->unknown_cpu;
+	if (slice->part == SLICE_WHOLE && slice->tid > TID_IDLE) {
+		take_attributed(aggregate, cpu, slice);
+		return;
+	}
+	add_to_cpu(aggregate, cpu, slice);
+	if (slice->part != SLICE_WHOLE)
+		take_partial(aggregate, cpu, slice);
+	else
+		take_unattributed(aggregate, cpu, slice);
 }
 
 static void take_slice(void *data, const struct slice *slice)
@@ -264,18 +261,8 @@ static void take_slice(void *data, const struct slice *slice)
 	struct aggregate *aggregate = data;
 	struct cpu_sum *cpu = sum_of(aggregate, slice->cpu);
 
-	cpu->slices++;
-	if (slice->uncounted_ns && slice->tid != TID_IDLE)
-		aggregate->uncounted_ns += slice->uncounted_ns;
-	tally_add(&cpu->tally, slice, &aggregate->plans);
-	if (aggregate->core_events && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
-		tally_add(&cpu->ran, slice, &aggregate->plans);
-	if (slice->part != SLICE_WHOLE)
-		take_partial(aggregate, cpu, slice);
-	else if (slice->tid <= TID_IDLE)
-		take_unattributed(aggregate, cpu, slice);
-	else
-		take_attributed(aggregate, cpu, slice);
+	if (!cpu_sum_add_recent(cpu, slice))
+		take_any_slice(aggregate, cpu, slice);
 }
 
 static void take_task(void *data, const struct task_event *event)
@@ -437,24 +424,6 @@ static bool add_uncounted(const struct aggregate *aggregate, struct snapshot *dr
 	return true;
 }
 
-/*
- * Returns the busy part of unknown_ns. A halted CPU counts no slots; a busy one counts as many per
- * time as when it was known to be busy. Unaccounted slots belong to that time, and to slices whose
- * time has an owner but whose counts have not. All of unknown_ns, if the rate is not known.
- */
-static uint64_t busy_unknown_ns(const struct cpu_sum *cpu)
-{
-	double ran_ns;
-
-	if (cpu->counted_slots <= 0)
-		return cpu->unknown_ns;
-	ran_ns = cpu->unaccounted_slots / cpu->counted_slots * (double)cpu->counted_ns -
-		 (double)(cpu->busy_ns - cpu->counted_ns);
-	if (ran_ns < 0)
-		return 0;
-	return ran_ns < (double)cpu->unknown_ns ? (uint64_t)ran_ns : cpu->unknown_ns;
-}
-
 static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 {
 	size_t i;
@@ -469,7 +438,7 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 		if (!row)
 			return false;
 		row->threads = 1;
-		ran_ns = busy_unknown_ns(cpu);
+		ran_ns = cpu_sum_busy_unknown_ns(cpu);
 		row->busy_ns = cpu->busy_ns + ran_ns;
 		row->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
 		row->unknown_ns = cpu->unknown_ns;
@@ -521,12 +490,14 @@ static void extrapolate_windows(struct aggregate *aggregate)
 
 static void settle(struct aggregate *aggregate)
 {
-	for (struct task *task = tasks_touched(aggregate->tasks); task; task = task->next_touched)
-		tally_settle(&task->sum->tally);
+	cpu_sum_settle(&aggregate->unknown_cpu, &aggregate->plans);
 	for (size_t i = 0; i < aggregate->published->n_cpus; i++) {
+		cpu_sum_settle(&aggregate->cpus[i], &aggregate->plans);
 		tally_settle(&aggregate->cpus[i].tally);
 		tally_settle(&aggregate->cpus[i].ran);
 	}
+	for (struct task *task = tasks_touched(aggregate->tasks); task; task = task->next_touched)
+		tally_settle(&task->sum->tally);
 	tally_settle(&aggregate->other_ns.tally);
 	if (aggregate->region_sums)
 		region_sums_settle(aggregate->region_sums);

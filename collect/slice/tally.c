@@ -14,8 +14,7 @@ void tally_plans_drop(struct tally_plans *plans)
 		reading_plan_put(plans->held[--plans->n]);
 }
 
-/* False: more groups than any machine has; their counts are settled at once. */
-static bool hold(struct tally_plans *plans, struct reading_plan *plan)
+bool tally_plan_hold(struct tally_plans *plans, struct reading_plan *plan)
 {
 	for (size_t i = 0; i < plans->n; i++)
 		if (plans->held[i] == plan)
@@ -36,7 +35,8 @@ void tally_add_other(struct tally *tally, const struct slice *slice, struct tall
 {
 	if (counted_nothing(slice))
 		return;		/* the sum stays in integers */
-	if (slice->plan && !tally->plan && !tally->counts.present && hold(plans, slice->plan)) {
+	if (slice->plan && !tally->plan && !tally->counts.present &&
+	    tally_plan_hold(plans, slice->plan)) {
 		tally->plan = slice->plan;
 		memcpy(tally->steps, slice->steps, slice->plan->n_pairs * sizeof(slice->steps[0]));
 		return;

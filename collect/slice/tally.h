@@ -29,6 +29,9 @@ struct tally_plans {		/* all zero: empty */
 	size_t n;
 };
 
+/* False: more groups than any machine has; their counts are settled at once. */
+bool tally_plan_hold(struct tally_plans *plans, struct reading_plan *plan);
+
 /* Drops the references, after all tallies were settled. */
 void tally_plans_drop(struct tally_plans *plans);
 
@@ -39,16 +42,10 @@ void tally_add_other(struct tally *tally, const struct slice *slice, struct tall
 static inline void tally_add(struct tally *tally, const struct slice *slice,
 			     struct tally_plans *plans)
 {
-	size_t n_pairs;
-
-	if (!slice->plan || slice->plan != tally->plan) {
+	if (!slice->plan || slice->plan != tally->plan)
 		tally_add_other(tally, slice, plans);
-		return;
-	}
-	n_pairs = slice->plan->n_pairs;
-#pragma GCC unroll 2
-	for (size_t i = 0; i < n_pairs; i++)
-		tally->steps[i] += slice->steps[i];
+	else
+		reading_add(tally->steps, slice->steps, slice->plan->n_pairs);
 }
 
 /* Turns the sum into counts of events. */

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "collect/slice/source.h"
 #include "collect/tasks/process.h"
@@ -17,7 +18,7 @@
 
 struct task {
 	/* The fields that every slice needs come first, on as few cache lines as possible. */
-	int32_t tid, pid;
+	int32_t pid, tid;	/* as in struct slice */
 	uint64_t start_ns;		/* fork, or first seen; fixed once it was in a snapshot, where
 					 * task_key_ns() is its key */
 	bool superseded;		/* a newer task has its tid */
@@ -71,8 +72,9 @@ static inline uint64_t task_key_ns(const struct task *task)
 /* Does the slice certainly belong to this task? Then the registry need not be searched. */
 static inline bool task_owns(const struct task *task, const struct slice *slice)
 {
-	return task->tid == slice->tid && task->pid == slice->pid && !task->superseded &&
-	       !task->exit_ns &&
+	return memcmp((const char *)task + offsetof(struct task, pid),	/* and tid */
+		      (const char *)slice + offsetof(struct slice, pid), 2 * sizeof(int32_t)) == 0 &&
+	       !task->superseded && !task->exit_ns &&
 	       slice->time_ns - slice->duration_ns + CLOCK_SKEW_NS >= task->start_ns;
 }
 
