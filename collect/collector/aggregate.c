@@ -133,7 +133,8 @@ static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
 	aggregate->other_ns.slices++;
 }
 
-static __attribute__((noinline)) void take_window(struct aggregate *aggregate, struct cpu_sum *cpu, const struct slice *slice)
+static __attribute__((noinline)) void take_window(struct aggregate *aggregate, struct cpu_sum *cpu,
+						  const struct slice *slice)
 {
 	const struct recent *recent = cpu_sum_recent(cpu, slice);
 	struct task *task = recent->task;
@@ -210,8 +211,10 @@ static inline void add_to_cpu(struct aggregate *aggregate, struct cpu_sum *cpu,
 			      const struct slice *slice)
 {
 	cpu->slices++;
-	if (slice->uncounted_ns && slice->tid != TID_IDLE)
+	if (slice->uncounted_ns && slice->tid != TID_IDLE) {
 		aggregate->uncounted_ns += slice->uncounted_ns;
+		cpu->uncounted_ns += (float)slice->uncounted_ns;
+	}
 	tally_add(&cpu->tally, slice, &aggregate->plans);
 	if (aggregate->core_events && (slice->tid != TID_IDLE || aggregate->machine->pid_namespace))
 		tally_add(&cpu->ran, slice, &aggregate->plans);
@@ -237,6 +240,8 @@ static inline void take_attributed(struct aggregate *aggregate, struct cpu_sum *
 	if (task) {
 		task->sum->busy_ns += slice->duration_ns;
 		task->sum->slices++;
+		if (slice->unowned | slice->uncounted_ns)
+			task->sum->uncounted_ns += (float)slice_uncounted_ns(slice);
 		if (slice->region)
 			add_to_region(aggregate, task, slice);
 	}
@@ -443,6 +448,7 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 		row->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
 		row->unknown_ns = cpu->unknown_ns;
 		row->slices = cpu->slices;
+		row->uncounted_ns = cpu->uncounted_ns;
 		row->idle_slots = cpu->idle_slots;
 		row->unaccounted_slots = cpu->unaccounted_slots;
 		row->counts = cpu->tally.counts;

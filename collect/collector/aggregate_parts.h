@@ -36,6 +36,7 @@ struct region_sum {
 	region_t region;
 	uint32_t id;			/* of its name, once the interval has ended */
 	uint64_t busy_ns, slices, entries;
+	float variance, uncounted_ns;	/* as in a row */
 	struct tally tally;
 };
 
@@ -78,6 +79,11 @@ void region_sums_clear(struct region_sums *sums);
  * Where it is known who ran in gaps (the BPF engine: slice.gap_ns), all time is exact, and the slots of
  * gaps are distributed by it: those of a task that was never in a window have no owner. Else time is
  * distributed as well, and both in proportion to the windows. One per CPU, collector thread.
+ *
+ * How wrong a task's part may be: of time that is distributed, the error of a ratio of sums over
+ * clusters, which are the windows (Cochran, Sampling Techniques, 6.4 and 9.4); windows must not keep
+ * step with what tasks do. Of slots alone, what the rate of the gaps makes of them against the
+ * task's own rate in its windows. How the slots of a task are split among classes has no such error.
  */
 
 /* What one task did in the windows of one CPU, in one region or outside of them. */
@@ -92,8 +98,12 @@ struct window_sample {
 	struct counts counts;
 	uint64_t busy_ns;			/* in windows, */
 	uint64_t gap_ns;			/* and in gaps, if that is known */
+	uint64_t unowned_ns;			/* part of busy_ns whose counts have no owner */
 	uint64_t slices;
 	uint64_t entries;			/* in windows and gaps: never extrapolated */
+	struct window_sample *next_open;	/* of those in the present window, */
+	double open_ns;				/* with so much of .busy_ns, which is not yet in: */
+	double squares, products;		/* sums over windows: ns x ns, ns x that of the window */
 };
 
 /* Of tasks, of the idle one, and of nobody who is known. */
@@ -107,6 +117,11 @@ struct window_samples {			/* all zero: empty */
 	struct window_times window;
 	struct window_times gap;	/* where it is known who ran, */
 	uint64_t gap_ns;		/* and where it is not */
+	/* Time that is not idle: of the present window, its squares in the others, and their number. */
+	double open_ns, squares;
+	uint64_t windows;
+	bool is_open;
+	struct window_sample *open;			/* those of the present one */
 	struct window_sample *list;
 	struct window_sample *spare;			/* memory of earlier intervals; freed after
 							 * an interval without windows */
@@ -134,8 +149,8 @@ struct window_totals {
 };
 
 /*
- * Adds to each task (task->sum) and each region its extrapolated part, marked as scaled, and
- * empties the samples. A task's part of the gaps is divided among its regions as its time in the
+ * Adds to each task (task->sum) and each region its extrapolated part, marked as scaled and with its
+ * variance, and empties the samples. A task's part of the gaps is divided among its regions as its time in the
  * windows of this CPU was; the times that it entered them are known of gaps, too. Counts of gaps
  * are unaccounted if the interval had no window.
  */

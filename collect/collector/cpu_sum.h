@@ -34,6 +34,7 @@ struct cpu_sum {
 	double counted_slots;
 	uint64_t slices;
 	double idle_slots, unaccounted_slots;
+	float uncounted_ns;		/* as in a row */
 };
 
 /* The task of a slice that is not of the recent one, which it becomes. NULL without memory. */

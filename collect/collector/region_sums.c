@@ -141,6 +141,7 @@ struct tally *region_sums_add(struct region_sums *sums, const struct task *task,
 	if (!sum)
 		return NULL;
 	sum->busy_ns += slice->duration_ns;
+	sum->uncounted_ns += (float)slice_uncounted_ns(slice);
 	sum->slices++;
 	sum->entries += slice->entries;
 	return &sum->tally;
@@ -217,6 +218,8 @@ bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct 
 		if (!row)
 			break;
 		row->busy_ns += list[i]->busy_ns;
+		row->variance += list[i]->variance;
+		row->uncounted_ns += list[i]->uncounted_ns;
 		row->slices += list[i]->slices;
 		row->entries += list[i]->entries;
 		counts_add_task(&row->counts, &list[i]->tally.counts);

@@ -96,6 +96,8 @@ static bool add_exited_row(struct snapshot *draft, struct process *process)
 	row->children = !process->exit_reported;
 	row->counts = sum.counts;
 	row->busy_ns = sum.busy_ns;
+	row->variance = sum.variance;
+	row->uncounted_ns = sum.uncounted_ns;
 	row->slices = sum.slices;
 	process->exit_reported = true;
 	free(process->lifetime_sum);
@@ -115,6 +117,8 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->name = keep_comm(draft, task->comm, task->tid);
 	row->threads = 1;
 	row->busy_ns = task->sum->busy_ns;
+	row->variance = task->sum->variance;
+	row->uncounted_ns = task->sum->uncounted_ns;
 	row->slices = task->sum->slices;
 	row_set_wait(row, task->sum->wait_known, task->sum->wait_ns);
 	row->born = task->forked;

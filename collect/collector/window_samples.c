@@ -29,8 +29,26 @@ void window_samples_done(struct window_samples *samples)
 	free_spare(samples);
 }
 
+/* A window has ended: what tasks did in it is one cluster. */
+static void end_window(struct window_samples *samples)
+{
+	struct window_sample *sample;
+
+	while ((sample = samples->open)) {
+		samples->open = sample->next_open;
+		sample->squares += sample->open_ns * sample->open_ns;
+		sample->products += sample->open_ns * samples->open_ns;
+		sample->open_ns = 0;
+	}
+	samples->squares += samples->open_ns * samples->open_ns;
+	samples->windows += samples->is_open;
+	samples->open_ns = 0;
+	samples->is_open = false;
+}
+
 void window_samples_add_gap(struct window_samples *samples, const struct slice *slice)
 {
+	end_window(samples);
 	samples->gap_ns += slice->duration_ns;
 	samples->gap_slots += slice_slots(slice);
 }
@@ -38,6 +56,8 @@ void window_samples_add_gap(struct window_samples *samples, const struct slice *
 void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice,
 				     bool idle)
 {
+	samples->is_open |= slice->duration_ns > 0;	/* a marker in a gap opens none */
+	samples->open_ns += idle ? 0 : (double)slice->duration_ns;
 	samples->window_slots += slice_slots(slice);
 	*(idle ? &samples->window.idle_ns : &samples->window.unknown_ns) += slice->duration_ns;
 	*(idle ? &samples->gap.idle_ns : &samples->gap.unknown_ns) += slice->gap_ns;
@@ -72,6 +92,15 @@ static struct window_sample *sample_of(struct window_samples *samples, struct ta
 	return sample;
 }
 
+static void add_to_window(struct window_samples *samples, struct window_sample *sample, double ns)
+{
+	if (!sample->open_ns) {
+		sample->next_open = samples->open;
+		samples->open = sample;
+	}
+	sample->open_ns += ns;
+}
+
 static void add_counts(struct counts *counts, const struct slice *slice)
 {
 	struct counts its;
@@ -85,6 +114,8 @@ int window_samples_add(struct window_samples *samples, struct task *task,
 {
 	struct window_sample *sample = task ? sample_of(samples, task, region) : NULL;
 
+	samples->is_open |= slice->duration_ns > 0;	/* a marker in a gap opens none */
+	samples->open_ns += (double)slice->duration_ns;
 	samples->window_slots += slice_slots(slice);
 	samples->window.busy_ns += slice->duration_ns;
 	samples->gap.busy_ns += slice->gap_ns;
@@ -94,7 +125,10 @@ int window_samples_add(struct window_samples *samples, struct task *task,
 		add_counts(&sample->counts, slice);
 	if (!sample)
 		return -ENOMEM;
+	if (slice->duration_ns)
+		add_to_window(samples, sample, (double)slice->duration_ns);
 	sample->busy_ns += slice->duration_ns;
+	sample->unowned_ns += slice->unowned ? slice->duration_ns : 0;
 	sample->gap_ns += slice->gap_ns;
 	sample->slices++;
 	sample->entries += slice->entries;
@@ -177,14 +211,43 @@ static struct window_totals extrapolate_time(const struct window_samples *sample
 				       .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) + gap->idle_ns };
 }
 
+/*
+ * The variance of the task's time that is distributed, times_factor x what was in n windows. INFINITY:
+ * there was one window.
+ */
+static double time_variance(const struct window_samples *samples, const struct window_sample *sample,
+			    double factor)
+{
+	const double n = (double)samples->windows, ran_ns = (double)(samples->window.busy_ns + samples->window.unknown_ns);
+	const double ratio = ran_ns > 0 ? (double)sample->busy_ns / ran_ns : 0;
+	const double squares = sample->squares - 2 * ratio * sample->products + ratio * ratio * samples->squares;
+
+	if (factor <= 1)
+		return 0;
+	return n > 1 ? fmax(squares, 0) * n / (n - 1) * factor * (factor - 1) : (double)INFINITY;
+}
+
+/*
+ * Of its slots, by how much two estimates of those in gaps differ; as that of so much time. INFINITY: none
+ * were read, and those that it had are unaccounted.
+ */
+static double gap_variance(const struct window_sample *sample, double seen, double all, uint64_t busy_ns)
+{
+	const double own = sample->busy_ns ? seen / (double)sample->busy_ns * (double)sample->gap_ns : (double)INFINITY;
+
+	return seen > 0 ? pow((own - (all - seen)) / all * (double)busy_ns, 2) : (double)INFINITY;
+}
+
 /* Its entries are all there are: markers are seen in gaps, too. */
-static void add_to_region(const struct window_sample *sample, uint64_t busy_ns)
+static void add_to_region(const struct window_sample *sample, const struct task_sum *its)
 {
 	struct region_sum *sum = sample->region;
 
 	tally_settle(&sum->tally);
 	counts_add_task(&sum->tally.counts, &sample->counts);
-	sum->busy_ns += busy_ns;
+	sum->busy_ns += its->busy_ns;
+	sum->variance += its->variance;
+	sum->uncounted_ns += its->uncounted_ns;
 	sum->slices += sample->slices;
 	sum->entries += sample->entries;
 }
@@ -206,6 +269,25 @@ static bool extrapolate_counts(const struct window_samples *samples, struct wind
 	return slots > 0;
 }
 
+/* The task's part of the whole interval. False: it has no slots. */
+static bool sum_of_sample(const struct window_samples *samples, struct window_sample *sample,
+			  const struct extrapolation *by, double time_factor, struct task_sum *its)
+{
+	const double seen = counts_or_0(&sample->counts, EV_SLOTS);
+	const bool owned = extrapolate_counts(samples, sample, by);
+	double variance;
+
+	its->busy_ns = (uint64_t)((double)sample->busy_ns * time_factor) + sample->gap_ns;
+	if (sample->gap_ns)
+		variance = gap_variance(sample, seen, counts_or_0(&sample->counts, EV_SLOTS), its->busy_ns);
+	else
+		variance = time_variance(samples, sample, time_factor);
+	its->variance = sample->counts.scaled ? (float)fmax(variance, 1) : 0;	/* 0: nothing is estimated */
+	its->uncounted_ns = (float)(owned || !sample->gap_ns ? (double)sample->unowned_ns * time_factor :
+				    (double)its->busy_ns);
+	return owned;
+}
+
 /*
  * Adds the extrapolated samples to the sums of the tasks, and frees the samples for the next
  * interval. Returns the time in gaps whose slots have an owner.
@@ -215,18 +297,17 @@ static uint64_t add_to_tasks(struct window_samples *samples, const struct extrap
 	struct window_sample *sample;
 	uint64_t owned_ns = 0;
 
+	end_window(samples);
 	while ((sample = samples->list)) {
-		struct task_sum *sum = sample->task->sum;
-		const uint64_t busy_ns = (uint64_t)((double)sample->busy_ns * time_factor) + sample->gap_ns;
+		struct task_sum *sum = sample->task->sum, its = { .slices = sample->slices };
 
-		if (extrapolate_counts(samples, sample, by))
+		if (sum_of_sample(samples, sample, by, time_factor, &its))
 			owned_ns += sample->gap_ns;
-		counts_add_task(&sum->tally.counts, &sample->counts);
-		sum->busy_ns += busy_ns;
-		sum->slices += sample->slices;
+		its.tally.counts = sample->counts;
+		task_sum_add(sum, &its);
 		sum->samples = NULL;
 		if (sample->region)
-			add_to_region(sample, busy_ns);
+			add_to_region(sample, &its);
 		samples->list = sample->next;
 		sample->next = samples->spare;
 		samples->spare = sample;

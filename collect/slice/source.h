@@ -61,6 +61,12 @@ struct slice {
 	struct counts counts;
 };
 
+/* Part of the duration that the task has without counts. */
+static inline uint64_t slice_uncounted_ns(const struct slice *slice)
+{
+	return slice->unowned ? slice->duration_ns : slice->uncounted_ns;
+}
+
 /* Slots of a slice; 0: none, or they were not counted. */
 static inline double slice_slots(const struct slice *slice)
 {

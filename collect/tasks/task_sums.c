@@ -81,6 +81,8 @@ void task_sum_add(struct task_sum *into, const struct task_sum *sum)
 {
 	counts_add_task(&into->tally.counts, &sum->tally.counts);
 	into->busy_ns += sum->busy_ns;
+	into->variance += sum->variance;
+	into->uncounted_ns += sum->uncounted_ns;
 	into->slices += sum->slices;
 }
 
@@ -88,6 +90,7 @@ struct lifetime_sum {
 	uint64_t busy_ns, slices;
 	uint32_t present, partial;
 	bool scaled;
+	float variance, uncounted_ns;
 	double numbers[];
 };
 
@@ -103,6 +106,8 @@ struct usage lifetime_sum_usage(const struct lifetime_sum *lifetime_sum)
 			    .scaled = lifetime_sum->scaled },
 		.busy_ns = lifetime_sum->busy_ns,
 		.slices = lifetime_sum->slices,
+		.variance = lifetime_sum->variance,
+		.uncounted_ns = lifetime_sum->uncounted_ns,
 	};
 	counts_unpack(&sum.counts, lifetime_sum->numbers);
 	return sum;
@@ -118,6 +123,8 @@ static void add_same_events(struct lifetime_sum *lifetime_sum, const struct task
 	lifetime_sum->busy_ns += sum->busy_ns;
 	lifetime_sum->slices += sum->slices;
 	lifetime_sum->scaled |= sum->tally.counts.scaled;
+	lifetime_sum->variance += sum->variance;
+	lifetime_sum->uncounted_ns += sum->uncounted_ns;
 }
 
 static void add_other_events(struct lifetime_sum **lifetime_sum, const struct task_sum *sum)
@@ -139,6 +146,8 @@ static void add_other_events(struct lifetime_sum **lifetime_sum, const struct ta
 	larger->present = all.counts.present;
 	larger->partial = all.counts.partial;
 	larger->scaled = all.counts.scaled;
+	larger->variance = all.variance + sum->variance;
+	larger->uncounted_ns = all.uncounted_ns + sum->uncounted_ns;
 	for (size_t i = 0; i < n; i++)
 		larger->numbers[i] = numbers[i];
 	*lifetime_sum = larger;

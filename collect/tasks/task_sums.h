@@ -23,6 +23,7 @@ struct task_sum {
 	uint64_t slices;
 	uint64_t wait_ns;		/* for a CPU, if known (collect/tasks/waits.h) */
 	bool wait_known, wait_asked;
+	float variance, uncounted_ns;	/* as in a row */
 	struct window_sample *samples;	/* until they are added up (collect/collector/aggregate_parts.h) */
 };
 
@@ -56,6 +57,7 @@ struct lifetime_sum;	/* NULL: nothing yet */
 struct usage {
 	struct counts counts;
 	uint64_t busy_ns, slices;
+	float variance, uncounted_ns;	/* as in a row */
 };
 
 /*

@@ -182,6 +182,7 @@ static void snapshot_put_row(struct packer *packer, const struct row *row)
 	if (!same)
 		snapshot_put(packer, &packer->present, sizeof(packer->present));
 	put_number(packer, row->busy_ns);
+	put_number(packer, (uint64_t)row->uncounted_ns);
 	put_number(packer, row->slices);
 	if (row->kind == ROW_REGION)
 		put_number(packer, row->entries);
@@ -391,6 +392,7 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 		get(unpacker, &unpacker->present, sizeof(unpacker->present));
 	row->threads = row->kind == ROW_THREAD;	/* snapshot_finish() sums those of CPUs */
 	row->busy_ns = get_number(unpacker);
+	row->uncounted_ns = (float)get_number(unpacker);
 	row->slices = get_number(unpacker);
 	if (row->kind == ROW_REGION)
 		row->entries = get_number(unpacker);

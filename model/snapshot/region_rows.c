@@ -41,6 +41,8 @@ static void begin_rest(struct row *rest, const struct row *owner)
 {
 	rest->counts = owner->counts;
 	rest->busy_ns = owner->busy_ns;
+	rest->variance = owner->variance;
+	rest->uncounted_ns = owner->uncounted_ns;
 	rest->slices = owner->slices;
 	rest->entries = 0;
 }

@@ -23,6 +23,8 @@ void row_sum(struct row *into, const struct row *row)
 {
 	counts_add_task(&into->counts, &row->counts);
 	into->busy_ns += row->busy_ns;
+	into->variance += row->variance;
+	into->uncounted_ns += row->uncounted_ns;
 	into->idle_ns += row->idle_ns;
 	into->unknown_ns += row->unknown_ns;
 	into->slices += row->slices;
@@ -45,6 +47,9 @@ void row_subtract(struct row *from, const struct row *row)
 	from->busy_ns = less(from->busy_ns, row->busy_ns);
 	from->idle_ns = less(from->idle_ns, row->idle_ns);
 	from->unknown_ns = less(from->unknown_ns, row->unknown_ns);
+	from->uncounted_ns = fmaxf(from->uncounted_ns - row->uncounted_ns, 0);
+	if (!isinf(from->variance))
+		from->variance = fmaxf(from->variance - row->variance, 0);
 	from->slices = less(from->slices, row->slices);
 	from->idle_slots = fmax(from->idle_slots - row->idle_slots, 0);
 	from->unaccounted_slots = fmax(from->unaccounted_slots - row->unaccounted_slots, 0);
@@ -146,6 +151,13 @@ double row_cpu_percent(const struct snapshot *snapshot, const struct row *row)
 	return 100.0 * (double)row->busy_ns / (double)snapshot->interval_ns;
 }
 
+double row_estimate_error(const struct row *row)
+{
+	if (row->variance <= 0 || isinf(row->variance) || !row->busy_ns)
+		return NAN;
+	return 100.0 * sqrt((double)row->variance) / (double)row->busy_ns;
+}
+
 void row_set_wait(struct row *thread, bool known, uint64_t wait_ns)
 {
 	thread->wait_ns = known ? wait_ns : 0;
@@ -243,6 +255,17 @@ static bool lacks_p_core_cycles(const struct family *family, const struct counts
 	return false;
 }
 
+/* By how much the time on a CPU is longer than the part of it that has counts; then it is an estimate. */
+static double counted_factor(const struct row *row, enum quality *quality)
+{
+	const double all_ns = (double)row->busy_ns, ns = all_ns - (double)row->uncounted_ns;
+
+	if (ns > EVENT_WHOLE * all_ns)
+		return 1;
+	*quality = ns > EVENT_SHARE_MIN * all_ns ? Q_SCALED : Q_LOW_SLOTS;
+	return *quality == Q_SCALED ? all_ns / ns : 0;
+}
+
 double row_ghz(const struct snapshot *snapshot, const struct row *row, enum quality *quality)
 {
 	double cycles = count_whole_event(snapshot, row, EV_CYCLES, quality);
@@ -253,7 +276,7 @@ double row_ghz(const struct snapshot *snapshot, const struct row *row, enum qual
 		*quality = Q_MISSING;
 	if (*quality <= Q_LOW_SLOTS)
 		return 0;
-	return cycles * part_not_idle(snapshot, row) / (double)row->busy_ns;
+	return cycles * part_not_idle(snapshot, row) * counted_factor(row, quality) / (double)row->busy_ns;
 }
 
 double row_instruction_rate(const struct snapshot *snapshot, const struct row *row,
@@ -261,5 +284,5 @@ double row_instruction_rate(const struct snapshot *snapshot, const struct row *r
 {
 	double count = count_whole_event(snapshot, row, EV_INSTRUCTIONS, quality);
 
-	return *quality > Q_LOW_SLOTS ? count / ((double)snapshot->interval_ns / 1e9) : 0;
+	return *quality > Q_LOW_SLOTS ? count * counted_factor(row, quality) / ((double)snapshot->interval_ns / 1e9) : 0;
 }

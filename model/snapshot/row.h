@@ -48,6 +48,13 @@ double row_cpu_percent(const struct snapshot *snapshot, const struct row *row);
 void row_set_wait(struct row *thread, bool known, uint64_t wait_ns);
 
 /*
+ * The standard error of the row's slots, or of its CPU time, in percent of them, where they are
+ * estimated from windows; those of tasks are added as if they were independent. NAN: not known, or no
+ * such estimate.
+ */
+double row_estimate_error(const struct row *row);
+
+/*
  * Time in which the row's threads could run and waited for a CPU, in percent of the interval: 300
  * for three that never ran, though they could. 0 unless *quality is above Q_LOW_SLOTS; Q_PARTIAL:
  * it is known of some of the threads only, so it is at least as much.

@@ -72,6 +72,9 @@ struct row {
 	int32_t pid;		/* process of a thread, process or region; 0 otherwise, and of a
 				 * region of a command: then start_ns is its index from 1 on */
 	int32_t ppid;		/* parent process, 0 if not known */
+	float variance;		/* of busy_ns, and with it of slots, ns x ns, where they are estimated from
+				 * windows; INFINITY: not known, 0: no such estimate. Not in the history,
+				 * since only JSON and CSV ask */
 	uint64_t start_ns;	/* first seen, source clock; with id it distinguishes reused pids.
 				 * User, cgroup: a hash of the text, the same in every snapshot */
 	int32_t of_user, of_cgroup, of_name;	/* process: the indices of their rows; -1: none */
@@ -91,6 +94,8 @@ struct row {
 				 * has descendants that are listed */
 	bool watched;		/* process: the user has named its pid */
 	bool born;		/* task: start_ns is its birth, not when it was first seen */
+	float uncounted_ns;	/* part of busy_ns without counts: the CPU came online, who ran was not known
+				 * when they were read, or windows never saw the task */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
 	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who

@@ -13,6 +13,7 @@
 
 #include "model/formula.h"
 #include "model/history/cpu_history.h"
+#include "model/snapshot/row.h"
 #include "model/snapshot/soundness.h"
 #include "ui/draw/format.h"
 #include "ui/lists/views.h"
@@ -142,8 +143,11 @@ static void view_counts_put(struct page *page, const struct detail *detail, cons
 	uint32_t corrections = formula_corrections(formula);
 	uint32_t events = formula_events(formula) | corrections | 1U << EV_SLOTS;
 	bool rough = detail->row.counts.scaled || detail->row.counts.partial & events;
+	const double error = row_estimate_error(&detail->row);
+	char title[80];
 
-	page_put_line(page, ROLE_TITLE, rough ? "Counts in it, scaled (~)" :
+	(void)snprintf(title, sizeof(title), "Counts in it, scaled (~): the standard error is %.2g %%", error);
+	page_put_line(page, ROLE_TITLE, !isnan(error) ? title : rough ? "Counts in it, scaled (~)" :
 		      in_rotation ? "Counts in it, multiplexed" : "Counts in it, not scaled");
 	for (size_t i = 0; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];

@@ -259,6 +259,11 @@ double cell_get_kernel(const struct column_cell *cell)
 	return cell->row->kernel;
 }
 
+double cell_get_estimate_error(const struct column_cell *cell)
+{
+	return row_estimate_error(cell->row);
+}
+
 double cell_get_scaled(const struct column_cell *cell)
 {
 	return cell->row->counts.scaled || cell->row->counts.partial;

@@ -253,6 +253,8 @@ static const struct column output_only[] = {
 	{ OUTPUT("waits_unknown", 35, INTEGER, TASKS | GROUPS), .metric = M_NONE,
 	  .value = cell_get_waits_unknown },
 	{ OUTPUT("scaled", 20, BOOL, ALL), .metric = M_NONE, .value = cell_get_scaled },
+	{ OUTPUT("estimate_error_percent", 36, REAL, TASKS | GROUPS | NAMES | REGIONS),
+	  .metric = M_NONE, .value = cell_get_estimate_error },
 };
 /* clang-format on */
 

@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include "collect/collector/aggregate_parts.h"
+#include "model/snapshot/row.h"
+#include "model/splitmix64.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/test_main.h"
 
@@ -76,4 +78,32 @@ TEST(a_thousand_tasks_on_one_cpu_add_up)
 		sum += slots_of(pid);
 	}
 	near(sum, counts_get(&snapshot_find(filled, ROW_CPU, 0)->counts, EV_SLOTS));
+}
+
+/* Two tasks take turns of 10 ms on average; a window of 10 ms is followed by a gap of 45 to 135. */
+TEST(the_truth_is_within_two_stated_errors)
+{
+	const struct row *row;
+	uint64_t seed = 1;
+	int within = 0;
+
+	for (int interval = 0; interval < 500; interval++) {
+		uint64_t truth = 0, until = 10;
+		int32_t pid = 11;
+		bool open = true;
+
+		for (uint64_t ms = 0; ms < 1000; ms++) {
+			if (ms == until && (open = !open))
+				until += 10;
+			else if (ms == until)
+				until += 45 + splitmix64_next(&seed) % 91;
+			pid = splitmix64_next(&seed) % 10 ? pid : 23 - pid;
+			truth += pid == 11;
+			put(open ? SLICE_WINDOW : SLICE_GAP, open ? pid : TID_UNKNOWN, 1, 100);
+		}
+		fill(1000 * MS);
+		row = snapshot_find(filled, ROW_PROCESS, 11);
+		within += fabs(1 - (double)(truth * MS) / (double)row->busy_ns) < row_estimate_error(row) / 50;
+	}
+	assert_in_range(within, 450, 495);
 }

@@ -136,11 +136,9 @@ TEST(every_layout_is_its_family)
 		{ "arm-n2-r0p3", "Arm Neoverse N2", 1, 1 }, { "arm-v1", "Arm Neoverse V1", 1, 1 },
 		{ "arm-n1", "Arm Neoverse N1", 1, 1 }, { "intel-slm", "Intel Silvermont", 1, 1 },
 		{ "arm-v2", "Arm Neoverse V2", 1, 1 }, { "arm-kvm-guest", "Arm Neoverse V2", 1, 1 },
-		{ "arm-hip08", "HiSilicon Kunpeng 920", 2, 2 },
-		{ "arm-v3", "Arm Neoverse V3", 1, 1 },
+		{ "arm-hip08", "HiSilicon Kunpeng 920", 2, 2 }, { "arm-v3", "Arm Neoverse V3", 1, 1 },
 		{ "arm-n3", "Arm Neoverse N3", 1, 1 }, { "arm-olympus", "NVIDIA Olympus", 1, 1 },
-		{ "arm-ampereone", "AmpereOne", 1, 1 },
-		{ "arm-unknown", "Arm (stall_slot events)", 1, 1 },
+		{ "arm-ampereone", "AmpereOne", 1, 1 }, { "arm-unknown", "Arm (stall_slot events)", 1, 1 },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -185,28 +183,22 @@ TEST(each_layout_opens_the_events_of_its_core)
 		uint64_t config;
 		double scale;
 	} rows[] = {
-		{ "intel-srf", "cpu-cycles", 0x3c, 6 },
-		{ "intel-srf", "topdown-retiring", 0x72, 1 },
+		{ "intel-srf", "cpu-cycles", 0x3c, 6 }, { "intel-srf", "topdown-retiring", 0x72, 1 },
 		{ "intel-cwf", "cpu-cycles", 0x3c, 8 },
 		{ "intel-adln", "cpu-cycles", 0, 5 },	/* the kernel's own: PERF_COUNT_HW_CPU_CYCLES */
-		{ "intel-adln", "topdown-bad-spec", 0x73, 1 },
-		{ "intel-skx", "topdown-total-slots", 0x20003c, 2 },
+		{ "intel-adln", "topdown-bad-spec", 0x73, 1 }, { "intel-skx", "topdown-total-slots", 0x20003c, 2 },
 		{ "intel-skx", "topdown-recovery-bubbles", 0x120010d, 2 },
 		{ "intel-hsw", "topdown-total-slots", 0x3c, 4 },
 		{ "intel-hsw", "topdown-recovery-bubbles", 0x100030d, 4 },
-		{ "amd-zen4", "ls_not_halted_cyc", 0x76, 6 },
-		{ "amd-zen5", "ls_not_halted_cyc", 0x76, 8 },
+		{ "amd-zen4", "ls_not_halted_cyc", 0x76, 6 }, { "amd-zen5", "ls_not_halted_cyc", 0x76, 8 },
 		{ "arm-n2-r0p1", "cpu_cycles", 0x11, 5 }, { "arm-n2-r0p1", "stall_slot", 0x3f, 1 },
-		{ "arm-n2-r0p1", "stall_slot_frontend", 0x3e, 1 },
-		{ "arm-n2-r0p1", "stall_slot_backend", 0x3d, 1 },
+		{ "arm-n2-r0p1", "stall_slot_frontend", 0x3e, 1 }, { "arm-n2-r0p1", "stall_slot_backend", 0x3d, 1 },
 		{ "arm-n2-r0p1", "op_retired", 0x3a, 1 }, { "arm-n2-r0p1", "op_spec", 0x3b, 1 },
 		{ "arm-n2-r0p1", "br_mis_pred", 0x10, 1 }, { "arm-v1", "cpu_cycles", 0x11, 8 },
 		{ "arm-kvm-guest", "cpu_cycles", 0x11, 8 },	/* by the manual */
 		{ "arm-kvm-guest", "stall_slot", 0x3f, 1 }, { "arm-kvm-guest", "stall_slot_frontend", 0x3e, 1 },
-		{ "arm-kvm-guest", "stall_slot_backend", 0x3d, 1 },
-		{ "arm-v3", "cpu_cycles", 0x11, 10 },
-		{ "arm-hip08", "cpu_cycles", 0x11, 4 },
-		{ "arm-hip08", "fetch_bubble", 0x2014, 1 },
+		{ "arm-kvm-guest", "stall_slot_backend", 0x3d, 1 }, { "arm-v3", "cpu_cycles", 0x11, 10 },
+		{ "arm-hip08", "cpu_cycles", 0x11, 4 }, { "arm-hip08", "fetch_bubble", 0x2014, 1 },
 		{ "arm-v3", "stall_frontend_flush", 0x8162, 1 },
 		{ "arm-olympus", "cpu_slot", 0x1e1, 1 },	/* not cycles by caps/slots */
 		{ "arm-olympus", "cpu_cycles", 0x11, 1 },
@@ -335,8 +327,7 @@ TEST(zens_differ_by_their_models)
 		const char *name;	/* NULL: not counted */
 	} rows[] = {
 		{ 23, 0x31, NULL }, { 25, 0x01, NULL }, { 25, 0x08, NULL }, { 25, 0x21, NULL },
-		{ 25, 0x30, NULL }, { 25, 0x3f, NULL }, { 25, 0x44, NULL }, { 25, 0x50, NULL },
-		{ 25, -1, NULL },
+		{ 25, 0x30, NULL }, { 25, 0x3f, NULL }, { 25, 0x44, NULL }, { 25, 0x50, NULL }, { 25, -1, NULL },
 		{ 25, 0x11, "AMD Zen 4" }, { 25, 0x61, "AMD Zen 4" }, { 25, 0x74, "AMD Zen 4" },
 		{ 25, 0xa0, "AMD Zen 4" },
 		{ 26, -1, "AMD Zen 5" }, { 26, 0x02, "AMD Zen 5" }, { 26, 0x24, "AMD Zen 5" },

@@ -155,6 +155,12 @@ TEST(the_clock_rate_is_cycles_by_time_on_a_cpu)
 	check_near(ghz_of(&row, Q_COUNTED), 3);
 	row.counts.scaled = true;
 	check_near(ghz_of(&row, Q_SCALED), 3);
+	row.counts.scaled = false;
+	row.uncounted_ns = 750000000;	/* the cycles are those of a quarter of the time */
+	check_near(ghz_of(&row, Q_SCALED), 12);
+	check_near(row_instruction_rate(&two_seconds, &row, &(enum quality){ Q_MISSING }), 12e9);
+	row.uncounted_ns = (float)row.busy_ns;
+	check_near(ghz_of(&row, Q_LOW_SLOTS), 0);
 }
 
 TEST(cycles_of_the_idle_task_are_no_clock_rate)
