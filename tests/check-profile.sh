@@ -59,6 +59,11 @@ grep -q '^SHARE%    ±      PID FUNCTION$' "$dir/out" || wrong "columns were not
 "$tdtop" --demo --stacks --seconds 1 --csv --filter symbol=run_query >"$dir/out" 2>"$dir/err"
 [ "$(awk -F, 'NR > 1 { frames = frames " " $2 ":" $6 } END { print frames }' "$dir/out")" = " 1:serve_client 2:run_query" ] ||
 	wrong "stacks were not filtered: $(cat "$dir/out" "$dir/err")"
+for filter in run_query frame=run_query 'frame~^run_query'; do
+	"$tdtop" --demo --stacks --seconds 1 --filter "$filter" >"$dir/out" 2>"$dir/err"
+	[ "$(grep -c '(query.c\|(serve.c' "$dir/out")" -eq 2 ] ||
+		wrong "stacks were not filtered by $filter: $(cat "$dir/out" "$dir/err")"
+done
 refuses 1 'has no process 7' --demo --functions -p 7
 refuses 2 'a compiler would take them as measured' --demo --pgo "$dir/none"
 

@@ -92,18 +92,24 @@ void call_name(const struct rows_of *of, const struct call_node *call, char *tex
 	(void)snprintf(text, size, "%s", call->kind == CALL_ROOT ? "all" : of->ascii ? "..." : "…");
 }
 
+static void call_text(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
+{
+	call_name(of, row, text, CODE_ROW_TEXT);
+}
+
+/* Where nothing is folded, as in a printed tree, the sign is a blank. */
 static void call_cell(const struct rows_of *of, const void *row, struct code_cell *cell)
 {
 	const struct call_look *look = of->in;
 	const struct call_node *call = row;
-	const uint32_t depth = call->depth - look->top;
+	const uint32_t depth = call->depth - (look ? look->top : 0);
 	const int indented = depth > CALL_INDENT_SHOWN ? CALL_INDENT_SHOWN : (int)depth;
 	const char *sign = " ";
 	char name[CODE_NAME_MAX], number[16] = "";
 	int used;
 
 	call_name(of, call, name, sizeof(name));
-	if (call->below && !look->filter[0])
+	if (look && call->below && !look->filter[0])
 		sign = symbol(look->unfolded[call - look->nodes] ? SYMBOL_UNFOLDED : SYMBOL_FOLDED,
 			      of->ascii);
 	if (depth > CALL_INDENT_SHOWN)
@@ -134,7 +140,8 @@ static const struct row_column call_columns[] = {
 	  .help = "of all call stacks, those that were sampled in this frame" },
 	{ .title = "SAMPLES", .field = "samples", .place = 9, .unit = VALUE_COUNT, .number = call_samples,
 	  .width = 8, .priority = 40, .printed = 8, .help = "call stacks through this frame" },
-	{ .title = "FRAME", .former = "FUNCTION", .cell = call_cell, .print = call_print,
+	{ .title = "FRAME", .former = "FUNCTION", .text = call_text, .cell = call_cell,
+	  .print = call_print,
 	  .width = 9, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "function; below it what it calls, or in a tree of callers what calls it" },
 	{ .title = "OBJECT", .at = call_function, .part = PLACE_OBJECT, .place = 2, .cell = call_object_cell,

@@ -25,7 +25,8 @@ static int print_buffer(struct buffer *text, FILE *out)
 {
 	int ret = text->broken ? -ENOMEM : 0;
 
-	(void)fwrite(text->bytes, 1, text->n, out);
+	if (text->n)
+		(void)fwrite(text->bytes, 1, text->n, out);
 	buffer_done(text);
 	return ret;
 }
