@@ -73,15 +73,24 @@ void view_header_draw_first(struct canvas *canvas, struct rect rect, const struc
 	(void)segments_draw(title, canvas, rect.x, rect.y, rect.w - meaning - (meaning > 0));
 }
 
+/* How often, or of a recording how long: its intervals are as long as they were counted. */
+static void view_header_add_interval(struct segments *line, unsigned int style, const struct ui_state *state)
+{
+	const bool recording = state->snapshot && !strcmp(state->snapshot->machine->source, "replay");
+	char interval[16];
+
+	format_duration(interval, sizeof(interval),
+			recording ? state->snapshot->interval_ns : state->interval_ns);
+	segments_add(line, 80, style, "%s%s", recording ? "" : "every ", interval);
+}
+
 void view_header_draw_title(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	unsigned int style = canvas_style(ROLE_TITLE, false);
 	const struct machine *machine = state->machine;
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	const char *counting = machine ? counting_of(machine) : NULL;
-	char interval[16];
 
-	format_duration(interval, sizeof(interval), state->interval_ns);
 	segments_add(&line, 100, style, "tdtop");
 	add_recording(&line, state);
 	if (machine) {
@@ -91,7 +100,7 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 		segments_add(&line, 50, style, "%zu CPU%s", machine->n_cpus,
 			     machine->n_cpus == 1 ? "" : "s");
 	}
-	segments_add(&line, 80, style, "every %s", interval);
+	view_header_add_interval(&line, style, state);
 	if (countdown_left(state) >= 0)
 		segments_add(&line, 78, style, "next in %d s", countdown_left(state));
 	if (counting)

@@ -125,19 +125,17 @@ UI_TEST(the_load_averages_are_those_of_the_interval)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
-	(void)canvas_resize(&canvas, 132, 40);
 	next->load = (struct load_average){ true, { 0.52F, 1.4F, 12 } };
 	next_snapshot(next);
-	assert_true(shows("  load 0.52 1.40 12.00 · 38 threads ran"));
+	AFTER("<size 132x40>", "  load 0.52 1.40 12.00 · 38 threads ran");
 	AFTER("[", "!load ");	/* of the first one they are not known */
 	assert_true(shows_after("]", "load 0.52 1.40 12.00"));
 }
 
 UI_TEST(a_recording_has_no_cost_of_tdtop)
 {
-	(void)canvas_resize(&canvas, 132, 40);
 	ui.self_usage = (struct self_usage){ .at_ns = 1, .cpu_percent = 96 };
-	assert_true(shows("tdtop 96%"));
+	AFTER("<size 132x40>", "tdtop 96%");
 	fixture_machine.source = "replay";
 	assert_false(shows("tdtop 96%"));
 	fixture_machine.source = "switch";
@@ -151,13 +149,15 @@ UI_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
 	fixture_machine.engine = ENGINE_AUTO;
 	fixture_machine.source = "task";
 	assert_true(shows("every 1.0 s · counted by thread  "));
+	fixture_machine.source = "replay";
+	ui.interval_ns /= 2;
+	assert_true(shows("4 CPUs · 1.0 s · recording  "));
 	fixture_machine.source = "switch";
 }
 
 UI_TEST(the_title_of_the_demo_has_its_name_once)
 {
-	(void)canvas_resize(&canvas, 132, 40);
 	fixture_machine.source = "demo";
-	assert_true(shows("every 1.0 s  "));
+	AFTER("<size 132x40>", "every 1.0 s  ");
 	fixture_machine.source = "switch";
 }
