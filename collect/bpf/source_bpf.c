@@ -28,7 +28,7 @@
 #include "collect/sys/privilege.h"
 
 #define LONG_INTERVAL_NS 2000000000ULL	/* PERF_METRICS, 8 bits wide, must be read that often */
-#define TAKE_NS 10000000000ULL	/* sums are taken at least that often: maps have bounds */
+#define TAKE_NS 10000000000ULL	/* sums are taken at least that often, or maps would be full */
 
 /*
  * Sums in each half, 260 bytes of the kernel's memory each: a task has one per CPU it ran on, and
@@ -41,6 +41,7 @@
 /* For how many sums the maps have room. */
 struct bpf_room {		/* all zero: the maps were never opened */
 	uint32_t sums;		/* that each half holds */
+	uint32_t born;		/* tasks, since the sums were taken: they take room */
 	bool was_full;		/* some tasks had no sum, */
 	bool regions_full;	/* or some regions, since the maps were opened */
 };
@@ -79,6 +80,7 @@ static struct bpf_halves_of halves_of(const struct source_bpf *self)
 static void size_room(struct bpf_room *room, uint32_t tasks)
 {
 	room->was_full = room->regions_full = false;
+	room->born = 0;
 	room->sums = room->sums ? room->sums : ROOM_LEAST;
 	while (room->sums < ROOM_MOST && room->sums / 2 < tasks)
 		room->sums *= 2;
@@ -92,6 +94,12 @@ static bool room_grows(struct bpf_room *room)
 		return false;
 	room->sums *= 2;
 	return true;
+}
+
+/* Half of the room is for those that existed, half for new ones, of which some run on two CPUs, too. */
+static bool room_runs_short(const struct bpf_room *room)
+{
+	return room->born >= room->sums / 4;
 }
 
 /* Passes what the programs say about the life of a task to the sink, if that takes any. */
@@ -124,8 +132,9 @@ static void pass_event(const struct slices_event *from, const struct sink *sink)
 
 static void take_event(void *data, const struct slices_event *event)
 {
-	const struct source_bpf *self = data;
+	struct source_bpf *self = data;
 
+	self->room.born += event->kind == SLICES_FORK;
 	pass_event(event, self->sink);
 }
 
@@ -319,6 +328,7 @@ static int take_before(struct source_bpf *self, struct err *err)
 	self->room.regions_full |= bpf_regions_left_out(&self->regions, &self->open,
 							self->base.source.regions);
 	ret = bpf_halves_take(&of, !self->half, &self->room.was_full);
+	self->room.born = 0;
 	self->take_ns = cpu_source_now(&self->base) + TAKE_NS;
 	return ret ? err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret)) : 0;
 }
@@ -353,7 +363,7 @@ static int bpf_drain(struct source *source, const struct sink *sink, struct err 
 
 	self->sink = sink;
 	take_events(self);
-	if (now_ns >= self->take_ns)
+	if (now_ns >= self->take_ns || room_runs_short(&self->room))
 		ret = take_within(self, now_ns, false, err);
 	else if (now_ns >= self->read_ns)
 		cut_all(self, now_ns, false);

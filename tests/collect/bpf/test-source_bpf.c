@@ -48,10 +48,7 @@ TEST(machines_that_only_the_ring_can_count_are_refused_with_the_reason)
 	assert_non_null(strstr(err.text, "per core"));
 }
 
-/*
- * Which groups the BPF source counts on a fake machine with known truth: rotation, level 2 on
- * demand, other users of the counters, CPUs that come and go.
- */
+/* ---- which groups are counted: rotation, level 2 on demand ---- */
 
 /* Slots of each group of Ice Lake: EV_SLOTS_0 and so on of collect/cpu/cpu_intel_icl.h. */
 static const enum event_id slots_in[3] = { EV_X18, EV_X2, EV_X11 };
@@ -216,6 +213,23 @@ TEST(in_a_long_interval_perf_metrics_is_read_every_two_seconds)
 	assert_int_equal(kernel.reads[0], 0);
 	end_interval();
 	near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * 9.0 * SECOND);
+}
+
+TEST(in_a_long_interval_sums_are_taken_before_new_tasks_fill_the_room)
+{
+	start_counting("intel-spr");
+	end_interval();
+	fake_bpf.room = 3;
+	for (int32_t tid = 7; tid <= 9; tid++) {
+		fake_run_for(1, tid, SECOND);
+		for (int born = 0; tid == 8 && born < 4096; born++) {
+			fake_bpf_fork(7, 8);
+			drain();
+		}
+	}
+	end_interval();
+	near(row_of(ROW_CPU, 1)->unaccounted_slots, 0);
+	near(slots_of(ROW_PROCESS, 9), FAKE_SLOTS * (double)SECOND);
 }
 
 const struct around_tests around_tests = {.setup = engine_of_bpf, .teardown = engine_teardown};

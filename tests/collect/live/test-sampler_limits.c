@@ -276,14 +276,19 @@ TEST(what_is_not_sampled_has_a_reason_and_no_note)
 	assert_string_equal(heard.news.live.remark, "about the event");
 }
 
-TEST(functions_are_shown_without_stacks_if_something_else_has_these)
+static void refuse_stacks(void)
 {
 	sampling_begin_threads(PID, 1);
 	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
-	choices.choice[CYCLES].attr[TYPE_CORE].branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
 	choices.choice[CYCLES].event.has_branches = true;
 	fake_events.refuse_stacks = EBUSY;
 	sampling_look_at_process(LIVE_OF_NODE);
+}
+
+TEST(functions_are_shown_without_stacks_if_something_else_has_these)
+{
+	choices.choice[CYCLES].attr[TYPE_CORE].branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
+	refuse_stacks();
 	assert_int_equal(fake_events.n_open, 1);
 	assert_int_equal(heard.target.event.layout.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);
 	assert_false(heard.target.event.event.has_branches);
@@ -346,11 +351,7 @@ TEST(a_cpu_of_a_hybrid_has_the_event_of_its_core_type)
 
 TEST(stacks_that_were_refused_are_tried_again_for_the_next_request)
 {
-	sampling_begin_threads(PID, 1);
-	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
-	choices.choice[CYCLES].event.has_branches = true;
-	fake_events.refuse_stacks = EBUSY;
-	sampling_look_at_process(LIVE_OF_NODE);
+	refuse_stacks();
 	fake_events.refuse_stacks = 0;
 	sampling_look_at_process(LIVE_OF_NODE);
 	assert_true(heard.target.event.event.has_branches);
@@ -359,11 +360,7 @@ TEST(stacks_that_were_refused_are_tried_again_for_the_next_request)
 
 TEST(stacks_that_were_refused_stay_away_when_the_events_are_opened_anew)
 {
-	sampling_begin_threads(PID, 1);
-	choices.choice[CYCLES].attr[TYPE_CORE].sample_type = PERF_SAMPLE_BRANCH_STACK;
-	choices.choice[CYCLES].event.has_branches = true;
-	fake_events.refuse_stacks = EBUSY;
-	sampling_look_at_process(LIVE_OF_NODE);
+	refuse_stacks();
 	interval_with_births(60);
 	assert_true(heard.news.live.cpus);
 	assert_int_equal(fake_event_of(-1, 0)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK, 0);

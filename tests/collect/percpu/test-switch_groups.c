@@ -234,6 +234,12 @@ static void run_ms(int ms)
 	}
 }
 
+static void a_second(void)
+{
+	run_ms(1000);
+	end_interval();
+}
+
 TEST(others_that_multiplex_are_seen_long_before_the_first_interval_ends)
 {
 	start_counting("intel-spr");
@@ -244,12 +250,17 @@ TEST(others_that_multiplex_are_seen_long_before_the_first_interval_ends)
 	assert_int_equal(kernel.clock_period_ns[1], 0);	/* it idles: left as it was opened */
 }
 
-TEST(a_shared_counter_is_sampled_at_the_mux_timer_and_not_by_the_clock)
+static void count_beside_another(void)
 {
 	start("intel-spr", 0);
 	kernel.mux_timer_known = kernel.shared = true;
 	begin();
 	fake_run(0, 7);
+}
+
+TEST(a_shared_counter_is_sampled_at_the_mux_timer_and_not_by_the_clock)
+{
+	count_beside_another();
 	run_ms(25);
 	assert_true(kernel.at_mux_timer[0]);
 	assert_false(kernel.at_mux_timer[1]);
@@ -257,48 +268,36 @@ TEST(a_shared_counter_is_sampled_at_the_mux_timer_and_not_by_the_clock)
 	end_interval();
 	assert_true(kernel.clock_period_ns[0] > 3600 * SECOND);
 	for (int i = 0; i < 2; i++) {	/* with a member more in each reading */
-		run_ms(1000);
-		end_interval();
+		a_second();
 		near(slots_of(ROW_PROCESS, 7), FAKE_SLOTS * (double)SECOND);
 	}
 }
 
 TEST(samples_at_the_mux_timer_end_when_the_other_user_was_gone_for_two_ticks)
 {
-	start("intel-spr", 0);
-	kernel.mux_timer_known = kernel.shared = true;
-	begin();
-	fake_run(0, 7);
-	run_ms(1000);
-	end_interval();
+	count_beside_another();
+	a_second();
 	kernel.shared = false;
-	run_ms(1000);
-	end_interval();
+	a_second();
 	assert_true(kernel.at_mux_timer[0]);
 	kernel.shared = true;		/* it was only tdtop that had stood still */
-	run_ms(1000);
-	end_interval();
+	a_second();
 	kernel.shared = false;
 	for (int i = 0; i < 2; i++) {
 		assert_true(kernel.at_mux_timer[0]);
-		run_ms(1000);
-		end_interval();
+		a_second();
 	}
 	assert_false(kernel.at_mux_timer[0]);
 }
 
 TEST(during_a_recording_the_group_has_the_members_of_its_header)
 {
-	start("intel-spr", 0);
-	kernel.mux_timer_known = kernel.shared = true;
-	begin();
-	fake_run(0, 7);
+	count_beside_another();
 	run_ms(25);
 	assert_true(kernel.at_mux_timer[0]);
 	begin_recording();
 	assert_false(kernel.at_mux_timer[0]);
-	run_ms(1000);
-	end_interval();
+	a_second();
 	assert_false(kernel.at_mux_timer[0]);
 	assert_int_equal(kernel.clock_period_ns[0], SECOND / 1000);
 }
