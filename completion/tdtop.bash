@@ -24,7 +24,7 @@ _tdtop()
 	-s | --sort)
 		[[ ${COMP_WORDS[*]} =~ --(functions|branches|blocks) ]] &&
 			mapfile -t COMPREPLY < <(compgen -W 'pid object build_id address symbol file line samples events percent retire_latency_mean exposed_cycles hottest.address hottest.file hottest.line hottest.events slots slots_percent tma_retiring tma_bad_speculation tma_frontend_bound tma_backend_bound tma_light_operations tma_heavy_operations tma_branch_mispredicts tma_machine_clears tma_fetch_latency tma_fetch_bandwidth tma_memory_bound tma_core_bound tma_resource_bound tma_smt_contention limited_by from.address from.symbol from.symbol_offset from.file from.line to.address to.symbol to.symbol_offset to.file to.line to.object kind taken taken_percent mispredicted predicted mispredicted_of_taken_percent mispredicted_of_all_percent executed probability cycles_mean start end symbol_offset instructions time_percent ipc cycles.counted cycles.mean cycles.min cycles.max cycles.saturated' -- "$cur") && return
-		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu wait entries per_entry cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr limited region command name path ppid kernel container cgroup comm' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'socket core# cpu# pid tid user procs thr cpu wait entries per_entry p50 p90 p99 cost ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr limited region command name path ppid kernel container cgroup comm' -- "$cur")
 		return
 		;;
 	--sort-views)

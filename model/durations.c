@@ -167,6 +167,10 @@ static void compare_nodes(const struct duration_class *slow, const struct durati
 		part->others = other;
 	}
 	part->verdict = most >= SLOW_POINTS_LEAST ? SLOW_DIFFERS : SLOW_SAME;
+	if (part->verdict == SLOW_DIFFERS)
+		return;
+	part->node = M_NONE;
+	part->percent = part->others = NAN;
 }
 
 struct slow_part durations_slow_part(const struct durations *durations)

@@ -69,9 +69,8 @@ static struct counts task_counts(const struct aggregate *aggregate, const struct
 	return counts;
 }
 
-static __attribute__((noinline)) void add_task_counts(const struct aggregate *aggregate,
-						      struct tally *tally,
-						      const struct slice *slice)
+static __attribute__((noinline)) void
+add_task_counts(const struct aggregate *aggregate, struct tally *tally, const struct slice *slice)
 {
 	const struct counts counts = task_counts(aggregate, slice);
 
@@ -133,6 +132,17 @@ static void take_other_ns(struct aggregate *aggregate, struct cpu_sum *cpu,
 	aggregate->other_ns.slices++;
 }
 
+/* To the entry into a region that the task is in. */
+static void add_to_entry(const struct aggregate *aggregate, const struct slice *slice)
+{
+	struct counts counts;
+
+	slice_counts(slice, &counts);
+	if (aggregate->core_events)
+		counts = task_counts(aggregate, slice);
+	regions_ran(aggregate->regions, slice->tid, slice->duration_ns, slice->unowned ? NULL : &counts);
+}
+
 static __attribute__((noinline)) void take_window(struct aggregate *aggregate, struct cpu_sum *cpu,
 						  const struct slice *slice)
 {
@@ -142,8 +152,10 @@ static __attribute__((noinline)) void take_window(struct aggregate *aggregate, s
 
 	if (!recent_owns(recent, slice))
 		task = cpu_sum_other_task(cpu, aggregate->tasks, slice, &aggregate->plans);
-	if (slice->region && task && aggregate->region_sums)
+	if (slice->region && task && aggregate->regions) {
 		region = region_sums_find(aggregate->region_sums, task, slice->region);
+		add_to_entry(aggregate, slice);
+	}
 	(void)window_samples_add(&aggregate->samples[slice->cpu], task, region, slice);
 }
 
@@ -154,6 +166,8 @@ static void take_partial(struct aggregate *aggregate, struct cpu_sum *cpu,
 	struct window_samples *samples = &aggregate->samples[slice->cpu];
 	const bool knows_idle = !aggregate->machine->pid_namespace || aggregate->machine->engine == ENGINE_BPF;
 
+	if (aggregate->regions)
+		regions_gap(aggregate->regions);
 	if (slice->part == SLICE_GAP) {
 		window_samples_add_gap(samples, slice);
 	} else if (slice->tid == TID_OTHER_NS && aggregate->machine->engine == ENGINE_BPF) {
@@ -193,10 +207,12 @@ static __attribute__((noinline)) void add_to_region(struct aggregate *aggregate,
 {
 	struct tally *tally = NULL;
 
-	if (aggregate->region_sums)
+	if (aggregate->regions)
 		tally = region_sums_add(aggregate->region_sums, task, slice);
 	if (tally && !slice->unowned)
 		add_counts(aggregate, tally, slice);
+	if (aggregate->regions)
+		add_to_entry(aggregate, slice);
 }
 
 static inline struct cpu_sum *sum_of(struct aggregate *aggregate, int32_t cpu)
@@ -514,7 +530,7 @@ static void settle(struct aggregate *aggregate)
 static int clear(struct aggregate *aggregate)
 {
 	if (aggregate->region_sums)	/* before its processes are gone */
-		region_sums_clear(aggregate->region_sums);
+		region_sums_clear(aggregate->region_sums, aggregate->regions);
 	tasks_next_interval(aggregate->tasks);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
 	aggregate->were_offline = 0;
@@ -543,8 +559,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	draft->self = aggregate->self;
 	draft->running_ratio = 1;
 	if (aggregate->enabled_ns)
-		draft->running_ratio =
-			(double)aggregate->running_ns / (double)aggregate->enabled_ns;
+		draft->running_ratio = (double)aggregate->running_ns / (double)aggregate->enabled_ns;
 	error = add_rows(aggregate, draft, now_ns);
 	return clear(aggregate) ? -ENOMEM : error;
 }

@@ -67,8 +67,8 @@ void region_sums_settle(struct region_sums *sums);
  */
 bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct snapshot *draft);
 
-/* Begins the next interval. */
-void region_sums_clear(struct region_sums *sums);
+/* Begins the next interval, also of the regions' durations. regions: NULL is fine. */
+void region_sums_clear(struct region_sums *sums, struct regions *regions);
 
 /*
  * Samples of a CPU that reads its counters at context switches only part of the time, in windows

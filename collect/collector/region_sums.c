@@ -9,9 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/region/region_times.h"
 #include "collect/tasks/task_entry.h"
 #include "model/high_water.h"
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
+#include "model/totals/total.h"
 
 #define BLOCK_SUMS 64
 #define BLOCKS (REGION_SUMS_MAX / BLOCK_SUMS)
@@ -181,6 +184,42 @@ static struct row *region_sums_add_row(struct snapshot *draft, struct regions *r
 	return row;
 }
 
+/* What the entries of a class counted, divided as a row's. */
+static struct duration_class evaluate(const struct snapshot *draft, const struct region_time *time)
+{
+	struct row row = { .kind = ROW_REGION, .counts = time->counts };
+	struct duration_class of = time->of;
+	struct total total = { .cpu_ns = 0 };
+
+	row_evaluate(draft, &row);
+	total_add_row(&total, draft, &row);
+	of.slots = total_row_slots(draft, &row);
+	for (int level = 0; level < 2; level++)
+		of.divided[level] = of.slots - total.undivided[level];
+	memcpy(of.node, total.slots, sizeof(of.node));
+	return of;
+}
+
+/* Adds how long the entries of a sum took that have ended. False: none has. */
+static bool add_durations(struct durations *durations, const struct region_sum *sum, struct regions *regions,
+			  const struct snapshot *draft)
+{
+	const struct region_times *times = regions_times(regions);
+	bool any = false;
+
+	for (int class = 0; class < DURATION_CLASSES && times->n; class++) {
+		const struct region_time *time = region_times_find(times, sum->process->pid, sum->region, class);
+		struct duration_class of;
+
+		if (!time)
+			continue;
+		of = evaluate(draft, time);
+		duration_class_add(&durations->of[class], &of);
+		any = true;
+	}
+	return any;
+}
+
 static uint32_t name_id(struct regions *regions, const struct region_sum *sum)
 {
 	const struct process *process = sum->process;
@@ -192,11 +231,34 @@ static uint32_t name_id(struct regions *regions, const struct region_sum *sum)
 	return regions_name_id(regions, &user, sum->region);
 }
 
+/* A row of sums of one name. False: no memory. */
+static bool region_sums_add_sums(struct region_sum *const *list, size_t n, struct regions *regions,
+				 struct snapshot *draft)
+{
+	struct row *row = region_sums_add_row(draft, regions, list[0]);
+	struct durations durations = { .of = { { .entries = 0 } } };
+	bool timed = false;
+
+	for (size_t i = 0; i < n && row; i++) {
+		row->busy_ns += list[i]->busy_ns;
+		row->variance += list[i]->variance;
+		row->uncounted_ns += list[i]->uncounted_ns;
+		row->slices += list[i]->slices;
+		row->entries += list[i]->entries;
+		counts_add_task(&row->counts, &list[i]->tally.counts);
+		timed |= add_durations(&durations, list[i], regions, draft);
+	}
+	if (!row)
+		return false;
+	/* Any task may have had more than was seen of it, as in collect/collector/task_rows.c. */
+	row->counts.scaled |= snapshot_incomplete(draft);
+	return !timed || snapshot_put_durations(draft, row, &durations);
+}
+
 bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct snapshot *draft)
 {
-	const struct region_sum *before = NULL;
 	struct region_sum **list = malloc((sums->n + 1) * sizeof(*list));
-	struct row *row = NULL;
+	bool complete = true;
 	size_t n = 0;
 
 	regions_next_interval(regions);
@@ -212,28 +274,21 @@ bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct 
 			list[n++] = sum;
 	}
 	qsort(list, n, sizeof(struct region_sum *), compare_names);
-	for (size_t i = 0; i < n; before = list[i++]) {
-		if (!before || compare_names(&before, &list[i]))
-			row = region_sums_add_row(draft, regions, list[i]);
-		if (!row)
-			break;
-		row->busy_ns += list[i]->busy_ns;
-		row->variance += list[i]->variance;
-		row->uncounted_ns += list[i]->uncounted_ns;
-		row->slices += list[i]->slices;
-		row->entries += list[i]->entries;
-		counts_add_task(&row->counts, &list[i]->tally.counts);
-		/* Any task may have had more than was seen of it, as in collect/collector/task_rows.c. */
-		row->counts.scaled |= snapshot_incomplete(draft);
+	for (size_t i = 0, same; i < n && complete; i += same) {
+		for (same = 1; i + same < n && !compare_names(&list[i], &list[i + same]); same++)
+			;
+		complete = region_sums_add_sums(&list[i], same, regions, draft);
 	}
 	free(list);
-	return !n || row;
+	return complete;
 }
 
-void region_sums_clear(struct region_sums *sums)
+void region_sums_clear(struct region_sums *sums, struct regions *regions)
 {
 	const size_t used = (sums->n + BLOCK_SUMS - 1) / BLOCK_SUMS;
 
+	if (regions)
+		region_times_clear(regions_times(regions));
 	if (sums->n)
 		memset(sums->place, 0, sums->places * sizeof(sums->place[0]));
 	sums->n = sums->left_out = 0;

@@ -10,7 +10,9 @@
 #include <stdint.h>
 
 #include "collect/demo/demo_script.h"
+#include "collect/region/region_times.h"
 #include "collect/region/regions.h"
+#include "collect/slice/source.h"
 
 #define DEMO_PIECES 6	/* regions of a program at most, and the rest of it */
 
@@ -20,7 +22,12 @@ struct demo_piece {
 	double part;			/* of the thread's time; all pieces add up to 1 */
 	double share[DEMO_SHARES];	/* of the piece's slots, 0..1 */
 	double entries_per_ms;		/* of the thread's time on a CPU */
+	double slow, slower;		/* this part of the entries takes so many times as long; 0: none does */
+	double inside;			/* CPU time of the regions inside of it, in parts of its own */
 };
+
+/* What a thread with these shares counts in so many cycles. */
+void demo_count(struct counts *counts, const double share[DEMO_SHARES], double cycles);
 
 /* All programs of the script with regions, as objects without a file; NULL without memory. */
 struct regions *demo_regions_new(void);
@@ -44,5 +51,12 @@ static inline double demo_wave(uint64_t at_ns, double period_s, double phase)
 
 	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
 }
+
+/*
+ * Adds how long the entries of a slice of this piece took, so many of them slow ones; `turn` differs from slice
+ * to slice. Their counts add up to those of the slice.
+ */
+void demo_regions_time(struct region_times *times, const struct slice *slice, const struct demo_piece *piece,
+		       uint64_t slow, uint64_t turn);
 
 #endif

@@ -27,7 +27,6 @@
 #define PID_FIRST 30000		/* pids of the children; they wrap as on a real machine */
 #define PID_LAST 32767
 #define CYCLES_PER_NS 3.0
-#define SLOTS_PER_CYCLE 6.0
 #define IDLE_ACTIVITY 0.002	/* a halted CPU counts next to nothing */
 #define WORKER_LOAD 100		/* threads with less only wait for others: no regions */
 
@@ -42,7 +41,7 @@ struct demo_task {
 	uint32_t rounds, round;		/* runs in all rounds of a tick, or only in `round` */
 	size_t n_pieces;		/* its regions in this tick; 0: it has none */
 	struct demo_piece pieces[DEMO_PIECES];
-	double entries_due[DEMO_PIECES];
+	double entries_due[DEMO_PIECES], slow_due[DEMO_PIECES];
 };
 
 struct demo {
@@ -177,27 +176,6 @@ static void plan_children(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns
 		demo->children_due = 0;		/* missed children are not made up for */
 }
 
-static void count(struct counts *counts, const double share[DEMO_SHARES], double cycles)
-{
-	double slots = (double)(uint64_t)(cycles * SLOTS_PER_CYCLE), *value = counts->value;
-
-#define PART(of) ((double)(uint64_t)(slots * (of)))
-	value[EV_SLOTS] = slots;
-	value[EV_HEAVY_OPS] = PART(share[DEMO_HEAVY]);
-	value[EV_RETIRING] = value[EV_HEAVY_OPS] + PART(share[DEMO_LIGHT]);
-	value[EV_BR_MISPREDICT] = PART(share[DEMO_MISPREDICTS]);
-	value[EV_BAD_SPEC] = value[EV_BR_MISPREDICT] + PART(share[DEMO_CLEARS]);
-	value[EV_FETCH_LAT] = PART(share[DEMO_LATENCY]);
-	value[EV_FE_BOUND] = value[EV_FETCH_LAT] + PART(share[DEMO_BANDWIDTH]);
-	value[EV_MEM_BOUND] = PART(share[DEMO_MEMORY]);
-	/* Backend gets what rounding has left, so that level 1 adds up to the slots. */
-	value[EV_BE_BOUND] = slots - value[EV_RETIRING] - value[EV_BAD_SPEC] - value[EV_FE_BOUND];
-	value[EV_INSTRUCTIONS] = (double)(uint64_t)(value[EV_RETIRING] * 0.88);
-	value[EV_CYCLES] = (double)(uint64_t)cycles;
-#undef PART
-	counts->present = (1U << EV_X0) - 1;
-}
-
 static void run_idle(uint32_t cpu, uint64_t at_ns, uint64_t for_ns, const struct sink *sink)
 {
 	static const double share[DEMO_SHARES] = { [DEMO_LIGHT] = 0.11, [DEMO_HEAVY] = 0.05,
@@ -206,7 +184,7 @@ static void run_idle(uint32_t cpu, uint64_t at_ns, uint64_t for_ns, const struct
 	struct slice slice = { .time_ns = at_ns + for_ns, .duration_ns = for_ns,
 			       .cpu = (int32_t)cpu, .pid = TID_IDLE, .tid = TID_IDLE };
 
-	count(&slice.counts, share, (double)for_ns * CYCLES_PER_NS * IDLE_ACTIVITY);
+	demo_count(&slice.counts, share, (double)for_ns * CYCLES_PER_NS * IDLE_ACTIVITY);
 	sink->slice(sink->data, &slice);
 }
 
@@ -224,7 +202,7 @@ static void report(const struct demo_task *task, enum task_event_kind kind, uint
 }
 
 /* A slice each for its regions, and for the rest of it. */
-static void run_pieces(struct demo_task *task, uint64_t at_ns, uint64_t for_ns,
+static void run_pieces(const struct demo *demo, struct demo_task *task, uint64_t at_ns, uint64_t for_ns,
 		       const struct sink *sink)
 {
 	const uint64_t end_ns = at_ns + for_ns;
@@ -236,33 +214,38 @@ static void run_pieces(struct demo_task *task, uint64_t at_ns, uint64_t for_ns,
 		struct slice slice = { .time_ns = at_ns + piece_ns, .duration_ns = piece_ns,
 				       .cpu = (int32_t)task->cpu, .pid = task->pid,
 				       .tid = task->tid, .region = piece->region };
+		uint64_t slow;
 
 		if (!piece_ns)
 			continue;
 		task->entries_due[i] += piece->entries_per_ms * (double)for_ns / 1e6;
 		slice.entries = (uint32_t)task->entries_due[i];
 		task->entries_due[i] -= slice.entries;
-		count(&slice.counts, piece->share, (double)piece_ns * CYCLES_PER_NS);
+		task->slow_due[i] += piece->slow * slice.entries;
+		slow = (uint64_t)task->slow_due[i];
+		task->slow_due[i] -= (double)slow;
+		demo_count(&slice.counts, piece->share, (double)piece_ns * CYCLES_PER_NS);
+		demo_regions_time(regions_times(demo->source.regions), &slice, piece, slow, at_ns / 1000);
 		sink->slice(sink->data, &slice);
 		at_ns += piece_ns;
 	}
 }
 
-static void run_task(struct demo_task *task, uint64_t at_ns, uint64_t for_ns, bool child,
+static void run_task(const struct demo *demo, struct demo_task *task, uint64_t at_ns, uint64_t for_ns, bool child,
 		     const struct sink *sink)
 {
 	struct slice slice = { .time_ns = at_ns + for_ns, .duration_ns = for_ns,
 			       .cpu = (int32_t)task->cpu, .pid = task->pid, .tid = task->tid };
 
 	if (task->n_pieces) {
-		run_pieces(task, at_ns, for_ns, sink);
+		run_pieces(demo, task, at_ns, for_ns, sink);
 		return;
 	}
 	if (child) {
 		report(task, TASK_FORK, at_ns, sink);
 		report(task, TASK_EXEC, at_ns + for_ns / 8, sink);
 	}
-	count(&slice.counts, task->share, (double)for_ns * CYCLES_PER_NS);
+	demo_count(&slice.counts, task->share, (double)for_ns * CYCLES_PER_NS);
 	sink->slice(sink->data, &slice);
 	if (child)
 		report(task, TASK_EXIT, at_ns + for_ns, sink);
@@ -292,7 +275,7 @@ static void run_cpu(struct demo *demo, uint32_t cpu, const struct sink *sink)
 						     part_of(task->run_ns, round, ROUNDS);
 			if (for_ns == 0)
 				continue;
-			run_task(task, at_ns, for_ns, i >= demo->n_threads, sink);
+			run_task(demo, task, at_ns, for_ns, i >= demo->n_threads, sink);
 			at_ns += for_ns;
 		}
 		for_ns = part_of(demo->free_ns[cpu], round, ROUNDS);

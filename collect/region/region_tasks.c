@@ -35,7 +35,7 @@ struct region_task *region_tasks_find(const struct region_tasks *tasks, int32_t 
 static int region_tasks_grow(struct region_tasks *tasks)
 {
 	struct region_tasks more = { .places = tasks->places ? 2 * tasks->places : PLACES_LEAST,
-				     .n = tasks->n };
+				     .n = tasks->n, .spare = tasks->spare };
 
 	more.place = calloc(more.places, sizeof(*more.place));
 	if (!more.place)
@@ -62,13 +62,37 @@ struct region_task *region_tasks_add(struct region_tasks *tasks, int32_t tid)
 	return &tasks->place[at];
 }
 
+struct region_entries *region_tasks_entries(struct region_tasks *tasks, struct region_task *task)
+{
+	if (task->open)
+		return task->open;
+	task->open = tasks->spare ? tasks->spare : malloc(sizeof(*task->open));
+	tasks->spare = NULL;
+	if (task->open) {
+		task->open->top = task->open->depth = 0;
+		task->open->cpu_ns = 0;
+	}
+	return task->open;
+}
+
+/* Programs enter and leave regions all the time: one is kept. */
+void region_tasks_drop_entries(struct region_tasks *tasks, struct region_task *task)
+{
+	if (tasks->spare)
+		free(task->open);
+	else
+		tasks->spare = task->open;
+	task->open = NULL;
+}
+
 void region_tasks_remove(struct region_tasks *tasks, int32_t tid)
 {
-	const struct region_task *task = region_tasks_find(tasks, tid);
+	struct region_task *task = region_tasks_find(tasks, tid);
 	size_t hole, at;
 
 	if (!task)
 		return;
+	region_tasks_drop_entries(tasks, task);
 	/* Those behind it move up, unless their own place lies behind the hole. */
 	hole = at = (size_t)(task - tasks->place);
 	while (at = (at + 1) & (tasks->places - 1), tasks->place[at].tid) {
@@ -85,6 +109,10 @@ void region_tasks_remove(struct region_tasks *tasks, int32_t tid)
 
 void region_tasks_clear(struct region_tasks *tasks)
 {
+	for (size_t i = 0; i < tasks->places; i++)
+		if (tasks->place[i].tid)
+			free(tasks->place[i].open);
+	free(tasks->spare);
 	free(tasks->place);
 	*tasks = (struct region_tasks){ .n = 0 };
 }

@@ -27,6 +27,8 @@ struct regions {
 	struct region_names names;
 	struct region_tasks tasks;
 	struct region_pool pool;
+	struct region_times times;
+	uint64_t gaps;			/* changes when CPU times were not known */
 	uint64_t forgotten, left_out;
 };
 
@@ -59,6 +61,7 @@ void regions_free(struct regions *regions)
 	region_names_free(&regions->names);
 	region_tasks_clear(&regions->tasks);
 	region_pool_free(&regions->pool);
+	region_times_free(&regions->times);
 	free(regions);
 }
 
@@ -245,18 +248,50 @@ uint64_t regions_take_left_out(struct regions *regions)
 
 /* ---- tasks ---- */
 
-void regions_mark(struct regions *regions, int32_t tid, uint32_t object, uint64_t argument,
-		  uint64_t mark)
+/* A task's first marker that is no end begins to time its entries. */
+static void time_entry(struct regions *regions, struct region_task *task, const struct region_marker *marker,
+		       region_t region)
 {
-	struct region_task *task = region_tasks_add(&regions->tasks, tid);
+	const struct region_moment now = { .pid = marker->pid, .time_ns = marker->time_ns, .gaps = regions->gaps,
+					   .in_gap = marker->in_gap };
+	const int enters = region_enters(marker->argument);
+	struct region_entries *entries = enters ? region_tasks_entries(&regions->tasks, task) : task->open;
+
+	if (entries)
+		region_entries_mark(entries, marker->object, region, enters, &now, &regions->times);
+}
+
+void regions_mark(struct regions *regions, const struct region_marker *marker)
+{
+	const int enters = region_enters(marker->argument);
+	const region_t region = region_of_mark(marker->object, marker->argument, marker->mark);
+	struct region_task *task = region_tasks_add(&regions->tasks, marker->tid);
 
 	if (!task)
 		return;
-	region_stack_mark(&task->stack, object, region_of_mark(object, argument, mark),
-			  region_enters(argument));
-	task->entries += (uint32_t)region_enters(argument);
+	time_entry(regions, task, marker, region);
+	region_stack_mark(&task->stack, marker->object, region, enters);
+	task->entries += (uint32_t)enters;
 	if (!task->stack.depth && !task->entries)
-		region_tasks_remove(&regions->tasks, tid);
+		region_tasks_remove(&regions->tasks, marker->tid);
+}
+
+void regions_ran(struct regions *regions, int32_t tid, uint64_t ns, const struct counts *counts)
+{
+	const struct region_task *task = region_tasks_find(&regions->tasks, tid);
+
+	if (task && task->open)
+		region_entries_ran(task->open, ns, counts);
+}
+
+void regions_gap(struct regions *regions)
+{
+	regions->gaps++;
+}
+
+struct region_times *regions_times(struct regions *regions)
+{
+	return &regions->times;
 }
 
 region_t regions_of_task(struct regions *regions, int32_t tid, uint32_t *entries)
@@ -281,15 +316,12 @@ bool regions_has_task(const struct regions *regions, int32_t tid)
 void regions_fork(struct regions *regions, int32_t tid, int32_t parent_tid)
 {
 	const struct region_task *parent = region_tasks_find(&regions->tasks, parent_tid);
-	struct region_task *task;
 	struct region_stack stack;
 
 	if (!parent)
 		return;
 	stack = parent->stack;		/* adding a task moves the others */
-	task = region_tasks_add(&regions->tasks, tid);
-	if (task)
-		*task = (struct region_task){ .tid = tid, .stack = stack };
+	regions_set_task(regions, tid, &stack, 0);
 }
 
 void regions_end_task(struct regions *regions, int32_t tid)
@@ -329,6 +361,8 @@ void regions_set_task(struct regions *regions, int32_t tid, const struct region_
 {
 	struct region_task *task = region_tasks_add(&regions->tasks, tid);
 
-	if (task)
-		*task = (struct region_task){ .tid = tid, .entries = entries, .stack = *stack };
+	if (!task)
+		return;
+	region_tasks_drop_entries(&regions->tasks, task);
+	*task = (struct region_task){ .tid = tid, .entries = entries, .stack = *stack };
 }

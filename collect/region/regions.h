@@ -18,7 +18,9 @@
 #define REGION_OBJECTS_MAX 16	/* a group has room for the probes of so many */
 #define REGION_PATH_LEN 256
 
+struct counts;
 struct file_guard;
+struct region_times;
 
 /* What distinguishes a file from others, and from what it was before. */
 struct region_file {
@@ -93,12 +95,27 @@ uint64_t regions_take_left_out(struct regions *regions);
 
 /* ---- tasks ---- */
 
+struct region_marker {
+	int32_t pid, tid;
+	uint32_t object;
+	uint64_t argument;	/* the marker's first argument */
+	uint64_t mark;		/* address of tdtop_region_mark() in that process: the instruction pointer at the probe */
+	uint64_t time_ns;
+	bool in_gap;		/* what the task ran for just now is not known */
+};
+
+/* A task passed a marker. An entry that ends has its duration in regions_times(). */
+void regions_mark(struct regions *regions, const struct region_marker *marker);
+
 /*
- * A task (tid) passed a marker of this object: `argument` is the marker's first argument, `mark` the
- * address of tdtop_region_mark() in that process (the instruction pointer at the probe).
+ * A task that is in a region ran for so long, and counted this (NULL: nothing that is its own): of its
+ * innermost entry, until the next marker.
  */
-void regions_mark(struct regions *regions, int32_t tid, uint32_t object, uint64_t argument,
-		  uint64_t mark);
+void regions_ran(struct regions *regions, int32_t tid, uint64_t ns, const struct counts *counts);
+/* Some task ran without its time being known: no entry that is open has a CPU time. */
+void regions_gap(struct regions *regions);
+/* Durations of entries that ended in this interval; who makes its rows clears it. */
+struct region_times *regions_times(struct regions *regions);
 
 /*
  * The region of a task now, and how often it was entered since the last call for this task (0 or 1,

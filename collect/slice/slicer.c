@@ -350,7 +350,9 @@ take_marker(struct slicer *slicer, const struct slicer_cpu *cpu, const struct re
 {
 	if (!slicer->regions)
 		return;
-	regions_mark(slicer->regions, record->tid, record->object, record->argument, record->mark);
+	regions_mark(slicer->regions, &(const struct region_marker){
+		.pid = record->pid, .tid = record->tid, .object = record->object, .argument = record->argument,
+		.mark = record->mark, .time_ns = record->time_ns, .in_gap = cpu->flags & CLOSED });
 	if (cpu->flags & CLOSED && region_enters(record->argument))
 		entry_in_gap(slicer, cpu, record, sink);
 }

@@ -164,8 +164,30 @@ static uint8_t flags_of(const struct row *row)
 			 row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
 }
 
+/* Durations of a region: their number, one byte if there are none. */
+static void put_durations(struct packer *packer, const struct snapshot *snapshot, const struct row *row)
+{
+	put_number(packer, row->durations_n);
+	for (uint32_t i = 0; i < row->durations_n; i++) {
+		const struct kept_duration *kept = &snapshot->durations.list[row->durations_at + i];
+
+		put_number(packer, (uint64_t)kept->class);
+		put_number(packer, kept->of.entries);
+		put_number(packer, kept->of.ns);
+		put_number(packer, kept->of.timed_ns);
+		put_number(packer, kept->of.on_cpu_ns);
+		put_number(packer, kept->of.cpu_entries);
+		put_number(packer, kept->of.cpu_ns);
+		put_count(packer, kept->of.slots);
+		for (int level = 0; level < 2; level++)
+			put_count(packer, kept->of.divided[level]);
+		for (int m = 0; m < M_COUNT; m++)
+			put_count(packer, kept->of.node[m]);
+	}
+}
+
 /* A process is the sum of its threads: only its flags and its number of threads are stored. */
-static void snapshot_put_row(struct packer *packer, const struct row *row)
+static void snapshot_put_row(struct packer *packer, const struct snapshot *snapshot, const struct row *row)
 {
 	bool same = row->kind == ROW_PROCESS || is_rest(row) ||
 		    row->counts.present == packer->present;
@@ -186,6 +208,8 @@ static void snapshot_put_row(struct packer *packer, const struct row *row)
 	put_number(packer, row->slices);
 	if (row->kind == ROW_REGION)
 		put_number(packer, row->entries);
+	if (row->kind == ROW_REGION)
+		put_durations(packer, snapshot, row);
 	if (row->kind == ROW_THREAD)
 		put_number(packer, row->waits_known ? row->wait_ns + 1 : 0);
 	if (row->kind == ROW_CPU) {
@@ -236,7 +260,7 @@ static void put_all(struct packer *packer, const struct snapshot *snapshot)
 		const struct row_table *table = &snapshot->table[packed_kinds[k]];
 
 		for (size_t i = 0; i < table->n; i++)
-			snapshot_put_row(packer, &table->rows[i]);
+			snapshot_put_row(packer, snapshot, &table->rows[i]);
 	}
 }
 
@@ -373,20 +397,45 @@ static void get_wait(struct unpacker *unpacker, struct row *thread)
 	row_set_wait(thread, number, number - 1);
 }
 
-static void get_row(struct unpacker *unpacker, struct row *row)
+static bool get_durations(struct unpacker *unpacker, struct snapshot *into, struct row *row)
 {
+	struct durations durations = { .of = { { .entries = 0 } } };
+	const uint64_t n = get_number(unpacker);
+
+	for (uint64_t i = 0; i < n; i++) {
+		struct duration_class *of = &durations.of[get_number(unpacker) % DURATION_CLASSES];
+
+		of->entries = get_number(unpacker);
+		of->ns = get_number(unpacker);
+		of->timed_ns = get_number(unpacker);
+		of->on_cpu_ns = get_number(unpacker);
+		of->cpu_entries = get_number(unpacker);
+		of->cpu_ns = get_number(unpacker);
+		of->slots = get_count(unpacker);
+		for (int level = 0; level < 2; level++)
+			of->divided[level] = get_count(unpacker);
+		for (int m = 0; m < M_COUNT; m++)
+			of->node[m] = get_count(unpacker);
+	}
+	return !n || snapshot_put_durations(into, row, &durations);
+}
+
+/* False: no memory. */
+static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row *row)
+{
+	bool complete = true;
 	uint8_t flags;
 
 	get(unpacker, &flags, sizeof(flags));
 	if (row->kind == ROW_REGION && flags & PACKED_REST)
-		return;
+		return true;
 	row->exited = flags & PACKED_EXITED;
 	row->born = flags & PACKED_BORN;
 	if (row->kind == ROW_PROCESS) {
 		row->asleep = flags & PACKED_ASLEEP;
 		row->watched = flags & PACKED_WATCHED;
 		row->threads = (uint32_t)get_number(unpacker);
-		return;
+		return true;
 	}
 	if (!(flags & PACKED_SAME))
 		get(unpacker, &unpacker->present, sizeof(unpacker->present));
@@ -396,6 +445,8 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	row->slices = get_number(unpacker);
 	if (row->kind == ROW_REGION)
 		row->entries = get_number(unpacker);
+	if (row->kind == ROW_REGION)
+		complete = get_durations(unpacker, into, row);
 	if (row->kind == ROW_THREAD)
 		get_wait(unpacker, row);
 	if (row->kind == ROW_CPU) {
@@ -409,6 +460,7 @@ static void get_row(struct unpacker *unpacker, struct row *row)
 	row->counts.scaled = flags & PACKED_SCALED;
 	row->counts.partial = (flags >> PACKED_PARTIAL_SHIFT & PACKED_PARTIAL) << EV_LEVEL2;
 	get_counts(unpacker, &row->counts);
+	return complete;
 }
 
 /* The snapshot is cleared. */
@@ -472,7 +524,8 @@ int packed_snapshot_restore(const struct packed_snapshot *packed, struct snapsho
 			if (packed_kinds[k] != ROW_CPU && *task)
 				set_task(into, history_task_key(*task), row);
 			task += packed_kinds[k] != ROW_CPU;
-			get_row(&unpacker, row);
+			if (!get_row(&unpacker, into, row))
+				return -ENOMEM;
 		}
 	return snapshot_finish(into);
 }

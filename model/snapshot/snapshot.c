@@ -40,6 +40,7 @@ void snapshot_free(struct snapshot *snapshot)
 		free(snapshot->table[kind].rows);
 	snapshot_scratch_free(snapshot->scratch);
 	slice_cells_done(&snapshot->slices);
+	free(snapshot->durations.list);
 	free(snapshot->texts);
 	free(snapshot);
 }
@@ -89,6 +90,16 @@ static void clear_texts(struct snapshot *snapshot)
 	snapshot->cap_texts = keep;
 }
 
+static void clear_durations(struct duration_table *table)
+{
+	if (high_water_trim(&table->high_water, table->n, table->cap) < table->cap) {
+		free(table->list);
+		table->list = NULL;
+		table->cap = 0;
+	}
+	table->n = 0;
+}
+
 void snapshot_clear(struct snapshot *snapshot)
 {
 	struct snapshot empty = { .n_texts = 1 };
@@ -97,6 +108,8 @@ void snapshot_clear(struct snapshot *snapshot)
 		clear_table(&snapshot->table[kind]);
 		empty.table[kind] = snapshot->table[kind];
 	}
+	clear_durations(&snapshot->durations);
+	empty.durations = snapshot->durations;
 	clear_texts(snapshot);
 	empty.texts = snapshot->texts;
 	empty.cap_texts = snapshot->cap_texts;
@@ -122,6 +135,49 @@ static int copy_texts(struct snapshot *into, const struct snapshot *from)
 	return 0;
 }
 
+static int reserve_durations(struct duration_table *table, size_t n)
+{
+	size_t cap = table->cap ? table->cap : ROWS_MIN;
+	struct kept_duration *list;
+
+	if (n <= table->cap)
+		return 0;
+	while (cap < n)
+		cap *= 2;
+	list = realloc(table->list, cap * sizeof(*list));
+	if (!list)
+		return -1;
+	table->list = list;
+	table->cap = cap;
+	return 0;
+}
+
+bool snapshot_put_durations(struct snapshot *snapshot, struct row *row, const struct durations *durations)
+{
+	struct duration_table *table = &snapshot->durations;
+
+	if (table->n + DURATION_CLASSES > DURATIONS_MOST)
+		return true;
+	if (reserve_durations(table, table->n + DURATION_CLASSES))
+		return false;
+	row->durations_at = (uint32_t)table->n;
+	for (int class = 0; class < DURATION_CLASSES; class++)
+		if (durations->of[class].entries || durations->of[class].cpu_entries)
+			table->list[table->n++] = (struct kept_duration){ class, durations->of[class] };
+	row->durations_n = (uint32_t)table->n - row->durations_at;
+	return true;
+}
+
+bool snapshot_durations(const struct snapshot *snapshot, const struct row *row, struct durations *durations)
+{
+	const struct kept_duration *kept = snapshot->durations.list + row->durations_at;
+
+	*durations = (struct durations){ .of = { { .entries = 0 } } };
+	for (uint32_t i = 0; i < row->durations_n; i++)
+		durations->of[kept[i].class] = kept[i].of;
+	return row->durations_n;
+}
+
 int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 {
 	struct snapshot copy = *from;
@@ -136,12 +192,16 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 		copy.table[kind].cap = table->cap;
 		copy.table[kind].high_water = table->high_water;
 	}
-	if (copy_texts(into, from) || snapshot_scratch_copy(into->scratch, from->scratch))
+	if (reserve_durations(&into->durations, from->durations.n) || copy_texts(into, from) || snapshot_scratch_copy(into->scratch, from->scratch))
 		return -ENOMEM;
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		if (from->table[kind].n)
 			memcpy(copy.table[kind].rows, from->table[kind].rows,
 			       from->table[kind].n * sizeof(struct row));
+	if (from->durations.n)
+		memcpy(into->durations.list, from->durations.list, from->durations.n * sizeof(from->durations.list[0]));
+	copy.durations = into->durations;
+	copy.durations.n = from->durations.n;
 	copy.texts = into->texts;
 	copy.cap_texts = into->cap_texts;
 	copy.high_texts = into->high_texts;

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "model/counts.h"
+#include "model/durations.h"
 #include "model/err.h"
 #include "model/formula.h"
 #include "model/high_water.h"
@@ -105,7 +106,9 @@ struct row {
 				 * CPU, of those of which it is known */
 	uint32_t waits_known, waits_unknown;	/* numbers of threads that ran and of which it is,
 						 * or is not; in a sum: of each interval */
-	uint64_t entries;	/* region: times that it was entered */
+	uint64_t entries;	/* region: times that it was entered, */
+	uint32_t durations_at;	/* and of those that ended: first class in the snapshot's durations, */
+	uint32_t durations_n;	/* and number of classes. 0: none ended, or how long they took is not known */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
 	struct counts counts;	/* CPU, core, socket, machine: including idle and unaccounted */
@@ -117,6 +120,18 @@ struct row_table {
 	size_t n, cap;
 	struct high_water high_water;
 };
+
+/* Durations of rows: of each the classes that have entries, together. */
+struct duration_table {
+	struct kept_duration {
+		int class;
+		struct duration_class of;
+	} *list;
+	size_t n, cap;
+	struct high_water high_water;
+};
+
+#define DURATIONS_MOST 65536	/* classes of all rows of a snapshot: 14 MB */
 
 /* State of the recorder. */
 struct recording_state {
@@ -182,6 +197,7 @@ struct snapshot {
 	struct opened opened;	/* nodes below level 2, of one row */
 	struct region_state regions;
 	struct row_table table[ROW_KINDS];
+	struct duration_table durations;	/* of regions */
 	char *texts;		/* NUL-terminated texts, texts[0] is "" */
 	size_t n_texts, cap_texts;
 	struct high_water high_texts;
@@ -219,6 +235,14 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 /* Stores a copy of the text; returns its offset, 0 ("") for "" and without memory. */
 text_t snapshot_keep(struct snapshot *snapshot, const char *text);
 const char *snapshot_text(const struct snapshot *snapshot, text_t text);
+
+/*
+ * Keeps how long the entries into a row took. False: no memory. A row that finds no room (DURATIONS_MOST) has
+ * none.
+ */
+bool snapshot_put_durations(struct snapshot *snapshot, struct row *row, const struct durations *durations);
+/* Fills what is kept of a row; all 0 and false: nothing is. */
+bool snapshot_durations(const struct snapshot *snapshot, const struct row *row, struct durations *durations);
 
 /* The machine row; NULL before snapshot_finish(). */
 const struct row *snapshot_machine(const struct snapshot *snapshot);

@@ -24,6 +24,7 @@ struct summed_region {
 	struct summed_key key;
 	struct summed_region *next;	/* of its owner */
 	struct row sum;
+	struct durations *durations;	/* NULL: none */
 	char name[];
 };
 
@@ -44,6 +45,21 @@ static struct summed_region *make_region(struct summed_regions *regions,
 	return NULL;
 }
 
+static int summed_regions_add_durations(struct summed_region *region, const struct snapshot *snapshot,
+					const struct row *row)
+{
+	struct durations add;
+
+	if (!snapshot_durations(snapshot, row, &add))
+		return 0;
+	if (!region->durations)
+		region->durations = calloc(1, sizeof(*region->durations));
+	if (!region->durations)
+		return -ENOMEM;
+	durations_add(region->durations, &add);
+	return 0;
+}
+
 static int regions_add_row(struct summed_regions *regions, struct summed_region **list,
 			   const struct snapshot *snapshot, const struct row *row)
 {
@@ -62,6 +78,8 @@ static int regions_add_row(struct summed_regions *regions, struct summed_region 
 		*list = region;
 	}
 	row_sum(&region->sum, row);
+	if (summed_regions_add_durations(region, snapshot, row))
+		return -ENOMEM;
 	region->sum.ppid = row->ppid;
 	region->sum.kernel = row->kernel;
 	return 0;
@@ -93,6 +111,8 @@ int summed_regions_put(const struct summed_region *list, int32_t pid, uint64_t s
 		row->kernel = region->sum.kernel;
 		row->start_ns = start_ns;
 		row->name = snapshot_keep(draft, region->name);
+		if (region->durations && !snapshot_put_durations(draft, row, region->durations))
+			return -ENOMEM;
 	}
 	return 0;
 }
@@ -104,6 +124,7 @@ void summed_regions_drop(struct summed_regions *regions, struct summed_region **
 
 		*list = region->next;
 		HASH_DEL(regions->by_key, region);
+		free(region->durations);
 		free(region);
 	}
 }

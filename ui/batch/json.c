@@ -7,6 +7,7 @@
 
 #include "model/formula.h"
 #include "ui/batch/fields.h"
+#include "ui/batch/json_durations.h"
 #include "ui/batch/json_value.h"
 #include "ui/batch/opened_rows.h"
 #include "ui/batch/summary.h"
@@ -53,6 +54,8 @@ static json_t *make_row(const struct snapshot *snapshot, const struct row *row)
 	fields_visit(snapshot, row, &sink);
 	fields_visit_perf_names(snapshot->machine->family, snapshot, row, &sink);
 	fields_visit_missing(snapshot, row, &sink);
+	if (row->kind == ROW_REGION)
+		target.bad |= json_object_set_new(target.object, "duration", json_make_durations(snapshot, row)) != 0;
 	if (opened_is_of(snapshot, row))
 		target.bad |= json_object_set_new(target.object, "nodes",
 						  make_nodes(snapshot)) != 0;

@@ -68,10 +68,13 @@ void format_count(char *text, size_t size, double count)
 			       count, units[unit]);
 }
 
-void format_time(char *text, size_t size, double ns)
+/* "1.23 ms" with these digits before and behind the point. */
+static void put_time(char *text, size_t size, double ns, const char *sign, int digits)
 {
 	static const char *const units[] = { "ns", "us", "ms", "s" };
 	size_t unit = 0;
+	double limit = 10 - 0.5 / pow(10, digits - 1);
+	int decimals = digits - 1;
 
 	if (isnan(ns)) {
 		(void)snprintf(text, size, "%s", FORMAT_MISSING);
@@ -81,8 +84,19 @@ void format_time(char *text, size_t size, double ns)
 		ns /= 1000;
 		unit++;
 	}
-	(void)snprintf(text, size, "%.*f %s", !unit || ns >= 99.95 ? 0 : ns < 9.995 ? 2 : 1, ns,
-		       units[unit]);
+	for (; decimals && ns >= limit; decimals--)
+		limit = 10 * limit;
+	(void)snprintf(text, size, "%s%.*f %s", sign, unit ? decimals : 0, ns, units[unit]);
+}
+
+void format_time(char *text, size_t size, double ns)
+{
+	put_time(text, size, ns, "", 3);
+}
+
+void format_about(char *text, size_t size, double ns)
+{
+	put_time(text, size, ns, "~", 2);
 }
 
 void format_exact(char *text, size_t size, double count)

@@ -39,6 +39,9 @@ void format_count(char *text, size_t size, double count);
 /* A short time with three digits: "812 ns", "1.23 us", "45.6 ms", "7.89 s"; NAN: missing. */
 void format_time(char *text, size_t size, double ns);
 
+/* The same with the two digits of an estimate: "~1.2 ms". */
+void format_about(char *text, size_t size, double ns);
+
 /* A length of time: "200 ms", "1.0 s", "60 s". */
 void format_duration(char *text, size_t size, uint64_t ns);
 

@@ -178,6 +178,31 @@ double cell_get_per_entry(const struct column_cell *cell)
 						  (double)NAN;
 }
 
+/* In nanoseconds; missing if none of its entries has ended. */
+static double cell_quantile(const struct column_cell *cell, double part)
+{
+	struct durations durations;
+
+	if (!snapshot_durations(cell->snapshot, cell->row, &durations))
+		return NAN;
+	return durations_quantile(&durations, DURATION_WALL, part).ns;
+}
+
+double cell_get_p50(const struct column_cell *cell)
+{
+	return cell_quantile(cell, 0.5);
+}
+
+double cell_get_p90(const struct column_cell *cell)
+{
+	return cell_quantile(cell, 0.9);
+}
+
+double cell_get_p99(const struct column_cell *cell)
+{
+	return cell_quantile(cell, 0.99);
+}
+
 double cell_get_busy_percent(const struct column_cell *cell)
 {
 	return row_busy_percent(cell->snapshot, cell->row);
@@ -404,6 +429,11 @@ void cell_print_entries(const struct column_cell *cell, char text[COLUMN_TEXT])
 void cell_print_per_entry(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
 	format_time(text, COLUMN_TEXT, cell_get_per_entry(cell));
+}
+
+void cell_print_quantile(const struct column_cell *cell, char text[COLUMN_TEXT])
+{
+	format_about(text, COLUMN_TEXT, cell->column->value(cell));
 }
 
 void cell_print_load(const struct column_cell *cell, char text[COLUMN_TEXT])

@@ -49,6 +49,15 @@
 		  "limits the machine (backend bound, if there is none), or of the class "  \
 		  "that was sorted by last" }
 
+/* A percentile of the durations of entries: key, title, priority, place, its function, its part in words. */
+#define DURATION(name, head, rank, number, part, words)                                     \
+	{ .key = (name), .title = (head), .width = 7, .priority = (rank), .kinds = REGIONS,  \
+	  .time = true, .metric = M_NONE, .print = cell_print_quantile,                     \
+	  .value = cell_get_##part,                                                         \
+	  OUTPUT("duration_" name "_ns", number, REAL, REGIONS),                            \
+	  .help = words " that ended in the interval took no longer than this from begin to " \
+		  "end, estimated within a class of durations that ends at twice its begin" }
+
 /* clang-format off */
 const struct column columns[] = {
 	{ .key = "socket", .title = "SOCKET", .width = 6, .ascending = true, .label = true,
@@ -107,6 +116,9 @@ const struct column columns[] = {
 	  .time = true, .metric = M_NONE, .print = cell_print_per_entry, .value = cell_get_per_entry,
 	  OUTPUT("ns_per_entry", 29, REAL, REGIONS),
 	  .help = "CPU time in the region each time that it was entered, without inner regions" },
+	DURATION("p50", "P50", 38, 37, p50, "half of the entries"),
+	DURATION("p90", "P90", 37, 38, p90, "90 % of the entries"),
+	DURATION("p99", "P99", 39, 39, p99, "99 % of the entries"),
 	COST_OF(M_NONE),
 	{ .key = "ended", .title = "EXITED", .width = 6, .priority = 92, .kinds = BIT(EXITED),
 	  .metric = M_NONE, .print = cell_print_number, .value = cell_get_children,

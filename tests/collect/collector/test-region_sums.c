@@ -238,3 +238,26 @@ TEST(regions_beyond_the_limit_are_of_the_rest)
 	assert_int_equal(filled->regions.left_out, POOL_ENTRIES - REGION_SUMS_MAX);
 	assert_adds_up(snapshot_find(filled, ROW_PROCESS, 10), 0);
 }
+
+TEST(an_entry_that_ends_has_its_duration_and_slots_in_the_row_of_its_name)
+{
+	static const uint32_t sites[] = { PARSE, PARSE_AGAIN };
+	struct region_marker marker = { .pid = 10, .tid = 10, .object = 1, .mark = 0x8000 };
+	struct durations durations;
+
+	for (int i = 0; i < 2; i++) {
+		marker.argument = (0x8000 + sites[i]) | 1;
+		regions_mark(regions, &marker);
+		run(10, 10, region(sites[i]), 1, 3);
+		marker.argument = 0;
+		marker.time_ns += 5 * MS;
+		regions_mark(regions, &marker);
+	}
+	finish();
+	assert_true(snapshot_durations(filled, find(10, "parse"), &durations));
+	assert_int_equal(durations.of[duration_class_of(5 * MS)].entries, 2);
+	assert_int_equal(durations.of[duration_class_of(MS)].cpu_entries, 2);
+	assert_true(durations.of[duration_class_of(5 * MS)].slots == 6);
+	finish();
+	assert_int_equal(filled->durations.n, 0);
+}

@@ -225,7 +225,7 @@ TEST(probes_are_closed_3_s_after_nobody_looks)
 	uint32_t entries;
 
 	begin_watching(2);
-	regions_mark(source.regions, 7, 1, 0x1000, 0x2000);
+	regions_mark(source.regions, &(const struct region_marker){ .tid = 7, .object = 1, .argument = 0x1000, .mark = 0x2000 });
 	region_watch_step(watch, false, 2 * S);
 	assert_true(region_watch_next_ns(watch) <= 4 * S);
 	region_watch_step(watch, false, 3900 * MS);
@@ -381,7 +381,7 @@ TEST(tasks_are_forgotten_while_the_probes_are_closed)
 	uint32_t entries;
 
 	begin_watching(2);
-	regions_mark(source.regions, 7, 1, 0x1000, 0x2000);
+	regions_mark(source.regions, &(const struct region_marker){ .tid = 7, .object = 1, .argument = 0x1000, .mark = 0x2000 });
 	fake.markers = 100000;
 	region_watch_step(watch, true, 1100 * MS);
 	assert_int_equal(fake.closed, 1);

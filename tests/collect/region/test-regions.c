@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Names of regions, those that processes gave entries of pools among them; numbers of objects. */
+/* Names of regions, those of pools among them; numbers of objects; durations of entries. */
 #include "config.h"
 #include "collect/region/regions.h"
 
 #include <unistd.h>
 
+#include "collect/region/region_times.h"
 #include "tests/fixtures/test_main.h"
 
 enum { SITE = 0x100, POOL = 0x1000, ENTRY = 64, ENTRIES = 100000 };
@@ -162,4 +163,106 @@ TEST(an_object_in_the_place_of_another_one_has_names_of_its_own)
 	regions_put(regions, 1, &other);
 	assert_true(regions_object(regions, 1)->fd >= 0);
 	assert_string_equal(name_of(7, 1, entry(2)), "other #2");
+}
+
+/* ---- durations ---- */
+
+enum { TID = 70, PARENT = SITE, INNER = SITE + 1000, LIBRARY = 2 };
+
+static uint64_t now_us;
+
+/* A marker of object 1 or 2, so many microseconds after the last one, in which the task ran for a part. */
+static void mark_of(uint32_t object, uint32_t place, bool enters, uint64_t us, uint64_t ran_us)
+{
+	const struct counts counts = { .value = { (double)(4000 * ran_us) }, .present = 1U << EV_SLOTS };
+
+	now_us += us;
+	regions_ran(regions, TID, 1000 * ran_us, &counts);
+	regions_mark(regions, &(const struct region_marker){ .pid = 7, .tid = TID, .object = object,
+		.argument = place ? (0x8000 + place) | enters : 0, .mark = 0x8000, .time_ns = 1000 * now_us });
+}
+
+#define mark(...) mark_of(1, __VA_ARGS__)
+
+/* All classes of a region of object 1 as one. */
+static struct region_time sum(uint32_t place)
+{
+	struct region_time all = { .pid = 7 };
+
+	for (int class = 0; class < DURATION_CLASSES; class++) {
+		const struct region_time *time = region_times_find(regions_times(regions), 7, 1ULL << 32 | place, class);
+
+		if (!time)
+			continue;
+		duration_class_add(&all.of, &time->of);
+		counts_add(&all.counts, &time->counts);
+	}
+	return all;
+}
+
+static void assert_time(uint32_t place, uint64_t entries, uint64_t us, uint64_t on_cpu_us, double slots)
+{
+	const struct region_time got = sum(place);
+
+	assert_int_equal(got.of.entries, entries);
+	assert_int_equal(got.of.ns, 1000 * us);
+	assert_int_equal(got.of.on_cpu_ns, 1000 * on_cpu_us);
+	assert_true(counts_or_0(&got.counts, EV_SLOTS) == slots);
+}
+
+TEST(an_entry_lasts_from_begin_to_end_with_inner_ones_and_has_the_slots_of_its_own)
+{
+	mark(PARENT, true, 5, 0);
+	mark(INNER, true, 100, 60);
+	mark(PARENT, false, 1000, 400);
+	assert_time(INNER, 1, 1000, 400, 1600000);
+	assert_time(PARENT, 0, 0, 0, 0);
+	mark(0, false, 50, 50);
+	assert_time(PARENT, 1, 1150, 510, 440000);
+	assert_int_equal(sum(PARENT).of.timed_ns, 1150000);
+	assert_non_null(region_times_find(regions_times(regions), 7, 1ULL << 32 | PARENT, duration_class_of(1150000)));
+}
+
+TEST(recursion_and_calls_through_a_library_have_an_entry_each)
+{
+	mark(PARENT, true, 0, 0);
+	mark(PARENT, true, 10, 10);
+	mark_of(LIBRARY, INNER, true, 10, 10);
+	mark(INNER, true, 10, 10);
+	mark(PARENT, false, 10, 10);
+	mark_of(LIBRARY, 0, false, 10, 10);
+	mark(PARENT, false, 10, 10);
+	assert_time(PARENT, 1, 50, 50, 80000);
+	mark(0, false, 10, 10);
+	assert_time(PARENT, 2, 120, 120, 160000);
+	assert_time(INNER, 1, 10, 10, 40000);
+}
+
+TEST(entries_that_are_left_without_a_marker_have_no_duration)
+{
+	for (int i = 0; i < 50; i++)	/* by longjmp(3), then in the region around it */
+		mark(INNER, true, 10, 10);
+	mark(0, false, 10, 10);
+	assert_time(INNER, 1, 10, 10, 40000);
+	mark(PARENT, true, 10, 10);
+	regions_end_task(regions, TID);
+	mark(0, false, 10, 10);
+	mark(INNER, false, 10, 10);	/* its begin was not seen */
+	regions_fork(regions, TID + 1, TID);	/* nor is it begun by who is forked in it */
+	regions_mark(regions, &(const struct region_marker){ .pid = 7, .tid = TID + 1, .object = 1, .mark = 0x8000 });
+	mark(0, false, 10, 10);
+	assert_time(PARENT, 0, 0, 0, 0);
+	assert_time(INNER, 1, 10, 10, 40000);
+}
+
+TEST(cpu_time_that_was_not_seen_is_not_known_but_wall_time_is)
+{
+	mark(PARENT, true, 0, 0);
+	regions_gap(regions);
+	mark(0, false, 30, 10);
+	assert_time(PARENT, 1, 30, 0, 40000);
+	assert_int_equal(sum(PARENT).of.timed_ns, 0);
+	assert_int_equal(sum(PARENT).of.cpu_entries, 0);
+	region_times_clear(regions_times(regions));
+	assert_time(PARENT, 0, 0, 0, 0);
 }

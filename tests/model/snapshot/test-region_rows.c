@@ -4,6 +4,7 @@
 #include "model/snapshot/region_rows.h"
 
 #include "model/history/row_history.h"
+#include "model/history/snapshot_history.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/opened_row.h"
 #include "model/snapshot/summed_regions.h"
@@ -92,6 +93,34 @@ TEST(the_rest_is_what_the_regions_leave_and_has_values_of_its_own)
 	assert_int_equal(rest->values.quality[M_BACKEND_BOUND], Q_COUNTED);
 	assert_true(rest->values.percent[M_BACKEND_BOUND] > 65);
 	assert_int_equal(rest->values.quality[M_MEMORY_BOUND], Q_COUNTED);
+}
+
+TEST(durations_go_with_a_region_into_copies_sums_and_the_history)
+{
+	OWNED(snapshot) *s = make(1), *copy = snapshot_new(), *back = snapshot_new();
+	struct durations given = { .of = { [3] = { .entries = 2, .ns = 17000 },
+					   [20] = { .entries = 1, .ns = 1u << 30, .slots = 8, .divided = { 8, 4 },
+						    .node = { [M_MEMORY_BOUND] = 2.5 } } } }, got;
+	struct row *row = (struct row *)snapshot_find_region(s, PID_MEMHOG, PARSE);
+	OWNED(snapshot_history) *history = snapshot_history_new(2, 2, 1 << 20);
+	OWNED(sums) *sums = sums_new(SUMS_OF_TASKS);
+	const struct snapshot *of[3] = { copy, back };
+
+	assert_true(snapshot_put_durations(s, row, &given));
+	assert_int_equal(snapshot_copy(copy, s), 0);
+	assert_int_equal(snapshot_history_add(history, s), 0);
+	assert_int_equal(snapshot_history_restore(history, 0, back), 0);
+	assert_true(sums_add(sums, s) == 0 && sums_add(sums, copy) == 0);
+	of[2] = sums_finish(sums, SUMS_OF_TASKS);
+	for (int i = 0; i < 3; i++) {
+		const double times = i == 2 ? 2 : 1;
+
+		assert_true(snapshot_durations(of[i], snapshot_find_region(of[i], PID_MEMHOG, PARSE), &got));
+		assert_true((double)got.of[3].entries == 2 * times && (double)got.of[3].ns == 17000 * times);
+		assert_true(got.of[20].slots == 8 * times && got.of[20].divided[1] == 4 * times);
+		assert_true(got.of[20].node[M_MEMORY_BOUND] == 2.5 * times);
+	}
+	assert_false(snapshot_durations(s, snapshot_find_region(s, PID_MEMHOG, REGION_OTHER), &got));
 }
 
 TEST(the_rest_is_not_what_is_opened_while_only_a_name_is_known)

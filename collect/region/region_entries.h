@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The entries of one task into regions that have not ended. Where region_stack.h knows in which region a task
+ * is, this knows since when, and what was counted since: a stack as deep as the calls of the program, as
+ * far as it is kept. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_REGION_REGION_ENTRIES_H
+#define TDTOP_COLLECT_REGION_REGION_ENTRIES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "collect/region/region_times.h"
+
+#define REGION_ENTRIES_MAX 8	/* a power of two; of more the outermost are forgotten, and have no duration */
+
+struct region_entry_open {
+	region_t region;
+	uint64_t began_ns;
+	uint64_t began_cpu_ns;	/* of the task's CPU time */
+	uint64_t gaps;		/* of struct region_moment, when it began; UINT64_MAX: its CPU time is not known */
+	struct counts counts;	/* own: without regions inside */
+};
+
+struct region_entries {		/* zeroed: the task is in no entry */
+	uint32_t top, depth;	/* the innermost is open[top % REGION_ENTRIES_MAX] */
+	uint64_t cpu_ns;	/* that the task ran since it is known */
+	struct region_entry_open open[REGION_ENTRIES_MAX];
+};
+
+/* When and where a marker was passed. */
+struct region_moment {
+	int32_t pid;
+	uint64_t time_ns;
+	uint64_t gaps;		/* changes whenever the CPU time of some task was not known */
+	bool in_gap;		/* nor is it now */
+};
+
+/*
+ * A marker of this object, as region_stack_mark(). The entry that ends is added to `times`. Those that were
+ * left without their markers, by longjmp(3), are forgotten.
+ */
+void region_entries_mark(struct region_entries *entries, uint32_t object, region_t region, int enters,
+			 const struct region_moment *now, struct region_times *times);
+
+/* The task ran in its innermost entry, and counted this. NULL: it was not read, or has another owner. */
+void region_entries_ran(struct region_entries *entries, uint64_t ns, const struct counts *counts);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How long entries into regions took that ended in this interval, and what was counted in them, by process,
+ * region and class of duration (model/durations.h): a hash table. Collector thread.
+ */
+#ifndef TDTOP_COLLECT_REGION_REGION_TIMES_H
+#define TDTOP_COLLECT_REGION_REGION_TIMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/region/region_stack.h"
+#include "model/counts.h"
+#include "model/durations.h"
+
+#define REGION_TIMES_MAX 16384	/* classes of all regions in an interval: about 10 MB */
+
+struct region_time {
+	region_t region;
+	int32_t pid;
+	int32_t class;		/* of duration */
+	struct duration_class of;	/* without slots and nodes, which follow from the counts */
+	struct counts counts;		/* of `of.entries` */
+};
+
+struct region_times {		/* zeroed: empty */
+	struct region_time *list;
+	size_t n, cap;
+	uint32_t *place;	/* open addressing: number of a time from 1 on; 0: free */
+	size_t places;		/* a power of two, at least twice cap */
+};
+
+/* NULL: no such entry has ended. */
+const struct region_time *region_times_find(const struct region_times *times, int32_t pid, region_t region, int class);
+/* Finds it or adds it, with nothing. NULL: there are REGION_TIMES_MAX, or no memory. Moves others. */
+struct region_time *region_times_get(struct region_times *times, int32_t pid, region_t region, int class);
+void region_times_clear(struct region_times *times);	/* keeps the memory */
+void region_times_free(struct region_times *times);
+
+#endif
