@@ -16,8 +16,7 @@ FORMULA(heavy, EV(HEAVY_OPS) / SUM)
 FORMULA(backend, EV(BE_BOUND) / SUM)
 
 static const struct formula formulas[] = {
-	{ .metric = M_RETIRING,         FORM(retiring) },
-	{ .metric = M_HEAVY_OPERATIONS, FORM(heavy) },
+	{ .metric = M_RETIRING,         FORM(retiring) }, { .metric = M_HEAVY_OPERATIONS, FORM(heavy) },
 	{ .metric = M_BACKEND_BOUND,    FORM(backend) },
 };
 
@@ -262,14 +261,10 @@ TEST(nodes_that_are_missing_or_have_low_slots_are_skipped)
 FORMULA(ports, EV(X1) / EV(X0))
 
 static const struct family_event mux_table[] = {
-	{ .id = EV_SLOTS, .level = 1 },
-	{ .id = EV_RETIRING, .level = 1, .fixed = true },
-	{ .id = EV_BAD_SPEC, .level = 1, .fixed = true },
-	{ .id = EV_FE_BOUND, .level = 1, .fixed = true },
-	{ .id = EV_BE_BOUND, .level = 1, .fixed = true },
-	{ .id = EV_INSTRUCTIONS, .level = 1, .use = USE_IPC },
-	{ .id = EV_CYCLES, .level = 1, .use = USE_IPC },
-	{ .id = EV_X0, .level = 2, .mux = 1 },
+	{ .id = EV_SLOTS, .level = 1 }, { .id = EV_RETIRING, .level = 1, .fixed = true },
+	{ .id = EV_BAD_SPEC, .level = 1, .fixed = true }, { .id = EV_FE_BOUND, .level = 1, .fixed = true },
+	{ .id = EV_BE_BOUND, .level = 1, .fixed = true }, { .id = EV_INSTRUCTIONS, .level = 1, .use = USE_IPC },
+	{ .id = EV_CYCLES, .level = 1, .use = USE_IPC }, { .id = EV_X0, .level = 2, .mux = 1 },
 	{ .id = EV_X1, .level = 2, .mux = 1 },
 };
 static const struct formula mux_formulas[] = {

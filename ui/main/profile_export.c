@@ -151,7 +151,7 @@ static int find_stacks(struct profile_input *input, struct profile **profile, st
 		if (!news->events[i].has_calls)
 			continue;
 		profile_free(*profile);
-		ret = profile_input_read(input, i, profile, err);
+		ret = profile_input_read(input, &(struct profile_request){ .event = i }, profile, err);
 	}
 	return ret;
 }

@@ -71,10 +71,9 @@ static bool show_progress(void *data, double part, struct profile_builder *build
 	return true;
 }
 
-int profile_input_read(struct profile_input *input, int event, struct profile **out,
+int profile_input_read(struct profile_input *input, const struct profile_request *request, struct profile **out,
 		       struct err *err)
 {
-	const struct profile_request request = { .event = event };
 	const struct profile_code code = code_profile(input->code);
 	const struct profile_object *objects;
 	struct progress_line line = progress_line_begin("reading the recording", 1, 1);
@@ -84,7 +83,7 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
 	int ret;
 
 	*out = NULL;
-	ret = profile_reader_read(input->reader, &request, &progress, &builder, &input->warning);
+	ret = profile_reader_read(input->reader, request, &progress, &builder, &input->warning);
 	progress_line_end(&line);
 	if (ret) {
 		*err = input->warning;
@@ -117,9 +116,10 @@ bool profile_event_is_named(const struct profile_event *event, const char *name)
 	return strncmp(event->name, name, n) == 0 && (!event->name[n] || event->name[n] == ':');
 }
 
-/* The index of TopDown; -1: it was not sampled. */
-static int find_topdown(const struct profile_news *news)
+int profile_input_topdown(const struct profile_input *input)
 {
+	const struct profile_news *news = profile_reader_news(input->reader);
+
 	for (int i = 0; i < news->n_events; i++)
 		if (news->events[i].trigger == TRIGGER_SLOTS)
 			return i;
@@ -235,7 +235,7 @@ static int print(struct run *run, const struct profile *profile, int event, FILE
 static int print_event(struct run *run, int event, FILE *out, struct err *err)
 {
 	struct profile *profile;
-	int ret = profile_input_read(&run->input, event, &profile, err);
+	int ret = profile_input_read(&run->input, &(struct profile_request){ .event = event }, &profile, err);
 
 	if (!ret)
 		ret = print(run, profile, event, out, err);
@@ -258,7 +258,7 @@ static int print_others(struct run *run, FILE *out, struct err *err)
 int profile_input_read_named(struct profile_input *input, const char *event, struct profile **out,
 			     struct err *err)
 {
-	int number, ret = profile_input_read(input, 0, out, err);
+	int number, ret = profile_input_read(input, &(struct profile_request){ 0 }, out, err);
 
 	if (ret || !event)
 		return ret;
@@ -269,7 +269,7 @@ int profile_input_read_named(struct profile_input *input, const char *event, str
 	}
 	if (number < 0)
 		return number;
-	return number ? profile_input_read(input, number, out, err) : 0;
+	return number ? profile_input_read(input, &(struct profile_request){ .event = number }, out, err) : 0;
 }
 
 /* The first reading tells which events there are, and is of the best one. */
@@ -279,7 +279,7 @@ static int print_events(struct run *run, const char *wanted, FILE *out, struct e
 	int ret = profile_input_read_named(&run->input, wanted, &profile, err);
 
 	if (!ret && !wanted)
-		run->topdown = find_topdown(profile_reader_news(run->input.reader));
+		run->topdown = profile_input_topdown(&run->input);
 	if (!ret)
 		ret = print(run, profile, 0, out, err);
 	profile_free(profile);

@@ -53,11 +53,11 @@ int profile_input_open(struct profile_input *input, const char *path,
 void profile_input_close(struct profile_input *input);
 
 /*
- * Makes a profile of one event (index into the events of the reader; 0: the one with the most
- * branch stacks). The caller owns it; it must not live longer than the input. 0, or a negative
- * errno with a sentence.
+ * Makes a profile of the samples of the request. The caller owns it; it must not live longer than the
+ * input. 0, or a negative errno with a sentence.
  */
-int profile_input_read(struct profile_input *input, int event, struct profile **out,
+struct profile_request;
+int profile_input_read(struct profile_input *input, const struct profile_request *request, struct profile **out,
 		       struct err *err);
 
 /*
@@ -66,6 +66,9 @@ int profile_input_read(struct profile_input *input, int event, struct profile **
  */
 int profile_input_read_named(struct profile_input *input, const char *event, struct profile **out,
 			     struct err *err);
+
+/* The index of TopDown of functions among the events; -1: it was not sampled. After the first read. */
+int profile_input_topdown(const struct profile_input *input);
 
 /*
  * Prints the profiles of the recording options->replay: of options->event, or of each event that

@@ -12,6 +12,7 @@
 #include "collect/collector/recording_sum.h"
 #include "ui/batch/verdict_text.h"
 #include "ui/draw/progress_line.h"
+#include "ui/main/verdict_functions.h"
 
 #define PIECE_NS 50000000	/* the shortest piece; PIECES_MAX of them, then longer ones */
 #define MACHINE ""		/* the name of the machine's row, the first one among those of commands */
@@ -96,10 +97,15 @@ static void add_rows(const struct comparing *comparing, const struct snapshot *s
 	}
 }
 
-/* Commands say which of them are large; other rows are added if they are named. */
+static bool is_of_samples(const struct comparing *comparing)
+{
+	return comparing->changes.named & 1U << CHANGES_FUNCTIONS;
+}
+
+/* Commands say which of them are large; other rows are added if they are named, functions then alone. */
 static bool is_read(const struct comparing *comparing, enum changes_rows kind)
 {
-	return kind == CHANGES_COMMANDS || comparing->changes.named & 1U << kind;
+	return (kind == CHANGES_COMMANDS && !is_of_samples(comparing)) || comparing->changes.named & 1U << kind;
 }
 
 static void add_interval(void *data, const struct snapshot *snapshot)
@@ -110,7 +116,7 @@ static void add_interval(void *data, const struct snapshot *snapshot)
 	if (!run->began)
 		run->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
 	add_machine(comparing, snapshot);
-	for (enum changes_rows kind = 0; kind < CHANGES_KINDS; kind++) {
+	for (enum changes_rows kind = 0; kind < CHANGES_FUNCTIONS; kind++) {
 		if (!is_read(comparing, kind))
 			continue;
 		add_rows(comparing, snapshot, kind);
@@ -127,29 +133,39 @@ static int make_pieces(const struct comparing *comparing, struct run *run)
 		if (!run->pieces[kind])
 			return -ENOMEM;
 	}
-	run->machine = pieces_row(run->pieces[CHANGES_COMMANDS], MACHINE);
+	run->machine = pieces_row(run->pieces[is_of_samples(comparing) ? CHANGES_FUNCTIONS : CHANGES_COMMANDS],
+				  MACHINE);
 	return run->machine ? 0 : -ENOMEM;
 }
 
-/* Reads a recording into comparing->reading. 0, or a negative errno with a sentence. */
-static int read_recording(struct comparing *comparing, const char *path, struct err *warning,
-			  struct err *err)
+/* Reads intervals into comparing->reading. 0, or a negative errno with a sentence. */
+static int read_intervals(struct comparing *comparing, const char *path, struct err *warning, struct err *err)
 {
 	const struct recording_progress progress = { .report = show_progress, .data = comparing,
 						     .interval = add_interval };
 	struct recording_sum *sum = NULL;
 	struct err cut;
-	int ret;
+	int ret = recording_sum_open(&sum, path, PIECE_NS, err);
 
-	if (make_pieces(comparing, comparing->reading))
-		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
-	ret = recording_sum_open(&sum, path, PIECE_NS, err);
 	if (!ret)
 		ret = recording_sum_read(sum, &progress, &cut, err);
 	if (!ret && cut.text[0])
 		*warning = cut;
 	recording_sum_free(sum);
 	return ret;
+}
+
+static int read_recording(struct comparing *comparing, const char *path, const struct options *options,
+			  struct err *warning, struct err *err)
+{
+	struct run *run = comparing->reading;
+
+	if (make_pieces(comparing, run))
+		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
+	if (!is_of_samples(comparing))
+		return read_intervals(comparing, path, warning, err);
+	return verdict_functions_read(path, options, &comparing->changes, run->pieces[CHANGES_FUNCTIONS], run->machine,
+				      &run->began, warning, err);
 }
 
 static int read_all(struct comparing *comparing, const struct options *options,
@@ -163,7 +179,7 @@ static int read_all(struct comparing *comparing, const struct options *options,
 		for (size_t i = 0; i < options->n_runs[side] && !ret; i++) {
 			comparing->reading = &comparing->runs[side][comparing->n[side]++];
 			comparing->line = progress_line_begin("reading recording", (int)++done, (int)all);
-			ret = read_recording(comparing, options->runs[side][i], &warning[side], err);
+			ret = read_recording(comparing, options->runs[side][i], options, &warning[side], err);
 			progress_line_end(&comparing->line);
 		}
 	return ret;
@@ -186,7 +202,8 @@ static const struct pieces_row *find_row(const struct run *run, const struct can
 static void sample(const struct comparing *comparing, enum side side,
 		   const struct candidate *candidate, size_t value, struct sampled *sampled)
 {
-	const bool time = changes_is_time(&comparing->changes.terms[value]);
+	const struct changes_term *term = &comparing->changes.terms[value];
+	const bool of_all = changes_is_time(term) || changes_is_share(term);
 
 	for (size_t i = 0; i < comparing->n[side]; i++) {
 		const struct run *run = &comparing->runs[side][i];
@@ -195,7 +212,7 @@ static void sample(const struct comparing *comparing, enum side side,
 		sampled->runs[i] = (struct verdict_run){ .x = sampled->x[i], .w = sampled->w[i] };
 		if (row)
 			sampled->runs[i].n = pieces_of_value(run->pieces[candidate->kind], row,
-							     time ? run->machine : row, value,
+							     of_all ? run->machine : row, value,
 							     sampled->x[i], sampled->w[i]);
 	}
 }
@@ -346,7 +363,7 @@ static int check_values(const struct verdict_report *report, struct err *err)
 	for (size_t i = 0; i < report->n; i++)
 		if (!isnan(report->lines[i].verdict.before) || !isnan(report->lines[i].verdict.after))
 			return 0;
-	return err_set(err, ENODATA, "--fail-on %s: no recording has such a value or command; \"tdtop "
+	return err_set(err, ENODATA, "--fail-on %s: no recording has such a value or row; \"tdtop "
 		       "diff\" without --fail-on shows what they have", report->expression);
 }
 

@@ -55,8 +55,7 @@ static bool is_asked_for(const struct printed *printed, size_t table)
 	return printed->config->common.parts & tables[table].part;
 }
 
-/* Waits for the names of all places of a profile: they decide what is the same in both. */
-static int wait_for_names(const struct profile *profile, const struct code_names *names, bool lines)
+int profile_diff_wait(const struct profile *profile, const struct code_names *names, bool lines)
 {
 	const size_t n = profile->n_addresses + 2 * profile->n_branches;
 	struct place *places = calloc(n + 1, sizeof(*places));
@@ -109,7 +108,7 @@ static int compare(struct printed *printed, const struct profile *const of[SIDES
 	int ret = 0;
 
 	for (enum side side = BEFORE; side < SIDES && !ret; side++)
-		ret = wait_for_names(of[side], names[side], printed->config->common.lines);
+		ret = profile_diff_wait(of[side], names[side], printed->config->common.lines);
 	for (size_t i = 0; i < N_TABLES && !ret; i++) {
 		struct diff_rows *rows = &printed->rows[i];
 

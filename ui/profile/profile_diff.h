@@ -20,6 +20,12 @@ struct profile_diff_config {
 	const char *warning[SIDES];	/* why a recording is not complete; NULL or "" */
 };
 
+/*
+ * Waits for the names, or lines too, of all places of a profile: they decide what is the same in two of
+ * them. 0 or -ENOMEM.
+ */
+int profile_diff_wait(const struct profile *profile, const struct code_names *names, bool lines);
+
 /* Prints what changed. 0 or -ENOMEM; the caller checks ferror(out). */
 int profile_diff_print(const struct profile_diff_config *config,
 		       const struct profile *const of[SIDES],

@@ -19,13 +19,18 @@ const struct changes_kind changes_kinds[CHANGES_KINDS] = {
 	[CHANGES_COMMANDS] = { "command", ROW_PROCESS, "comm" },
 	[CHANGES_CGROUPS] = { "cgroup", ROW_CGROUP, "cgroup" },
 	[CHANGES_REGIONS] = { "region", ROW_REGION, "region" },
+	[CHANGES_FUNCTIONS] = { "function", ROW_KINDS, "function" },
 };
+
+/* Functions are no rows of a snapshot: their columns are not among those. */
+static const struct column function_column = { .key = "function", .title = "FUNCTION", .metric = M_NONE },
+			   share_column = { .key = "share", .title = "SHARE%", .metric = M_NONE, .percent = true };
 
 static const struct column *name_column(enum changes_rows kind)
 {
 	const char *key = changes_kinds[kind].key;
 
-	return column_named(key, strlen(key), 1U << changes_kinds[kind].rows);
+	return kind == CHANGES_FUNCTIONS ? &function_column : column_named(key, strlen(key), 1U << changes_kinds[kind].rows);
 }
 
 const char *changes_name_of(const struct changes *changes, enum changes_rows kind,
@@ -66,6 +71,11 @@ bool changes_is_time(const struct changes_term *term)
 	return is_time(term->column);
 }
 
+bool changes_is_share(const struct changes_term *term)
+{
+	return term->column == &share_column;
+}
+
 static bool is_ipc(const struct column *column)
 {
 	return !strcmp(column_key(column), "ipc");
@@ -73,7 +83,7 @@ static bool is_ipc(const struct column *column)
 
 static bool has_change(const struct column *column)
 {
-	return column->metric != M_NONE || is_ipc(column) || is_time(column);
+	return column->metric != M_NONE || is_ipc(column) || is_time(column) || column == &share_column;
 }
 
 static bool find_column(const void *data, const char *word, size_t length, int at, bool number,
@@ -81,7 +91,8 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 {
 	const enum changes_rows kind = kind_named(word, length);
 	const bool is_name = kind != CHANGES_KINDS;
-	const struct column *column = is_name ? name_column(kind) : column_named(word, length, COMMANDS);
+	const struct column *column = is_name ? name_column(kind) :
+		length == 5 && !strncasecmp(word, "share", 5) ? &share_column : column_named(word, length, COMMANDS);
 	const int shown = length < 40 ? (int)length : 40;
 	char hint[COLUMN_HINT];
 
@@ -98,7 +109,7 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 			       "use a class, as mem, or ipc or cpu", shown, word, at);
 	else
 		(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s", shown,
-			       word, at, hint[0] ? hint : " (a class, as mem, or ipc, cpu, comm, cgroup, region)");
+			       word, at, hint[0] ? hint : " (a class, as mem, or ipc, cpu, comm, cgroup, region, function, share)");
 	return false;
 }
 
@@ -155,6 +166,28 @@ static int add_terms(struct changes *changes, struct err *err)
 	return ret || changes->n ? ret : changes_refuse(err, "it compares no value, as in mem>+3", NULL);
 }
 
+/* Functions have classes and shares, which nothing else has. 0, or -EINVAL with a sentence. */
+static int check_functions(const struct changes *changes, struct err *err)
+{
+	const unsigned int functions = 1U << CHANGES_FUNCTIONS;
+	int ret = 0;
+
+	if (changes->named & functions && changes->named != functions)
+		return changes_refuse(err, "functions come from samples, all other rows do not: name functions alone",
+				      NULL);
+	for (size_t i = 0; i < changes->n && !ret; i++) {
+		const struct changes_term *term = &changes->terms[i];
+
+		if (changes->named != functions && changes_is_share(term))
+			ret = changes_refuse(err, "share is the part of the samples that a function has: name it, "
+					     "as in function=parse and share", NULL);
+		else if (changes->named == functions && term->column->metric == M_NONE && !changes_is_share(term))
+			ret = changes_refuse(err, "functions have classes, as mem, and share; not",
+					     column_key(term->column));
+	}
+	return ret;
+}
+
 int changes_init(struct changes *changes, const char *text, struct err *err)
 {
 	const struct expression_columns known = { .find = find_column };
@@ -170,6 +203,8 @@ int changes_init(struct changes *changes, const char *text, struct err *err)
 		return changes_refuse(err, sentence ? sentence + 2 : why.text, NULL);
 	}
 	ret = add_terms(changes, err);
+	if (!ret)
+		ret = check_functions(changes, err);
 	if (ret)
 		changes_done(changes);
 	return ret;

@@ -3,7 +3,8 @@
  * Expressions of changes between recordings, for --fail-on: "mem>+3 or ipc<-5%". The language is
  * that of filters (expression.h); a number is a change: with "%" of the value before, otherwise in
  * units of the column. A rise is written "> +", a fall "< -". Comparisons of texts name rows:
- * "comm=java" commands, "cgroup~^/system" cgroups, "region=parse" regions. Main thread.
+ * "comm=java" commands, "cgroup~^/system" cgroups, "region=parse" regions, "function=parse" functions,
+ * which come from samples, and whose values are classes and "share". Main thread.
  */
 #ifndef TDTOP_UI_TABLE_CHANGES_H
 #define TDTOP_UI_TABLE_CHANGES_H
@@ -13,12 +14,12 @@
 #include "ui/table/columns.h"
 #include "ui/table/expression.h"
 
-/* Rows that an expression can name. */
-enum changes_rows { CHANGES_COMMANDS, CHANGES_CGROUPS, CHANGES_REGIONS, CHANGES_KINDS };
+/* Rows that an expression can name; functions are named alone. */
+enum changes_rows { CHANGES_COMMANDS, CHANGES_CGROUPS, CHANGES_REGIONS, CHANGES_FUNCTIONS, CHANGES_KINDS };
 
 struct changes_kind {
 	const char *name;		/* "command": in JSON, and before the name of a row */
-	enum row_kind rows;		/* that are added up by name */
+	enum row_kind rows;		/* that are added up by name; functions: ROW_KINDS */
 	const char *key;		/* of the column with the name */
 };
 extern const struct changes_kind changes_kinds[CHANGES_KINDS];
@@ -75,6 +76,9 @@ bool changes_value(const struct changes_term *term, const struct snapshot *snaps
 
 /* Is the value CPU time? */
 bool changes_is_time(const struct changes_term *term);
+
+/* Is it a function's part of the samples? */
+bool changes_is_share(const struct changes_term *term);
 
 /* How sentences call the value: "memory bound", "CPU%". */
 void changes_title(const struct changes_term *term, char *text, size_t size);

@@ -132,8 +132,7 @@ TEST(a_share_without_its_correction_is_marked)
 	} rows[] = {
 		{ "Arm Neoverse N2", M_BAD_SPECULATION, Q_PARTIAL },
 		{ "Arm Neoverse N2", M_FRONTEND_BOUND, Q_PARTIAL },
-		{ "Arm Neoverse N2", M_BACKEND_BOUND, Q_PARTIAL },
-		{ "Arm Neoverse N2", M_RETIRING, Q_COUNTED },
+		{ "Arm Neoverse N2", M_BACKEND_BOUND, Q_PARTIAL }, { "Arm Neoverse N2", M_RETIRING, Q_COUNTED },
 		{ "Arm Neoverse N2 r0p0-r0p2", M_BAD_SPECULATION, Q_PARTIAL },
 		{ "Arm Neoverse N2 r0p0-r0p2", M_BACKEND_BOUND, Q_PARTIAL },
 		{ "Arm Neoverse V1", M_FRONTEND_BOUND, Q_PARTIAL },
@@ -318,18 +317,13 @@ TEST(general_counters_are_those_of_the_hardware)
 		const char *family;
 		int needed, watched, rotation[MUX_GROUPS];
 	} rows[] = {
-		{ "Intel Sapphire Rapids", 0, 0, { 0 } },
-		{ "Intel Ice Lake", 0, 0, { 0, 8, 6 } },
+		{ "Intel Sapphire Rapids", 0, 0, { 0 } }, { "Intel Ice Lake", 0, 0, { 0, 8, 6 } },
 		{ "Intel Sapphire Rapids without PERF_METRICS", 4, 4, { 0, 3, 3 } },
 		{ "Intel Ice Lake without PERF_METRICS", 4, 4, { 0, 8, 8 } },
-		{ "Intel Skylake-SP", 4, 5, { 0, 4, 4, 2 } },
-		{ "Intel Broadwell", 4, 5, { 0, 4, 4, 4 } },
-		{ "Intel (before Ice Lake)", 4, 5, { 0 } },
-		{ "Intel Tremont", 4, 5, { 0 } },
-		{ "Intel Gracemont", 4, 5, { 0, 5 } },
-		{ "AMD Zen 4", 5, 6, { 0, 4, 5 } },
-		{ "AMD Zen 5", 5, 6, { 0, 4, 5 } },
-		{ "Arm Neoverse N2", 5, 6, { 0 } },
+		{ "Intel Skylake-SP", 4, 5, { 0, 4, 4, 2 } }, { "Intel Broadwell", 4, 5, { 0, 4, 4, 4 } },
+		{ "Intel (before Ice Lake)", 4, 5, { 0 } }, { "Intel Tremont", 4, 5, { 0 } },
+		{ "Intel Gracemont", 4, 5, { 0, 5 } }, { "AMD Zen 4", 5, 6, { 0, 4, 5 } },
+		{ "AMD Zen 5", 5, 6, { 0, 4, 5 } }, { "Arm Neoverse N2", 5, 6, { 0 } },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -146,10 +146,8 @@ static void count_e_cores(const struct truth *t, const char *pmu, const struct f
 		double value;
 	} events[] = {
 		{ "cpu-cycles", on / family_event_scale(leader) },
-		{ "topdown-retiring", on * t->ret },
-		{ "topdown-bad-spec", on * t->bad },
-		{ "topdown-fe-bound", on * t->fe },
-		{ "topdown-be-bound", on * t->be },
+		{ "topdown-retiring", on * t->ret }, { "topdown-bad-spec", on * t->bad },
+		{ "topdown-fe-bound", on * t->fe }, { "topdown-be-bound", on * t->be },
 		{ "topdown_fe_bound.frontend_latency", on * t->lat },
 		{ "topdown_bad_speculation.mispredict", on * t->misp },
 		{ "topdown_be_bound.alloc_restrictions", on * t->core },

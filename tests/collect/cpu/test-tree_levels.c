@@ -76,10 +76,8 @@ static const struct {
 	{ "PERF_METRICS.MEMORY_BOUND", 0.2, 1 }, { "UOPS_RETIRED.RETIRE_SLOTS", 0.5, 1 },
 	{ "UOPS_ISSUED.ANY", 1, 1.2 }, { "IDQ_UOPS_NOT_DELIVERED.CORE", 0.3, 0.9 },
 	{ "UOPS_DECODED.DEC0", 0.1, 0.2 }, { "CYCLE_ACTIVITY.STALLS_TOTAL", 0.1, 0.3 },
-	{ "CYCLE_ACTIVITY.CYCLES_NO_EXECUTE", 0.1, 0.3 },
-	{ "CYCLE_ACTIVITY.CYCLES_NO_DISPATCH", 0.1, 0.3 },
-	{ "UOPS_EXECUTED.CYCLES_GE_1_UOP_EXEC", 0.7, 0.9 },
-	{ "UOPS_EXECUTED.CYCLES_GE_2_UOPS_EXEC", 0.4, 0.6 },
+	{ "CYCLE_ACTIVITY.CYCLES_NO_EXECUTE", 0.1, 0.3 }, { "CYCLE_ACTIVITY.CYCLES_NO_DISPATCH", 0.1, 0.3 },
+	{ "UOPS_EXECUTED.CYCLES_GE_1_UOP_EXEC", 0.7, 0.9 }, { "UOPS_EXECUTED.CYCLES_GE_2_UOPS_EXEC", 0.4, 0.6 },
 	{ "UOPS_EXECUTED.CYCLES_GE_3_UOPS_EXEC", 0.2, 0.3 }, { "UOPS_EXECUTED.CORE:c1", 0.7, 0.9 },
 	{ "UOPS_EXECUTED.CORE:c2", 0.4, 0.6 }, { "UOPS_EXECUTED.CORE:c3", 0.2, 0.3 },
 	{ "UOPS_DISPATCHED.THREAD:c1", 0.7, 0.9 }, { "UOPS_DISPATCHED.THREAD:c2", 0.4, 0.6 },
@@ -107,8 +105,7 @@ static const struct {
 	double factor, with_smt;
 	const char *event, *event_with_smt;
 } named[] = {
-	{ "slots", 1, 1, "TOPDOWN.SLOTS", NULL },
-	{ "topdown-retiring", 1, 1, "PERF_METRICS.RETIRING", NULL },
+	{ "slots", 1, 1, "TOPDOWN.SLOTS", NULL }, { "topdown-retiring", 1, 1, "PERF_METRICS.RETIRING", NULL },
 	{ "topdown-bad-spec", 1, 1, "PERF_METRICS.BAD_SPECULATION", NULL },
 	{ "topdown-fe-bound", 1, 1, "PERF_METRICS.FRONTEND_BOUND", NULL },
 	{ "topdown-be-bound", 1, 1, "PERF_METRICS.BACKEND_BOUND", NULL },

@@ -9,13 +9,11 @@
 #define NOT_KNOWN { NAN, NAN }
 
 static const struct fake_symbol before_symbols[] = {
-	{ 0, 0x1000, 0x100, "main", "p.c", 5 },
-	{ 0, 0x1100, 0x100, "probe", NULL, 0 },
+	{ 0, 0x1000, 0x100, "main", "p.c", 5 }, { 0, 0x1100, 0x100, "probe", NULL, 0 },
 };
 /* The same functions, further behind in the object. */
 static const struct fake_symbol after_symbols[] = {
-	{ 0, 0x5000, 0x100, "main", "p.c", 5 },
-	{ 0, 0x5100, 0x100, "probe", NULL, 0 },
+	{ 0, 0x5000, 0x100, "main", "p.c", 5 }, { 0, 0x5100, 0x100, "probe", NULL, 0 },
 };
 
 static struct profile_object objects[SIDES][1];

@@ -88,12 +88,9 @@ static void measure(unsigned int depth, size_t estimate, truth_of *true_value)
 		enum fixture_block from, to;
 		int target;
 	} branches[] = {
-		{ MAIN_SKIPS, MAIN_LOOPS, 0 },
-		{ MAIN_LOOPS, MAIN_CALLS_PROBE, 0 },
-		{ PROBE_LOADS, PROBE_RETURNS, 0 },
-		{ DESCEND, DESCEND_RETURNS, 0 },
-		{ MAIN_DISPATCHES, OP_ADD, 0 },
-		{ MAIN_DISPATCHES, OP_MUL_CALLS, 1 },
+		{ MAIN_SKIPS, MAIN_LOOPS, 0 }, { MAIN_LOOPS, MAIN_CALLS_PROBE, 0 },
+		{ PROBE_LOADS, PROBE_RETURNS, 0 }, { DESCEND, DESCEND_RETURNS, 0 },
+		{ MAIN_DISPATCHES, OP_ADD, 0 }, { MAIN_DISPATCHES, OP_MUL_CALLS, 1 },
 	};
 	size_t n = sizeof(branches) / sizeof(branches[0]) - (true_value == true_misp_all ? 2 : 0);
 	struct coverage coverage = { 0 };

@@ -346,7 +346,8 @@ static int find_self(struct dl_phdr_info *info, size_t size, void *data)
 }
 
 /* This program, recorded in named_function(). With an inode, it is that of another file. */
-static void put_self(bool with_inode)
+/* In three seconds 600 samples, of which so many of ten are of the function. */
+static void put_self(bool with_inode, unsigned int tenths)
 {
 	static char self[512];
 	struct built_map map = { .at = { .pid = APP_PID, .tid = APP_PID }, .path = self,
@@ -358,17 +359,45 @@ static void put_self(bool with_inode)
 	assert_int_equal(dl_iterate_phdr(find_self, &map), 1);
 	builder_branch_event(&builder);
 	builder_map(&builder, &map);
-	builder_put_sample(&builder, 0, &(struct built_sample){
-		.at = { .pid = APP_PID, .tid = APP_PID, .time_ns = 1000 },
-		.ip = (uint64_t)(uintptr_t)named_function + 1, .period = 1
-	});
+	for (unsigned int i = 0; i < (tenths ? 600 : 1); i++)
+		builder_put_sample(&builder, 0, &(struct built_sample){
+			.at = { .pid = APP_PID, .tid = APP_PID, .time_ns = 1000 + i * 5000000ULL },
+			.ip = (uintptr_t)(!tenths || i * 7 % 10 < tenths ? (void *)named_function : (void *)find_self) + 1,
+			.period = 1 });
 	store_built();
+}
+
+TEST(functions_are_rows_of_verdicts)
+{
+	enum verdict_result result = VERDICT_TOO_SHORT;
+	FILE *out;
+	int before;
+	char first[64];
+
+	put_self(false, 3);
+	before = fd;
+	(void)strcpy(first, path);
+	builder_done(&builder);
+	builder_init(&builder);
+	put_self(false, 5);
+	options.fail_on = "function=named_function and share>+5";
+	options.runs[BEFORE][0] = first;
+	options.runs[AFTER][0] = path;
+	options.n_runs[BEFORE] = options.n_runs[AFTER] = 1;
+	out = print_begin();
+	assert_int_equal(verdict_run(&options, out, &result, (struct err[SIDES]){ { .text = "" } }, &err), 0);
+	print_end(out);
+	close(before);
+	assert_int_equal(result, VERDICT_EXCEEDED);
+	assert_text_at("terms.0.row", "named_function");
+	assert_number_at("terms.0.before", 30);
+	assert_number_at("terms.0.after", 50);
 }
 
 static void print_self(void)
 {
 	options.functions = true;
-	put_self(false);
+	put_self(false, 0);
 	run(0);
 }
 
@@ -466,7 +495,7 @@ static void assert_warning(bool with_inode, const char *beginning)
 {
 	options.functions = true;
 	options.output = OUTPUT_CSV;
-	put_self(with_inode);
+	put_self(with_inode, 0);
 	run(0);
 	assert_ptr_equal(strstr(warning.text, beginning), warning.text);
 	options.baseline = path;

@@ -197,18 +197,14 @@ TEST(what_is_asked_for_decides_what_is_printed)
 		const char *line;
 		enum output output;
 	} cases[] = {
-		{ "-i f --functions", OUTPUT_TEXT },
-		{ "-i f --functions --csv", OUTPUT_CSV },
-		{ "-i f --json --branches", OUTPUT_JSON },
-		{ "-i f --pgo out", OUTPUT_TEXT },
-		{ "--listen 9740", OUTPUT_SCREEN },
-		{ "--listen 9740 --json", OUTPUT_JSON },
+		{ "-i f --functions", OUTPUT_TEXT }, { "-i f --functions --csv", OUTPUT_CSV },
+		{ "-i f --json --branches", OUTPUT_JSON }, { "-i f --pgo out", OUTPUT_TEXT },
+		{ "--listen 9740", OUTPUT_SCREEN }, { "--listen 9740 --json", OUTPUT_JSON },
 		{ "-b --openmetrics f.prom", OUTPUT_TEXT },
 		{ "--openmetrics f.prom --listen 9740", OUTPUT_SCREEN },
 		{ "--headless --listen 9740", OUTPUT_NOTHING },
 		{ "--headless --openmetrics f.prom", OUTPUT_NOTHING },
-		{ "--headless --record f", OUTPUT_NOTHING },
-		{ "--openmetrics -", OUTPUT_NOTHING },
+		{ "--headless --record f", OUTPUT_NOTHING }, { "--openmetrics -", OUTPUT_NOTHING },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
@@ -226,8 +222,7 @@ TEST(what_does_not_go_together_is_refused)
 		/* a profile for compilers is alone; its object needs its file, a root its recording */
 		{ "-i f --pgo-object x", "--pgo FILE" },
 		{ "--functions --sysroot /mnt", "a recording: --replay FILE" },
-		{ "-i f --pgo out --branches", "--branches" },
-		{ "-i f --pgo out --json", "--json" },
+		{ "-i f --pgo out --branches", "--branches" }, { "-i f --pgo out --json", "--json" },
 		{ "-i f --pgo out --filter be>1", "--filter" },
 		{ "-i f --stacks-format folded --csv", "leave one of them out" },
 		/* sorted by a column of its own tables */
@@ -245,17 +240,14 @@ TEST(what_does_not_go_together_is_refused)
 		{ "-i f --branches --filter kind>5", "kind, which is a text" },
 		{ "-i f --branches --filter kind±<5", "kind at 1 has no error" },
 		/* headless needs something to do */
-		{ "--headless", "--listen" },
-		{ "--headless --demo", "--openmetrics" },
+		{ "--headless", "--listen" }, { "--headless --demo", "--openmetrics" },
 		{ "--headless --json --listen 9740", "--headless and --json" },
-		{ "--openmetrics - -b", "standard output" },
-		{ "--openmetrics - --csv", "standard output" },
+		{ "--openmetrics - -b", "standard output" }, { "--openmetrics - --csv", "standard output" },
 		{ "--openmetrics - --record -", "standard output" },
 		/* counters are of intervals, and not of samples */
 		{ "--listen 9740 -i f --functions", "samples" },
 		{ "--openmetrics f.prom --screenshot a.svg", "pictures" },
-		{ "--openmetrics f.prom --baseline a -i b", "comparisons" },
-		{ "--listen", "ADDR:PORT" },
+		{ "--openmetrics f.prom --baseline a -i b", "comparisons" }, { "--listen", "ADDR:PORT" },
 	};
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)

@@ -102,8 +102,7 @@ TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
 		{ "delay = 2s", "delay = 2s: leave out the \"s\": must be a number between 0.1 and 3600 seconds" },
 		{ "delay = inf", "delay = inf: must be between 0.1 and 3600 seconds" },
 		{ "ascii = true", "ascii = true: must be yes or no" },
-		{ "bogus = 1", "unknown setting \"bogus\"" },
-		{ "demo = yes", "unknown setting \"demo\"" },
+		{ "bogus = 1", "unknown setting \"bogus\"" }, { "demo = yes", "unknown setting \"demo\"" },
 		{ "= 1", "unknown setting \"\"" },
 		{ "columns-users = name,be,pid",
 		  "columns-users: \"pid\" is not a column of users: choose from procs,thr,cpu,wait,cost,ecores,ret,"
@@ -111,8 +110,7 @@ TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
 		  "instr,topdown,trend,limited,name" },
 		{ "columns-users = name,be:4",
 		  "columns-users: be:4: its width must be between 5 and 200" },
-		{ "level 2", "is not \"key = value\"" },
-		{ "e\x1b[2Jvil = 1", "unknown setting \"e?[2Jvil\"" },
+		{ "level 2", "is not \"key = value\"" }, { "e\x1b[2Jvil = 1", "unknown setting \"e?[2Jvil\"" },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -6,39 +6,32 @@
 #include "ui/table/column_cells.h"
 #include "ui/table/filter.h"
 
-static bool is_cut(const char *key, const char *text, const char *shown)
+TEST(a_cut_text_is_known_by_its_sign_or_by_the_width_of_the_column)
 {
-	return cut_text_is(columns_find(key), text, shown);
-}
+	static const struct {
+		const char *key, *text, *shown;
+		bool cut;
+	} cases[] = {
+		/* the sign is enough at any width */
+		{ "user", "prometheus", "prometh\u2026", true }, { "user", "prometheus", "prometheu\u2026", true },
+		{ "user", "prometheus", "pro+", true }, { "user", "prometheus", "pr\u2026", false },
+		{ "command", "stream_c --array 400M", "stream_c --ar\u2026", true },
+		{ "user", "prometheus", "\u2026", false }, { "user", "prometheus", "proxy\u2026", false },
+		{ "user", "prometheus", "prometheus\u2026", false },	/* all of it */
+		/* without it, it is as wide as the column */
+		{ "user", "prometheus", "promethe", true }, { "user", "prometheus", "prometh", true },
+		{ "user", "prometheus", "prometheu", false }, { "user", "prometheus", "promet", false },
+		{ "user", "prometheus", "", false }, { "user", "promethe", "promethe", false },
+		{ "command", "stream_c --array 400M", "stream_c -", false },
+		/* wide characters take two cells */
+		{ "user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22\u6f22", true },
+		{ "user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22", false },
+		{ "user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22\u2026", true },
+	};
 
-TEST(the_sign_of_a_cut_is_enough_at_any_width)
-{
-	assert_true(is_cut("user", "prometheus", "prometh\u2026"));
-	assert_true(is_cut("user", "prometheus", "prometheu\u2026"));
-	assert_true(is_cut("user", "prometheus", "pro+"));
-	assert_true(is_cut("command", "stream_c --array 400M", "stream_c --ar\u2026"));
-	assert_false(is_cut("user", "prometheus", "pr\u2026"));
-	assert_false(is_cut("user", "prometheus", "\u2026"));
-	assert_false(is_cut("user", "prometheus", "proxy\u2026"));
-	assert_false(is_cut("user", "prometheus", "prometheus\u2026"));	/* all of it */
-}
-
-TEST(without_the_sign_it_is_as_wide_as_the_column)
-{
-	assert_true(is_cut("user", "prometheus", "promethe"));
-	assert_true(is_cut("user", "prometheus", "prometh"));
-	assert_false(is_cut("user", "prometheus", "prometheu"));
-	assert_false(is_cut("user", "prometheus", "promet"));
-	assert_false(is_cut("user", "prometheus", ""));
-	assert_false(is_cut("user", "promethe", "promethe"));
-	assert_false(is_cut("command", "stream_c --array 400M", "stream_c -"));
-}
-
-TEST(wide_characters_take_two_cells)
-{
-	assert_true(is_cut("user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22\u6f22"));
-	assert_false(is_cut("user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22"));
-	assert_true(is_cut("user", "\u6f22\u6f22\u6f22\u6f22x", "\u6f22\u6f22\u6f22\u2026"));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		if (cut_text_is(columns_find(cases[i].key), cases[i].text, cases[i].shown) != cases[i].cut)
+			fail_msg("case %zu", i);
 }
 
 TEST(the_path_before_the_program_is_left_out)

@@ -47,8 +47,14 @@ TEST(what_is_no_question_is_refused_with_its_reason)
 		{ "mem<-200%", "--fail-on: no value falls by more than 100 %; not: -200%" },
 		{ "comm=java", "--fail-on: it compares no value, as in mem>+3" },
 		{ "mem>3 java", "--fail-on: a word alone is no change; name commands by comm=NAME, not: java" },
-		{ "pid>3", "--fail-on: unknown column \"pid\" at 1 (a class, as mem, or ipc, cpu, comm, cgroup, region)" },
+		{ "pid>3", "--fail-on: unknown column \"pid\" at 1 (a class, as mem, or ipc, cpu, comm, cgroup, region, "
+			   "function, share)" },
 		{ "mm>3", "--fail-on: unknown column \"mm\" at 1: did you mean \"mem\" (Memory bound)?" },
+		{ "share>3", "--fail-on: share is the part of the samples that a function has: name it, as in "
+			     "function=parse and share" },
+		{ "ipc>3 function=f", "--fail-on: functions have classes, as mem, and share; not: ipc" },
+		{ "function=f comm=c be>3", "--fail-on: functions come from samples, all other rows do not: name "
+					    "functions alone" },
 		{ "mem>+0", "--fail-on: a limit of 0 needs several recordings of each side, as runs differ: "
 			    "give a limit, or add --after" },
 	};
