@@ -21,6 +21,7 @@
 #include "collect/bpf/bpf_events.h"
 #include "collect/bpf/bpf_groups.h"
 #include "collect/bpf/bpf_probes.h"
+#include "collect/bpf/bpf_take.h"
 #include "collect/bpf/slices.skel.h"
 #include "collect/bpf/slices_held.skel.h"
 #include "collect/bpf/slices_plain.skel.h"
@@ -28,15 +29,13 @@
 #include "collect/sys/privilege.h"
 
 #define EVENTS_BYTES (1U << 20)	/* 14,000 events between two calls; wakes tdtop when half full */
-#define TAKE_AT_ONCE 4096	/* sums of a call */
 
 struct bpf_engine {
 	struct slices_bpf *skeleton;
 	struct ring_buffer *ring;
 	struct slices_cpu *cpus;	/* by the kernel's number, mapped */
 	struct bpf_groups groups;
-	struct slices_key *keys;	/* TAKE_AT_ONCE of each */
-	struct slices_sum *sums;
+	struct bpf_take take;
 	bool marks;		/* on_mark is loaded */
 	struct bpf_probes probes;
 	struct bpf_events events;
@@ -163,6 +162,9 @@ static void size_maps(const struct bpf_engine *engine, const struct bpf_engine_o
 	bpf_map__set_max_entries(skeleton->maps.sums_1, (__u32)options->max_tasks);
 	bpf_map__set_max_entries(skeleton->maps.regions,
 				 options->marks ? (__u32)options->max_tasks : 1);
+	bpf_map__set_max_entries(skeleton->maps.entries, options->marks ? ENTRIES_TASKS : 1);
+	bpf_map__set_max_entries(skeleton->maps.times_0, options->marks ? ENTRIES_TIMES : 1);
+	bpf_map__set_max_entries(skeleton->maps.times_1, options->marks ? ENTRIES_TIMES : 1);
 	bpf_map__set_max_entries(skeleton->maps.events, EVENTS_BYTES);
 }
 
@@ -183,6 +185,7 @@ static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_opti
 	skeleton->rodata->n_members = largest_group(options);
 	skeleton->rodata->in_namespace = options->machine->pid_namespace;
 	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
+	skeleton->rodata->times_cpu = !options->machine->family || !options->machine->family->hybrid;
 	skeleton->rodata->region_room = (__u32)options->max_tasks / 2;
 	/* These two are run by tdtop; the next is attached if the kernel lets it, then forks. */
 	bpf_program__set_autoattach(skeleton->progs.find_counters, false);
@@ -354,33 +357,20 @@ static void real_close(struct bpf_engine *engine)
 		munmap(engine->cpus, engine->groups.n_cpus * sizeof(struct slices_cpu));
 	slices_bpf__destroy(engine->skeleton);
 	bpf_groups_close(&engine->groups);
-	free(engine->keys);
-	free(engine->sums);
+	bpf_take_done(&engine->take);
 	free(engine);
-}
-
-static struct bpf_engine *new_engine(void)
-{
-	struct bpf_engine *engine = calloc(1, sizeof(*engine));
-
-	if (!engine)
-		return NULL;
-	engine->keys = malloc(TAKE_AT_ONCE * sizeof(engine->keys[0]));
-	engine->sums = malloc(TAKE_AT_ONCE * sizeof(engine->sums[0]));
-	if (engine->keys && engine->sums)
-		return engine;
-	real_close(engine);
-	return NULL;
 }
 
 static int real_open(const struct bpf_engine_options *options, struct bpf_engine **out,
 		     struct err *err)
 {
-	struct bpf_engine *engine = new_engine();
+	struct bpf_engine *engine = calloc(1, sizeof(*engine));
 	int ret;
 
-	if (!engine)
+	if (!engine || bpf_take_init(&engine->take)) {
+		real_close(engine);
 		return err_set(err, ENOMEM, "not enough memory to start");
+	}
 	libbpf_set_print(keep_warning);
 	ret = bpf_groups_open(&engine->groups, options->groups, options->n_mux, options->machine,
 			      options->online, err);
@@ -461,35 +451,21 @@ static int real_rotate(struct bpf_engine *engine, int cpu, uint32_t mux)
 	return ret ? ret : bpf_groups_switch(&engine->groups, (size_t)cpu, mux, true);
 }
 
-/*
- * A batch may be too small for one bucket of the hash (-ENOSPC), which a bucket of TAKE_AT_ONCE
- * tasks would be.
- */
-static int real_take(struct bpf_engine *engine, uint32_t half,
-		     void (*sum)(void *data, const struct slices_key *key,
-				 const struct slices_sum *sum),
-		     void *data)
+static int real_take(struct bpf_engine *engine, uint32_t half, bpf_take_sum *sum, void *data)
 {
 	const struct slices_bpf *skeleton = engine->skeleton;
-	const int fd = bpf_map__fd(half ? skeleton->maps.sums_1 : skeleton->maps.sums_0);
-	__u32 place = 0, n;
-	bool first = true;
-	int ret;
+	const int ret = bpf_take_sums(&engine->take, half ? skeleton->maps.sums_1 : skeleton->maps.sums_0, sum, data);
 
-	do {
-		n = TAKE_AT_ONCE;
-		privilege_raise(PRIVILEGE_BPF);		/* as in run_cut() */
-		ret = bpf_map_lookup_and_delete_batch(fd, first ? NULL : &place, &place,
-						      engine->keys, engine->sums, &n, NULL);
-		privilege_raise(PRIVILEGE_PROC);
-		if (ret && ret != -ENOENT)
-			return ret;
-		for (__u32 i = 0; i < n; i++)
-			sum(data, &engine->keys[i], &engine->sums[i]);
-		first = false;
-	} while (!ret);
-	skeleton->bss->region_sums[half & 1] = 0;
-	return 0;
+	if (!ret)
+		skeleton->bss->region_sums[half & 1] = 0;
+	return ret;
+}
+
+static int real_take_times(struct bpf_engine *engine, uint32_t half, bpf_take_time *time, void *data)
+{
+	const struct slices_bpf *skeleton = engine->skeleton;
+
+	return bpf_take_times(&engine->take, half ? skeleton->maps.times_1 : skeleton->maps.times_0, time, data);
 }
 
 static void real_events(struct bpf_engine *engine,
@@ -505,9 +481,10 @@ static uint64_t real_lost_events(const struct bpf_engine *engine)
 	return engine->skeleton->bss->lost_events;
 }
 
-static void forget_regions(const struct bpf_engine *engine)
+/* Of a map by tid. */
+static void forget_tasks(const struct bpf_map *map)
 {
-	const int fd = bpf_map__fd(engine->skeleton->maps.regions);
+	const int fd = bpf_map__fd(map);
 	__u32 tid, next;
 	bool more;
 
@@ -519,6 +496,12 @@ static void forget_regions(const struct bpf_engine *engine)
 		(void)bpf_map_delete_elem(fd, &tid);
 	}
 	privilege_raise(PRIVILEGE_PROC);
+}
+
+static void forget_regions(const struct bpf_engine *engine)
+{
+	forget_tasks(engine->skeleton->maps.regions);
+	forget_tasks(engine->skeleton->maps.entries);
 }
 
 static int real_watch_regions(struct bpf_engine *engine, const struct regions *regions,
@@ -578,6 +561,7 @@ const struct bpf_engine_ops bpf_engine_real = {
 	.cut = real_cut,
 	.rotate = real_rotate,
 	.take = real_take,
+	.take_times = real_take_times,
 	.events = real_events,
 	.lost_events = real_lost_events,
 	.watch_regions = real_watch_regions,

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/bpf/bpf_take.h"
 #include "collect/bpf/slices_abi.h"
 #include "collect/perf/perf_open.h"
 #include "collect/region/regions.h"
@@ -59,10 +60,9 @@ struct bpf_engine_ops {
 	/*
 	 * Takes out all sums of one half, which is empty then; called back for each. 0 or -errno.
 	 */
-	int (*take)(struct bpf_engine *engine, uint32_t half,
-		    void (*sum)(void *data, const struct slices_key *key,
-				const struct slices_sum *sum),
-		    void *data);
+	int (*take)(struct bpf_engine *engine, uint32_t half, bpf_take_sum *sum, void *data);
+	/* The same for durations of entries into regions. */
+	int (*take_times)(struct bpf_engine *engine, uint32_t half, bpf_take_time *time, void *data);
 	/* Takes out the events of tasks, in the order of each CPU; called back for each. */
 	void (*events)(struct bpf_engine *engine,
 		       void (*event)(void *data, const struct slices_event *event), void *data);

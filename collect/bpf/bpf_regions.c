@@ -3,7 +3,11 @@
 #include "config.h"
 #include "collect/bpf/bpf_regions.h"
 
+#include "collect/region/region_times.h"
 #include "collect/sys/privilege.h"
+
+_Static_assert(SLICES_CLASSES == DURATION_CLASSES && SLICES_CLASS_BITS == DURATION_CLASS_BITS,
+	       "the programs know the classes of model/durations.h");
 
 static int watch(const struct bpf_open *open, const struct regions *of, struct err *err)
 {
@@ -78,4 +82,37 @@ uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf
 	if (!(*cost_ns > 0))
 		*cost_ns = regions->cost_ns;
 	return marks;
+}
+
+struct times_taker {
+	const struct sum_slices *sums;
+	struct region_times *times;
+};
+
+static void take_time(void *data, const struct slices_key *key, const struct slices_time *taken)
+{
+	const struct times_taker *taker = data;
+	struct region_time *time = region_times_get(taker->times, (int32_t)taken->pid, key->region,
+						    (int)(key->group % DURATION_CLASSES));
+	const struct duration_class of = { .entries = taken->entries, .ns = taken->ns, .timed_ns = taken->timed_ns,
+					   .on_cpu_ns = taken->on_cpu_ns, .cpu_entries = taken->cpu_entries,
+					   .cpu_ns = taken->cpu_ns };
+	struct counts counts;
+
+	if (!time)
+		return;
+	sum_slices_counts(taker->sums, taken->count, &counts);
+	duration_class_add(&time->of, &of);
+	counts_add(&time->counts, &counts);
+}
+
+void bpf_regions_take_times(const struct bpf_regions *regions, const struct bpf_open *open, uint32_t half,
+			    const struct sum_slices *sums, struct regions *of)
+{
+	struct times_taker taker = { .sums = sums };
+
+	if (!regions->watched || !of)
+		return;
+	taker.times = regions_times(of);
+	(void)open->sys->engine->take_times(open->engine, half, take_time, &taker);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "collect/bpf/bpf_cost.h"
+#include "collect/bpf/sum_slices.h"
 #include "collect/region/regions.h"
 #include "model/err.h"
 
@@ -36,6 +37,10 @@ void bpf_regions_close(struct bpf_regions *regions, const struct bpf_open *open)
 /* Tells `of` for how many more slices there was no room. True: there were some. */
 bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_open *open,
 			  struct regions *of);
+
+/* Adds the durations of entries that ended in this half to those of `of`; by the plan of these sums. */
+void bpf_regions_take_times(const struct bpf_regions *regions, const struct bpf_open *open, uint32_t half,
+			    const struct sum_slices *sums, struct regions *of);
 
 /*
  * As source_remarks.markers: what the program takes, a mean of those that were timed. The trap that

@@ -25,6 +25,7 @@
 
 #include "collect/bpf/slices_abi.h"
 #include "collect/bpf/slices_account.h"
+#include "collect/bpf/slices_entries.h"
 #include "collect/bpf/slices_events.h"
 #include "collect/bpf/slices_inside.h"
 #include "collect/bpf/slices_kernel.h"
@@ -139,6 +140,24 @@ ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
 	return sum ? sum : &state->full[half][key.group % SLICES_GROUPS];
 }
 
+ACCOUNT_INLINE __u64 *account_entry(const struct slices_cpu *state, const struct account_owner *owner,
+				    region_t region, __u64 ran_ns)
+{
+	struct slices_entries *of;
+	int place;
+
+	if (!region || !owner->runs || owner->tid == SLICES_GAP)
+		return NULL;
+	of = entries_of(owner->runs, false);
+	if (!of)
+		return NULL;
+	of->cpu_ns += ran_ns;
+	place = region_open_top(&of->open);
+	if (place < 0 || state->group % SLICES_GROUPS)
+		return NULL;
+	return of->entry[(__u32)place % REGION_OPEN_MAX].count;
+}
+
 ACCOUNT_INLINE __u32 account_members(void)
 {
 	return n_members;
@@ -235,6 +254,7 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 		.tid = (__u32)prev->pid,
 		.pid = (__u32)prev->tgid,
 		.start_ns = prev->pid ? prev->start_time : 0,
+		.runs = (__u32)prev->pid,
 	};
 	bool was_closed, has_read;
 	__u64 now_ns;
@@ -275,7 +295,7 @@ static __always_inline struct account_owner running_task(struct slices_cpu *stat
 	struct task_struct *task = (void *)bpf_get_current_task();
 	struct account_owner owner;
 
-	owner.tid = *tid = (__u32)BPF_CORE_READ(task, pid);
+	owner.tid = owner.runs = *tid = (__u32)BPF_CORE_READ(task, pid);
 	owner.pid = (__u32)BPF_CORE_READ(task, tgid);
 	owner.start_ns = owner.tid ? BPF_CORE_READ(task, start_time) : 0;
 	if (in_namespace && owner.tid)
@@ -340,6 +360,7 @@ static __always_inline struct account_owner marking_task(struct task_struct *tas
 		.tid = (__u32)BPF_CORE_READ(task, pid),
 		.pid = (__u32)BPF_CORE_READ(task, tgid),
 		.start_ns = BPF_CORE_READ(task, start_time),
+		.runs = (__u32)BPF_CORE_READ(task, pid),
 	};
 
 	if (in_namespace) {
@@ -349,14 +370,9 @@ static __always_inline struct account_owner marking_task(struct task_struct *tas
 	return owner;
 }
 
-/* The running task is in this region from now on. */
-static __always_inline void enter_region(struct slices_cpu *state, struct task_struct *task,
-					 region_t region, __u32 entries)
+static __always_inline bool is_told(const struct account_owner *owner)
 {
-	const struct account_owner owner = marking_task(task);
-
-	if (owner.tid != SLICES_OUTSIDE && owner.tid != SLICES_UNKNOWN)
-		account_mark(state, &owner, region, entries);
+	return owner->tid != SLICES_OUTSIDE && owner->tid != SLICES_UNKNOWN;
 }
 
 /* NULL: there is no room for another task. */
@@ -379,7 +395,7 @@ static __always_inline void mark(struct pt_regs *ctx)
 	const int enters = region_enters(argument);
 	struct task_struct *task = (void *)bpf_get_current_task();
 	struct slices_cpu *state = counted_state();
-	const __u32 tid = (__u32)BPF_CORE_READ(task, pid);
+	const struct account_owner owner = marking_task(task);
 	struct region_stack *stack;
 	__u64 began_ns = 0;
 
@@ -387,14 +403,19 @@ static __always_inline void mark(struct pt_regs *ctx)
 		return;
 	if (state && state->marks.n % SLICES_TIMED == 0)
 		began_ns = bpf_ktime_get_ns();
-	stack = stack_of(tid);
+	stack = stack_of(owner.runs);
 	if (stack) {
-		events_end(tid, region_stack_top(stack));
+		events_end(owner.runs, region_stack_top(stack));
 		region_stack_mark(stack, object, region, enters);
 	}
-	if (!stack || !state)
+	if (!stack)
 		return;
-	enter_region(state, task, region_stack_top(stack), enters && region);
+	if (state && is_told(&owner))
+		account_mark(state, &owner, region_stack_top(stack), enters && region);
+	if (is_told(&owner))
+		entries_mark(state, &owner, owner.runs, object, region, enters);
+	if (!state)
+		return;
 	__sync_fetch_and_add(&state->marks.n, 1);
 	if (began_ns) {
 		state->marks.ns += bpf_ktime_get_ns() - began_ns;
@@ -470,12 +491,15 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 static __always_inline void leave_regions(struct task_struct *task, __u32 tid)
 {
 	struct slices_cpu *state;
+	struct account_owner owner;
 
 	if (!regions_watched || bpf_map_delete_elem(&regions, &tid))
 		return;
 	state = counted_state();
-	if (state)
-		enter_region(state, task, 0, 0);
+	owner = marking_task(task);
+	if (state && is_told(&owner))
+		account_mark(state, &owner, 0, 0);
+	(void)bpf_map_delete_elem(&entries, &tid);
 }
 
 /* Apart from the events: kernels before 5.12 load no program that ends slices at markers. */

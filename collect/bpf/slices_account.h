@@ -58,6 +58,7 @@
 struct account_owner {
 	__u32 tid, pid;
 	__u64 start_ns;
+	__u32 runs;		/* its tid outside of all namespaces; 0: none */
 };
 
 /* What the group has counted since it was opened. */
@@ -83,6 +84,12 @@ ACCOUNT_INLINE bool account_read(const struct slices_cpu *state, struct account_
 /* The sum of a task in a region, in the half and group that are on. NULL: there is none. */
 ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
 					      const struct account_owner *owner, region_t region);
+/*
+ * The entries into regions of a task that is in one: for *ran_ns more it ran in the innermost, and to its
+ * count[] goes what was counted. NULL: they are not timed, or not of the group that is on.
+ */
+ACCOUNT_INLINE __u64 *account_entry(const struct slices_cpu *state, const struct account_owner *owner,
+				    region_t region, __u64 ran_ns);
 /* If *word is `before`, makes it `after`, in one instruction. */
 ACCOUNT_INLINE bool account_exchange(__u64 *word, __u64 before, __u64 after);
 
@@ -195,6 +202,7 @@ ACCOUNT_INLINE void account_pass(struct slices_cpu *state, const struct account_
 	recent->passed_ns += duration_ns;
 	recent->entries += (__u32)since->entries;
 	state->passed_ns += duration_ns;
+	(void)account_entry(state, owner, since->region, duration_ns);
 	account_go_on(state, place, next);
 	state->base[0].time_ns += duration_ns;
 }
@@ -213,6 +221,7 @@ ACCOUNT_INLINE void account_end(struct slices_cpu *state, const struct account_o
 	struct account_reading reading;
 	struct account_slice slice;
 	struct slices_sum *sum = NULL;
+	__u64 *entry = NULL;
 
 	if (!account_read(state, &reading)) {
 		account_go_on(state, place, next);
@@ -222,14 +231,18 @@ ACCOUNT_INLINE void account_end(struct slices_cpu *state, const struct account_o
 	slice = account_slice(since, time_ns, &reading);
 	if (state->based)
 		sum = account_sum(state, owner, slice.region);
-	if (sum)
+	if (sum) {
 		account_add(sum, owner, &slice);
+		entry = account_entry(state, owner, slice.region, slice.duration_ns);
+	}
 	ACCOUNT_UNROLL
 	for (__u32 i = 0; i < SLICES_MEMBERS; i++) {
 		if (i >= account_members())
 			continue;
 		if (sum)
 			sum->count[i] += reading.count[i] - since->count[i];
+		if (entry)
+			entry[i] += reading.count[i] - since->count[i];
 		base->count[i] = reading.count[i];
 	}
 	account_set_base(base, &slice, since->time_ns, &reading);
@@ -331,6 +344,7 @@ ACCOUNT_INLINE bool account_try_mark(struct slices_cpu *state, const struct acco
 	struct account_reading reading;
 	struct account_slice slice;
 	struct slices_sum *sum;
+	__u64 *entry;
 	bool closed;
 
 	ACCOUNT_BARRIER();
@@ -364,12 +378,15 @@ ACCOUNT_INLINE bool account_try_mark(struct slices_cpu *state, const struct acco
 	if (!sum)
 		return true;
 	account_add(sum, owner, &slice);
+	entry = account_entry(state, owner, slice.region, slice.duration_ns);
 	ACCOUNT_UNROLL
 	for (__u32 i = 0; i < SLICES_MEMBERS; i++) {
 		if (i >= account_members())
 			continue;
 		ACCOUNT_STEP();
 		sum->count[i] += reading.count[i];
+		if (entry)
+			entry[i] += reading.count[i];
 	}
 	return true;
 }

@@ -329,6 +329,7 @@ static int take_before(struct source_bpf *self, struct err *err)
 							self->base.source.regions);
 	ret = bpf_halves_take(&of, !self->half, &self->room.was_full);
 	self->room.born = 0;
+	bpf_regions_take_times(&self->regions, &self->open, !self->half, self->sums, self->base.source.regions);
 	self->take_ns = cpu_source_now(&self->base) + TAKE_NS;
 	return ret ? err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret)) : 0;
 }

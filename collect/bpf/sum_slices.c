@@ -192,16 +192,32 @@ static double scale_of(const struct slices_sum *sum, const struct group_times *t
 		       (double)sum->enabled_ns / (double)sum->running_ns;
 }
 
+static void set_steps(const struct reading_plan *plan, const __u64 count[SLICES_MEMBERS],
+		      count_pair steps[READING_MAX / 2])
+{
+	for (size_t i = 0; i < plan->n; i++)
+		steps[i / 2][i % 2] = count[i];
+	if (plan->n % 2)
+		steps[plan->n / 2][1] = 0;
+}
+
+void sum_slices_counts(const struct sum_slices *sums, const __u64 count[SLICES_MEMBERS], struct counts *counts)
+{
+	struct reading_plan *plan = sums->plan[sums->rotating][0];
+	count_pair steps[READING_MAX / 2];
+
+	*counts = (struct counts){ .present = 0 };
+	set_steps(plan, count, steps);
+	reading_plan_counts(plan, steps, 1, counts);
+}
+
 static void set_counts(const struct sum_slices *sums, const struct group_times *times, size_t mux,
 		       const struct slices_sum *sum, struct slice *slice,
 		       count_pair steps[READING_MAX / 2])
 {
 	struct reading_plan *plan = sums->plan[sums->rotating][mux];
 
-	for (size_t i = 0; i < plan->n; i++)
-		steps[i / 2][i % 2] = sum->count[i];
-	if (plan->n % 2)
-		steps[plan->n / 2][1] = 0;
+	set_steps(plan, sum->count, steps);
 	slice->counts.off = was_off(sum, times);
 	slice->counts.scaled = slice->counts.off ||
 			       group_was_off(times->in_enabled_ns, times->in_running_ns);

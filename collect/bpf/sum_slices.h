@@ -49,6 +49,9 @@ void sum_slices_begin(struct sum_slices *sums);
 void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		     const struct slices_sum *sum, const struct sink *sink);
 
+/* What these members of the first group counted, as events: not scaled to the time in which it was off. */
+void sum_slices_counts(const struct sum_slices *sums, const __u64 count[SLICES_MEMBERS], struct counts *counts);
+
 /* Did this CPU (index) read its group in windows only, in what is passed from now on? */
 void sum_slices_set_partial(struct sum_slices *sums, size_t cpu, bool partial);
 

@@ -5,93 +5,53 @@
 
 #define NOT_TIMED UINT64_MAX
 
-static struct region_entry_open *region_entries_top(struct region_entries *entries)
-{
-	return entries->depth ? &entries->open[entries->top % REGION_ENTRIES_MAX] : NULL;
-}
-
-static void region_entries_pop(struct region_entries *entries)
-{
-	entries->top--;
-	entries->depth--;
-}
-
-static void region_entries_push(struct region_entries *entries, region_t region, const struct region_moment *now)
-{
-	if (entries->depth < REGION_ENTRIES_MAX)
-		entries->depth++;
-	entries->top++;
-	*region_entries_top(entries) = (struct region_entry_open){
-		.region = region,
-		.began_ns = now->time_ns,
-		.began_cpu_ns = entries->cpu_ns,
-		.gaps = now->in_gap ? NOT_TIMED : now->gaps,
-	};
-}
-
 /* Adds an entry that ends now. */
-static void add_time(const struct region_entries *entries, const struct region_entry_open *open,
-		     const struct region_moment *now, struct region_times *times)
+static void add_time(const struct region_entries *entries, int place, const struct region_moment *now,
+		     struct region_times *times)
 {
-	const uint64_t ns = now->time_ns > open->began_ns ? now->time_ns - open->began_ns : 0;
-	const uint64_t cpu_ns = entries->cpu_ns - open->began_cpu_ns;
-	const bool timed = open->gaps == now->gaps && !now->in_gap;
-	struct region_time *time = region_times_get(times, now->pid, open->region, duration_class_of(ns));
+	const struct region_entry_open *entry = &entries->entry[place];
+	const region_t region = entries->open.region[place];
+	const uint64_t ns = now->time_ns > entry->began_ns ? now->time_ns - entry->began_ns : 0;
+	const uint64_t cpu_ns = entries->cpu_ns - entry->began_cpu_ns;
+	struct region_time *time = region_times_get(times, now->pid, region, duration_class_of(ns));
 
 	if (!time)
 		return;
 	time->of.entries++;
 	time->of.ns += ns;
-	counts_add_task(&time->counts, &open->counts);
-	if (!timed)
+	counts_add_task(&time->counts, &entry->counts);
+	if (entry->gaps != now->gaps || now->in_gap)
 		return;
 	time->of.timed_ns += ns;
 	time->of.on_cpu_ns += cpu_ns;
-	time = region_times_get(times, now->pid, open->region, duration_class_of(cpu_ns));
+	time = region_times_get(times, now->pid, region, duration_class_of(cpu_ns));
 	if (!time)
 		return;
 	time->of.cpu_entries++;
 	time->of.cpu_ns += cpu_ns;
 }
 
-/* The innermost entry of this object, 0: it is on top; -1: there is none. */
-static int region_entries_find(const struct region_entries *entries, uint32_t object)
-{
-	for (uint32_t i = 0; i < entries->depth; i++)
-		if (entries->open[(entries->top - i) % REGION_ENTRIES_MAX].region >> 32 == object)
-			return (int)i;
-	return -1;
-}
-
 void region_entries_mark(struct region_entries *entries, uint32_t object, region_t region, int enters,
 			 const struct region_moment *now, struct region_times *times)
 {
-	int above;
+	const int place = enters ? region_open_begin(&entries->open, region) :
+				   region_open_end(&entries->open, object, region);
 
-	if (enters) {
-		region_entries_push(entries, region, now);
-		return;
-	}
-	above = region_entries_find(entries, object);
-	if (above < 0)
-		return;
-	for (; above > 0; above--)
-		region_entries_pop(entries);
-	add_time(entries, region_entries_top(entries), now, times);
-	region_entries_pop(entries);
-	/* This region goes on: what lies above it was left without a marker. */
-	for (above = region_entries_find(entries, object); above == 0; above = region_entries_find(entries, object)) {
-		if (region_entries_top(entries)->region == region)
-			break;
-		region_entries_pop(entries);
-	}
+	if (enters)
+		entries->entry[place] = (struct region_entry_open){
+			.began_ns = now->time_ns,
+			.began_cpu_ns = entries->cpu_ns,
+			.gaps = now->in_gap ? NOT_TIMED : now->gaps,
+		};
+	else if (place >= 0)
+		add_time(entries, place, now, times);
 }
 
 void region_entries_ran(struct region_entries *entries, uint64_t ns, const struct counts *counts)
 {
-	struct region_entry_open *open = region_entries_top(entries);
+	const int place = region_open_top(&entries->open);
 
 	entries->cpu_ns += ns;
-	if (open && counts)
-		counts_add_task(&open->counts, counts);
+	if (place >= 0 && counts)
+		counts_add_task(&entries->entry[place].counts, counts);
 }

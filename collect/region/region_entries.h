@@ -12,10 +12,7 @@
 
 #include "collect/region/region_times.h"
 
-#define REGION_ENTRIES_MAX 8	/* a power of two; of more the outermost are forgotten, and have no duration */
-
 struct region_entry_open {
-	region_t region;
 	uint64_t began_ns;
 	uint64_t began_cpu_ns;	/* of the task's CPU time */
 	uint64_t gaps;		/* of struct region_moment, when it began; UINT64_MAX: its CPU time is not known */
@@ -23,9 +20,9 @@ struct region_entry_open {
 };
 
 struct region_entries {		/* zeroed: the task is in no entry */
-	uint32_t top, depth;	/* the innermost is open[top % REGION_ENTRIES_MAX] */
+	struct region_open open;
 	uint64_t cpu_ns;	/* that the task ran since it is known */
-	struct region_entry_open open[REGION_ENTRIES_MAX];
+	struct region_entry_open entry[REGION_OPEN_MAX];	/* by place in .open */
 };
 
 /* When and where a marker was passed. */

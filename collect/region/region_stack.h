@@ -98,4 +98,60 @@ static inline void region_stack_mark(struct region_stack *stack, __u32 object, r
 	stack->depth = (__u32)at + 1;
 }
 
+/*
+ * The entries of a task that have not ended, as deep as the calls of the program: each has a place, beside
+ * which its begin and its counts are kept. Of more than fit the outermost are forgotten.
+ */
+#define REGION_OPEN_MAX 8	/* a power of two */
+
+struct region_open {
+	region_t region[REGION_OPEN_MAX];
+	__u32 top, depth;	/* the innermost has the place top % REGION_OPEN_MAX */
+};
+
+/* The place of the innermost entry; -1: there is none. */
+static inline int region_open_top(const struct region_open *open)
+{
+	return open->depth ? (int)(open->top % REGION_OPEN_MAX) : -1;
+}
+
+/* A region is entered. The place of the entry. */
+static inline int region_open_begin(struct region_open *open, region_t region)
+{
+	open->depth += open->depth < REGION_OPEN_MAX;
+	open->top++;
+	open->region[open->top % REGION_OPEN_MAX] = region;
+	return (int)(open->top % REGION_OPEN_MAX);
+}
+
+/*
+ * A marker of this object that enters nothing: `region` (0: none of its own) goes on. The place of the entry
+ * that ends, valid until the next one begins; -1: its begin was not seen. What lies above it, and between it
+ * and the one that goes on, was left without a marker (longjmp(3)), and is forgotten.
+ */
+static inline int region_open_end(struct region_open *open, __u32 object, region_t region)
+{
+	__u32 above = REGION_OPEN_MAX;
+	int ended;
+
+	for (__u32 i = REGION_OPEN_MAX; i-- > 0;)
+		if (i < open->depth && open->region[(open->top - i) % REGION_OPEN_MAX] >> 32 == object)
+			above = i;
+	if (above == REGION_OPEN_MAX)
+		return -1;
+	open->top -= above;
+	ended = (int)(open->top % REGION_OPEN_MAX);
+	open->top--;
+	open->depth -= above + 1;
+	for (__u32 i = 0; i < REGION_OPEN_MAX; i++) {
+		const region_t top = open->region[open->top % REGION_OPEN_MAX];
+
+		if (!open->depth || top >> 32 != object || top == region)
+			break;
+		open->top--;
+		open->depth--;
+	}
+	return ended;
+}
+
 #endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The layout of the maps of slices_entries.h, for the programs in the kernel and for tdtop. */
+#ifndef TDTOP_COLLECT_BPF_SLICES_ENTRIES_ABI_H
+#define TDTOP_COLLECT_BPF_SLICES_ENTRIES_ABI_H
+
+#include <linux/types.h>
+
+#include "collect/bpf/slices_abi.h"
+#include "collect/region/region_stack.h"
+
+#define ENTRIES_TASKS 2048	/* tasks with entries that can have durations: about 3 MB */
+#define ENTRIES_TIMES 8192	/* classes of durations of all tasks and regions in a half: about 2 MB */
+#define SLICES_CLASSES 24	/* of durations, as in model/durations.h */
+#define SLICES_CLASS_BITS 10
+
+/* An entry into a region. */
+struct slices_entry {
+	region_t region;
+	__u64 began_ns, began_cpu_ns;
+	__u64 count[SLICES_MEMBERS];	/* own, of the first group */
+};
+
+/* Those of a task that have not ended. */
+struct slices_entries {
+	__u64 cpu_ns;		/* that the task ran since it is known */
+	struct region_open open;
+	struct slices_entry entry[REGION_OPEN_MAX];
+};
+
+/* The entries of a task into a region whose duration is of a class. */
+struct slices_time {
+	__u64 entries, ns, timed_ns, on_cpu_ns;	/* as in model/durations.h */
+	__u64 cpu_entries, cpu_ns;
+	__u64 pid;
+	__u64 count[SLICES_MEMBERS];
+};
+
+/* The class of a duration. */
+static inline __u32 slices_class_of(__u64 ns)
+{
+	__u32 bits = 0;
+
+	for (__u32 step = 32; step; step /= 2)
+		if (ns >> (bits + step))
+			bits += step;
+	bits += ns != 0;	/* the number of bits of ns */
+	if (bits <= SLICES_CLASS_BITS)
+		return 0;
+	return bits - SLICES_CLASS_BITS < SLICES_CLASSES ? bits - SLICES_CLASS_BITS : SLICES_CLASSES - 1;
+}
+
+#endif
