@@ -143,6 +143,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	const bool place = is_place(row->kind);
 
 	detail->row = *row;
+	(void)snapshot_durations(s, row, &detail->durations);
 	detail->time = s->time;
 	detail->interval_ns = s->interval_ns;
 	detail->end_ns = s->end_ns;

@@ -16,6 +16,7 @@
 #include "model/snapshot/row.h"
 #include "model/snapshot/soundness.h"
 #include "ui/draw/format.h"
+#include "ui/lists/view_durations.h"
 #include "ui/lists/views.h"
 #include "ui/state/state.h"
 
@@ -487,6 +488,7 @@ static void put_no_node(struct page *page, const struct ui_state *state)
 		       state->detail.row.kind <= ROW_CPU ? "not idle" : "on a CPU", interval);
 	page_put_text(page, ROLE_TEXT, NULL, text);
 	page_put_line(page, ROLE_TEXT, "");
+	view_durations_put(page, state);
 	view_next_step_put(page, state, true);
 	page_put_line(page, ROLE_TITLE, "Why no TopDown?");
 	(void)snprintf(text, sizeof(text), machine->no_counters.text[0] ?
@@ -515,6 +517,7 @@ void view_node_put(struct page *page, const struct ui_state *state)
 	page_put_text(page, ROLE_TEXT, NULL, metrics[detail->node].help);
 	page_put_line(page, ROLE_TEXT, "");
 	view_regions_put(page, state);
+	view_durations_put(page, state);
 	view_next_step_put(page, state, !view_weight_is_light(detail));
 	page_put_line(page, ROLE_TITLE, "How sure is this?");
 	put_confidence(page, detail, state->machine);

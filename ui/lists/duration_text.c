@@ -28,14 +28,14 @@ static void print_node(enum metric_id node, char text[48])
 	text[0] = (char)tolower((unsigned char)text[0]);
 }
 
-/* "slowest 1.2 % of the entries (above 1.05 ms)" */
+/* "The slowest 1.2 % of the entries (above 1.05 ms)" */
 static void print_who(const struct slow_part *slow, char text[96])
 {
 	const double percent = 100 * (double)slow->entries / (double)slow->of;
 	char above[32];
 
 	format_time(above, sizeof(above), duration_class_from(slow->first));
-	(void)snprintf(text, 96, "slowest %.*f %% of the entries (above %s)", percent < 0.1 ? 3 : percent < 10, percent,
+	(void)snprintf(text, 96, "The slowest %.*f %% of the entries (above %s)", percent < 0.1 ? 3 : percent < 10, percent,
 		       above);
 }
 
@@ -57,24 +57,24 @@ void duration_text_slow(const struct slow_part *slow, char text[DURATION_TEXT])
 		print_node(slow->node, node);
 	switch (slow->verdict) {
 	case SLOW_NONE:
-		(void)snprintf(text, DURATION_TEXT, "no entry ended in this interval");
+		(void)snprintf(text, DURATION_TEXT, "No entry ended in this interval");
 		break;
 	case SLOW_ALIKE:
-		(void)snprintf(text, DURATION_TEXT, "no small part of the entries is in a slower class than the others");
+		(void)snprintf(text, DURATION_TEXT, "No small part of the entries is in a slower class than the others");
 		break;
 	case SLOW_FEW:
-		(void)snprintf(text, DURATION_TEXT, "%s: only %" PRIu64 ", too few to compare with the others", who,
+		(void)snprintf(text, DURATION_TEXT, "%s are only %" PRIu64 ", too few to compare with the others", who,
 			       slow->entries);
 		break;
 	case SLOW_NO_SLOTS:
-		(void)snprintf(text, DURATION_TEXT, "%s: what their slots did is not counted", who);
+		(void)snprintf(text, DURATION_TEXT, "%s: what they do is not counted", who);
 		break;
 	case SLOW_SAME:
-		(void)snprintf(text, DURATION_TEXT, "%s: %s, divided as those of the others within %.0f points", who,
+		(void)snprintf(text, DURATION_TEXT, "%s have %s, divided as those of the others within %.0f points", who,
 			       slots, SLOW_POINTS_LEAST);
 		break;
 	case SLOW_DIFFERS:
-		(void)snprintf(text, DURATION_TEXT, "%s: %s, %s %.1f %%, %.1f points more than the others", who, slots,
+		(void)snprintf(text, DURATION_TEXT, "%s have %s: %s %.1f %%, %.1f points more than the others", who, slots,
 			       node, slow->percent, slow->percent - slow->others);
 		break;
 	}
@@ -84,17 +84,19 @@ void duration_text_on_cpu(const struct slow_part *slow, char text[DURATION_TEXT]
 {
 	text[0] = '\0';
 	if (!isnan(slow->on_cpu) && !isnan(slow->others_on_cpu))
-		(void)snprintf(text, DURATION_TEXT, "on a CPU for %.0f %% of their time, the others for %.0f %%",
+		(void)snprintf(text, DURATION_TEXT, "They were on a CPU for %.0f %% of their time, the others for %.0f %%",
 			       slow->on_cpu, slow->others_on_cpu);
 }
 
 void duration_text_doubt(const struct slow_part *slow, double watched, char text[DURATION_TEXT])
 {
-	char part[48] = "";
+	char entries[96];
 
 	if (slow->entries)
-		(void)snprintf(part, sizeof(part), "%" PRIu64 " slow ones of ", slow->entries);
-	(void)snprintf(text, DURATION_TEXT, "%s%" PRIu64 " entries that ended; a class ends at twice its begin, so "
-		       "percentiles are estimates%s", part, slow->of,
+		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " of %" PRIu64 " entries that ended are slow",
+			       slow->entries, slow->of);
+	else
+		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " entries ended", slow->of);
+	(void)snprintf(text, DURATION_TEXT, "%s; classes end at twice their begin, so percentiles are estimates%s", entries,
 		       watched < 0.9995 ? "; markers were watched at times, and long entries are missed most" : "");
 }

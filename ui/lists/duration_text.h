@@ -8,17 +8,16 @@
 #define DURATION_TEXT 256
 
 /*
- * "slowest 1.2 % of the entries (above 1.05 ms): 13.0 % of the slots, memory bound 70.1 %, 45.2 points more
- * than the others"; or why nothing is told.
+ * "The slowest 1.2 % of the entries (above 1.05 ms) have 13.0 % of the slots: memory bound 70.1 %, 45.2 points
+ * more than the others"; or why nothing is told.
  */
 void duration_text_slow(const struct slow_part *slow, char text[DURATION_TEXT]);
 
-/* "on a CPU for 71 % of their time, the others for 98 %"; "": it is not known. */
+/* "They were on a CPU for 71 % of their time, the others for 98 %"; "": it is not known. */
 void duration_text_on_cpu(const struct slow_part *slow, char text[DURATION_TEXT]);
 
 /*
- * "131 of 10932 entries that ended; bounds of time are powers of two, so a percentile is known to a factor of
- * 2". watched: the part of the interval in which markers were watched, 0..1.
+ * "131 of 10932 entries that ended are slow; classes end at twice their begin, so percentiles are estimates". watched: the part of the interval in which markers were watched, 0..1.
  */
 void duration_text_doubt(const struct slow_part *slow, double watched, char text[DURATION_TEXT]);
 

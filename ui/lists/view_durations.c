@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Durations in the detail of a region; see view_durations.h. */
+#include "config.h"
+#include "ui/lists/view_durations.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "model/formula.h"
+#include "ui/draw/bar.h"
+#include "ui/draw/format.h"
+#include "ui/lists/duration_text.h"
+#include "ui/state/state.h"
+
+#define LINE (2 * DURATION_TEXT)
+#define NUMBERS 32		/* cells before the bar */
+
+/* "P50 ~92 us, P90 ~123 us, P99 ~848 us, mean 105 us" */
+static void put_percentiles(struct page *page, const struct durations *durations, enum duration_of of,
+			    const char *what)
+{
+	static const double parts[] = { 0.5, 0.9, 0.99 };
+	char about[3][24], mean[24], text[LINE];
+
+	if (!durations_entries(durations, of))
+		return;
+	for (size_t i = 0; i < 3; i++)
+		format_about(about[i], sizeof(about[i]), durations_quantile(durations, of, parts[i]).ns);
+	format_time(mean, sizeof(mean), durations_mean(durations, of));
+	(void)snprintf(text, sizeof(text), "%s: P50 %s, P90 %s, P99 %s, mean %s", what, about[0], about[1], about[2],
+		       mean);
+	page_put_text(page, ROLE_TEXT, NULL, text);
+}
+
+static void put_sentences(struct page *page, const struct ui_state *state, const struct durations *durations)
+{
+	const struct region_state *regions = &state->snapshot->regions;
+	const struct slow_part slow = durations_slow_part(durations);
+	char text[LINE], sentence[DURATION_TEXT];
+
+	duration_text_slow(&slow, sentence);
+	(void)snprintf(text, sizeof(text), "%s.", sentence);
+	page_put_text(page, slow.verdict == SLOW_DIFFERS ? ROLE_NOTE : ROLE_TEXT, NULL, text);
+	duration_text_on_cpu(&slow, sentence);
+	if (sentence[0]) {
+		(void)snprintf(text, sizeof(text), "%s.", sentence);
+		page_put_text(page, ROLE_TEXT, NULL, text);
+	}
+	duration_text_doubt(&slow, regions->wanted ? regions->watched : 1, sentence);
+	(void)snprintf(text, sizeof(text), "%s.", sentence);
+	page_put_text(page, ROLE_DIM, NULL, text);
+}
+
+/* The classes of the tree in these entries, for a bar. */
+static void divide_entries(const struct durations *durations, int class, const struct family *family, struct values *values)
+{
+	*values = (struct values){ .ipc = 0 };
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		const double percent = durations_percent(durations, class, class, m);
+
+		if (isnan(percent) || !family_has_node(family, m))
+			continue;
+		values->percent[m] = (float)percent;
+		values->quality[m] = Q_COUNTED;
+	}
+}
+
+/* On the line that is put next. At least a cell, so that a class with entries is seen. */
+static void draw_bar(const struct page *page, const struct ui_state *state, const struct durations *durations,
+		     int class, double part)
+{
+	const int y = (int)page->line - (int)page->scroll, room = page->rect.w - NUMBERS;
+	const int cells = (int)lround(part * room);
+	struct values values;
+
+	if (y < 0 || y >= page->rect.h || room < 1 || !(part > 0))
+		return;
+	divide_entries(durations, class, state_family(state), &values);
+	bar_draw(page->canvas, (struct rect){ page->rect.x + NUMBERS, page->rect.y + y, cells ? cells : 1, 1 }, &values,
+		 1, state_bars(state));
+}
+
+static double percent_of(double part, double all)
+{
+	return all > 0 ? 100 * part / all : (double)NAN;
+}
+
+static void put_class(struct page *page, const struct ui_state *state, int class, double most)
+{
+	const struct durations *durations = &state->detail.durations;
+	const struct duration_class *of = &durations->of[class];
+	double entries = 0, slots = 0;
+	char below[24] = "longer", count[16], share[16], text[LINE];
+
+	for (int c = 0; c < DURATION_CLASSES; c++) {
+		entries += (double)durations->of[c].entries;
+		slots += durations->of[c].slots;
+	}
+	if (class < DURATION_CLASSES - 1)
+		format_time(below, sizeof(below), duration_class_to(class));
+	format_count(count, sizeof(count), (double)of->entries);
+	format_percent(share, sizeof(share), slots > 0 ? percent_of(of->slots, slots) : 0,
+		       slots > 0 ? Q_COUNTED : Q_MISSING);
+	(void)snprintf(text, sizeof(text), "%8s %8s %5.1f %6s", below, count,
+		       percent_of((double)of->entries, entries), share);
+	draw_bar(page, state, durations, class, most > 0 ? of->slots / most : 0);
+	page_put_line(page, ROLE_TEXT, text);
+}
+
+void view_durations_put(struct page *page, const struct ui_state *state)
+{
+	const struct durations *durations = &state->detail.durations;
+	double most = 0;
+
+	if (state->detail.row.kind != ROW_REGION || !state->snapshot ||
+	    !durations_entries(durations, DURATION_WALL))
+		return;
+	page_put_line(page, ROLE_TITLE, "How long do its entries take?");
+	put_percentiles(page, durations, DURATION_WALL, "From begin to end");
+	put_percentiles(page, durations, DURATION_CPU, "On a CPU");
+	put_sentences(page, state, durations);
+	page_put_line(page, ROLE_TEXT, "");
+	page_put_line(page, ROLE_LABEL, "   BELOW  ENTRIES     % SLOTS%");
+	for (int class = 0; class < DURATION_CLASSES; class++)
+		most = fmax(most, durations->of[class].slots);
+	for (int class = 0; class < DURATION_CLASSES; class++)
+		if (durations->of[class].entries)
+			put_class(page, state, class, most);
+	page_put_line(page, ROLE_TEXT, "");
+}
