@@ -7,7 +7,9 @@
 #include "model/totals/totals.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/machine.h"
 #include "model/snapshot/snapshot.h"
@@ -93,6 +95,42 @@ static void add_sockets(struct totals_view *now, const struct snapshot *snapshot
 	}
 }
 
+/* The counters of this name, or of all others. */
+static struct totals_region *region_of(struct totals_view *now, const char *name)
+{
+	size_t at = 0;
+
+	while (at < now->n_regions && strncmp(now->regions[at].name, name, TOTALS_REGION_LEN - 1) != 0)
+		at++;
+	if (at > TOTALS_REGIONS)
+		at = TOTALS_REGIONS;
+	if (at == now->n_regions) {
+		now->n_regions++;
+		(void)snprintf(now->regions[at].name, TOTALS_REGION_LEN, "%s", at < TOTALS_REGIONS ? name : TOTALS_OTHER);
+	}
+	return &now->regions[at];
+}
+
+static void add_regions(struct totals_view *now, const struct snapshot *snapshot)
+{
+	const struct row_table *table = &snapshot->table[ROW_REGION];
+
+	for (size_t i = 0; i < table->n; i++) {
+		const struct row *row = &table->rows[i];
+		struct totals_region *region;
+
+		if (!row->durations_n)
+			continue;
+		region = region_of(now, snapshot_text(snapshot, row->name));
+		for (uint32_t k = 0; k < row->durations_n; k++) {
+			const struct kept_duration *kept = &snapshot->durations.list[row->durations_at + k];
+
+			region->entries[kept->class] += kept->of.entries;
+			region->ns += (double)kept->of.ns;
+		}
+	}
+}
+
 /* Slots of the CPUs, or of watched tasks, whose counts stand for more time than they were on. */
 static double extrapolated_slots(const struct snapshot *snapshot)
 {
@@ -168,6 +206,7 @@ void totals_add(struct totals *totals, const struct snapshot *snapshot)
 	add_head(&totals->now, snapshot);
 	add_cpus(&totals->now.all, snapshot, machine);
 	add_sockets(&totals->now, snapshot);
+	add_regions(&totals->now, snapshot);
 	top_add(totals->top, snapshot, totals->now.counted_ns, &totals->now.other, &slots);
 	settle(totals, snapshot, slots);
 	publish(totals);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/durations.h"
 #include "model/metric.h"
 
 struct machine;
@@ -17,6 +18,8 @@ struct machine;
 #define TOTALS_TOP 50		/* labels with counters of their own */
 #define TOTALS_LABELS 4096	/* labels whose counters are kept */
 #define TOTALS_LABEL_LEN 256	/* including the NUL; a longer one is cut at its start */
+#define TOTALS_REGIONS 50	/* names of regions with counters of their own: the first ones that are seen */
+#define TOTALS_REGION_LEN 64	/* including the NUL; a longer one is cut */
 #define TOTALS_SOCKETS 64	/* with counters of their own; the machine has all */
 #define TOTALS_OTHER "other"	/* the label of all others; a task with this label is one of them */
 
@@ -47,6 +50,13 @@ struct totals_series {
 	struct total total;
 };
 
+/* How long entries into regions of a name took that ended, in whichever process. */
+struct totals_region {
+	char name[TOTALS_REGION_LEN];	/* bytes as they came */
+	uint64_t entries[DURATION_CLASSES];	/* by class of wall time (model/durations.h) */
+	double ns;			/* wall time of all of them */
+};
+
 /* A machine or a socket: tasks, and what belongs to none. */
 struct totals_cpus {
 	int id;			/* socket; 0: of the machine */
@@ -69,6 +79,8 @@ struct totals_view {
 	struct totals_series top[TOTALS_TOP];	/* in the order in which they came */
 	size_t n_top;
 	struct total other;
+	struct totals_region regions[TOTALS_REGIONS + 1];	/* in the order in which they came; all others are */
+	size_t n_regions;					/* the last one, TOTALS_OTHER */
 	uint64_t labels;	/* that are known, those of the top too */
 	uint64_t forgotten;	/* labels whose counters were forgotten */
 	double extrapolated_slots;	/* of CPUs that were counted for a part of an interval */

@@ -195,6 +195,44 @@ static void put_info(const struct writer *writer, const struct metric_family *fa
 	exposition_put_text(writer->buffer, *separator == ',' ? "} 1\n" : " 1\n");
 }
 
+/* One sample of a histogram; le: its bound, NULL: it has none. */
+static void put_histogram_sample(struct buffer *buffer, const char *name, const char *suffix, const char *region,
+				 const double *le, double value)
+{
+	const char *separator = "{";
+
+	exposition_put_text(buffer, name);
+	exposition_put_text(buffer, suffix);
+	put_label(buffer, "region", region, &separator);
+	if (le) {
+		exposition_put_text(buffer, ",le=\"");
+		put_number(buffer, *le);
+		exposition_put_text(buffer, "\"");
+	}
+	exposition_put_text(buffer, "} ");
+	put_number(buffer, value);
+	exposition_put_text(buffer, "\n");
+}
+
+static void put_histograms(const struct writer *writer, const struct metric_family *family)
+{
+	for (size_t i = 0; i < writer->view->n_regions; i++) {
+		const struct totals_region *region = &writer->view->regions[i];
+		char escaped[LABEL_TEXT_LEN(TOTALS_REGION_LEN)];
+		uint64_t count = 0;
+
+		(void)label_text(escaped, sizeof(escaped), region->name);
+		for (int c = 0; c < DURATION_CLASSES; c++) {
+			const double le = duration_class_to(c) / 1e9;
+
+			count += region->entries[c];
+			put_histogram_sample(writer->buffer, family->name, "_bucket", escaped, &le, (double)count);
+		}
+		put_histogram_sample(writer->buffer, family->name, "_sum", escaped, NULL, region->ns / 1e9);
+		put_histogram_sample(writer->buffer, family->name, "_count", escaped, NULL, (double)count);
+	}
+}
+
 /* "# HELP": the older format names a family by its samples, and knows no infos and units. */
 static void exposition_put_head(const struct writer *writer, const struct metric_family *family)
 {
@@ -241,6 +279,8 @@ void exposition_put(struct buffer *buffer, const struct totals_view *view, enum 
 		exposition_put_head(&writer, family);
 		if (family->type == METRIC_INFO)
 			put_info(&writer, family);
+		else if (family->type == METRIC_HISTOGRAM)
+			put_histograms(&writer, family);
 		else
 			put_samples(&writer, family);
 	}

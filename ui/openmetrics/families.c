@@ -184,6 +184,11 @@ static bool cycles_counted(const struct totals_view *view)
 	return view->all.total.cycles > 0;
 }
 
+static bool regions_timed(const struct totals_view *view)
+{
+	return view->n_regions > 0;
+}
+
 static bool self_counted(const struct totals_view *view)
 {
 	return view->own_known;
@@ -298,6 +303,10 @@ const struct metric_family metric_families[] = {
 	  .value = mode_seconds,
 	  .help = "Seconds of the CPUs of a socket, busy or idle: the two modes are disjoint and add "
 		  "up to the whole time." },
+	{ .name = "tdtop_region_duration_seconds", .type = METRIC_HISTOGRAM, .unit = "seconds",
+	  .scope = SCOPE_REGIONS, .counted = regions_timed,
+	  .help = "Wall time of entries into regions of a name that ended while markers were watched, of "
+		  "all processes." },
 	{ GAUGE("counted_ratio"), .unit = "ratio", .value = counted_ratio, .counted = slots_counted,
 	  .help = "Part of the last interval in which the counters were counting; below 1 others "
 		  "had them as well, and counts are scaled up." },
@@ -342,6 +351,7 @@ const char *metric_suffix(enum metric_type type)
 {
 	static const char *const suffixes[] = {
 		[METRIC_COUNTER] = "_total", [METRIC_GAUGE] = "", [METRIC_INFO] = "_info",
+		[METRIC_HISTOGRAM] = "",
 	};
 
 	return suffixes[type];
@@ -351,6 +361,7 @@ const char *metric_type_name(enum metric_type type)
 {
 	static const char *const names[] = {
 		[METRIC_COUNTER] = "counter", [METRIC_GAUGE] = "gauge", [METRIC_INFO] = "info",
+		[METRIC_HISTOGRAM] = "histogram",
 	};
 
 	return names[type];

@@ -15,6 +15,7 @@
 enum metric_type {
 	METRIC_COUNTER,		/* never goes back; samples end in "_total" */
 	METRIC_GAUGE,
+	METRIC_HISTOGRAM,	/* of durations, in seconds: "_bucket", "_sum", "_count" */
 	METRIC_INFO		/* always 1, what matters are its labels; the sample ends in "_info" */
 };
 
@@ -22,7 +23,8 @@ enum metric_type {
 enum metric_scope {
 	SCOPE_ONE,		/* the machine, or tdtop: no label for it */
 	SCOPE_SOCKETS,		/* {socket="0"} */
-	SCOPE_TASKS		/* {cgroup="..."} or {command="..."} */
+	SCOPE_TASKS,		/* {cgroup="..."} or {command="..."} */
+	SCOPE_REGIONS		/* {region="..."} */
 };
 
 /* The counters as the table reads them. Fill it by metric_source_of(). */
@@ -60,7 +62,7 @@ struct metric_family {
 	const char *help;	/* one line, without a line end, backslash or quote */
 	enum metric_scope scope;
 	const struct metric_split *split;	/* NULL: one sample for each place */
-	/* NAN: there is no such sample. Infos: NULL. */
+	/* NAN: there is no such sample. Infos and histograms: NULL. */
 	double (*value)(const struct metric_place *place, int part);
 	/* Is it counted at all? If not, the family is left out. NULL: always. */
 	bool (*counted)(const struct totals_view *view);
@@ -71,7 +73,7 @@ struct metric_family {
 extern const struct metric_family metric_families[];
 extern const size_t metric_families_n;
 
-/* What follows the name of the family in its samples: "_total", "_info" or "". Static. */
+/* What follows the name of the family in its samples: "_total", "_info" or "". Of a histogram "". Static. */
 const char *metric_suffix(enum metric_type type);
 
 /* "counter", "gauge", "info". Static. */

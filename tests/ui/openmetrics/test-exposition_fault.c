@@ -33,6 +33,7 @@ TEST(whole_expositions_have_no_fault)
 		{ A_HEAD "a_total{x=\"\\\\\\\"\\n\",y=\"\"} 1.5e9\na_total{x=\"\",y=\"\"} 0\n" END, NULL },
 		{ "# TYPE a_x_s gauge\n# UNIT a_x_s x_s\na_x_s -Inf\n" END, NULL },
 		{ "# TYPE a info\na_info{v=\"1\"} 1\n# TYPE b gauge\nb NaN\n" END, NULL },
+		{ "# TYPE a histogram\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 1\n" END, NULL },
 	}, older[] = {
 		{ "# TYPE a_total counter\n# HELP a_total Help.\na_total 1\n", NULL },
 		{ "# TYPE a_info gauge\na_info{v=\"1\"} 1\n", NULL },
@@ -57,7 +58,7 @@ TEST(families_that_are_torn_or_described_wrongly_are_found)
 		{ "# TYPE a_s gauge\n# UNIT a_s seconds\na_s 1\n" END,
 		  "the name does not end in the unit" },
 		{ "# TYPE a_total counter\na_total 1\n" END, "the name of a family has the suffix" },
-		{ "# TYPE a histogram\n" END, "a type that the format does not know" },
+		{ "# TYPE a summary\n" END, "a type that the format does not know" },
 		{ "# help a x\n" END, "no descriptor" },
 		{ "a 1\n" END, "a sample of another family" },
 	};
