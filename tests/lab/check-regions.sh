@@ -72,6 +72,49 @@ check_region() {	# nested regions, of a program alone on its CPU, and beside oth
 	loads_end
 }
 
+# Classes of durations of alpha, of all intervals.
+region_classes() {
+	jq -s '[.[].regions // [] | .[] | select(.region == "alpha") | .duration.classes // [] | .[]]' /tmp/region.json
+}
+
+# Entries whose wall time is between these, and the worst distance of their level 1 to this split, in points.
+region_class() {	# FROM_NS TO_NS SPLIT
+	region_classes | jq -r --argjson truth "$(truth_json)" --arg name "$3" '[.[] | select(.from_ns >= '"$1"' and .from_ns < '"$2"')]
+		| ([.[].slots // 0] | add) as $slots | . as $classes
+		| [["tma_retiring","tma_bad_speculation","tma_frontend_bound","tma_backend_bound"][] as $k
+			| ([$classes[] | (.slots // 0) * (.[$k] // 0)] | add) / $slots - $truth[$name][$k] | fabs]
+		| "\([$classes[].entries] | add) \(max)"'
+}
+
+# How many entries are not in the class of wall time that the program itself has measured.
+region_walls() {
+	region_classes | jq --slurpfile true <(awk '$1 == "wall" { print "{\"from\":" $2 ",\"n\":" $3 "}" }' /tmp/region.out) '
+		[.[] | { from: .from_ns, n: .entries }] + [$true[] | { from, n: -.n }]
+		| group_by(.from) | map([.[].n] | add | fabs) | add / 2'
+}
+
+# The class of this part of all entries by CPU time.
+region_cpu_class() {	# PART
+	region_classes | jq 'group_by(.from_ns) | map({ from: .[0].from_ns, n: ([.[].cpu_entries] | add) }) as $c | ([$c[].n] | add) as $all
+		| reduce $c[] as $one ({ n: 0 }; if .at then . else .n += $one.n | if .n >= '"$1"' * $all then .at = $one.from else . end end) | .at'
+}
+
+check_region_slow() {	# entries of two populations: 48 of 12.5 ms, 12 of 400 ms of CPU time
+	local entries distance
+
+	region_run two 60 12500
+	entries_are_exact "fast and slow entries" alpha
+	check "entries in another class of wall time than the program measured" "$(region_walls)" '<=' 1
+	check "the class of the 50th percentile of CPU time" "$(region_cpu_class 0.5)" '==' 8388608
+	check "the class of the 99th" "$(region_cpu_class 0.99)" '==' 268435456
+	read -r entries distance < <(region_class 0 268435456 alpha)
+	check "fast entries into a region" "$entries" '==' 48
+	check "fast entries: level 1 within 0.6 points" "$distance" '<=' 0.6
+	read -r entries distance < <(region_class 268435456 1e12 beta)
+	check "slow entries into a region" "$entries" '==' 12
+	check "slow entries: level 1 within 0.6 points" "$distance" '<=' 0.6
+}
+
 check_region_short() {	# 100,000 short regions
 	region_run rounds 25000 40
 	entries_are_exact "100,000 regions of 40 us" alpha beta gamma

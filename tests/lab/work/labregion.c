@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,6 +136,33 @@ static int rounds(char **arg)
 {
 	for (long n = number(arg[0]); n > 0; n--)
 		one_round(number(arg[1]));
+	return 0;
+}
+
+/*
+ * Entries into alpha: fast ones with its own split; each fifth takes 32 times as long, with that of beta. Prints
+ * how many took how long from begin to end: "wall 2^N COUNT".
+ */
+static int two(char **arg)
+{
+	uint64_t walls[64] = { 0 };
+
+	for (long n = number(arg[0]); n > 0; n--) {
+		const bool slow = n % 5 == 0;
+		const int64_t begin = now_ns();
+
+		TDTOP_REGION("alpha") {
+			enter(1);
+			become(slow ? 2 : 1);
+			burn_us((slow ? 32 : 1) * number(arg[1]));
+		}
+		walls[63 - __builtin_clzll((uint64_t)(now_ns() - begin))]++;
+		become(0);
+		burn_us(number(arg[1]));
+	}
+	for (int bit = 0; bit < 64; bit++)
+		if (walls[bit])
+			printf("wall %llu %llu\n", 1ULL << bit, (unsigned long long)walls[bit]);
 	return 0;
 }
 
@@ -315,6 +343,7 @@ static const struct {
 	int (*run)(char **arg);
 } kinds[] = {
 	{ "rounds", "N US        alpha with beta in it, gamma, none: US each", rounds },
+	{ "two", "N US        fast entries into alpha, each fifth a slow one", two },
 	{ "migrate", "N US        changes the CPU inside of alpha", migrate },
 	{ "sleeps", "N US REST   sleeps inside of alpha", sleeps },
 	{ "signals", "N US        a signal handler with beta interrupts alpha", signals },
