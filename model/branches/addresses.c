@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "model/profile/row_sums.h"
+
 #define FIRST 512u
 
 struct addresses {
@@ -13,8 +15,7 @@ struct addresses {
 	size_t n, cap, max;
 	uint32_t *slots;	/* index + 1; 0: free */
 	size_t n_slots;		/* a power of two */
-	struct weighed *sums;	/* n_sums of each; NULL: none */
-	size_t n_sums;
+	struct row_sums sums;
 };
 
 /* Mispredicted branches that were not taken: a hash table, at most half full. */
@@ -104,18 +105,18 @@ void addresses_free(struct addresses *addresses)
 		return;
 	free(addresses->all);
 	free(addresses->slots);
-	free(addresses->sums);
+	free(addresses->sums.of);
 	free(addresses);
 }
 
 void addresses_set_sums(struct addresses *addresses, size_t n)
 {
-	addresses->n_sums = n;
+	addresses->sums.n = n;
 }
 
 struct weighed *addresses_sums(const struct addresses *addresses, const struct profile_address *of)
 {
-	return &addresses->sums[of->sums * addresses->n_sums];
+	return row_sums_at(&addresses->sums, of->sums);
 }
 
 const struct profile_address *addresses_all(const struct addresses *addresses, size_t *n)
@@ -155,14 +156,8 @@ static int addresses_grow(struct addresses *addresses)
 	if (!all)
 		return -ENOMEM;
 	addresses->all = all;
-	if (addresses->n_sums) {
-		struct weighed *sums = realloc(addresses->sums,
-					       cap * addresses->n_sums * sizeof(*sums));
-
-		if (!sums)
-			return -ENOMEM;
-		addresses->sums = sums;
-	}
+	if (row_sums_reserve(&addresses->sums, cap))
+		return -ENOMEM;
 	slots = calloc(cap * 2, sizeof(*slots));
 	if (!slots)
 		return -ENOMEM;
@@ -189,13 +184,9 @@ struct profile_address *addresses_find(struct addresses *addresses, struct place
 		return NULL;
 	*error = 0;
 	if (!*slot) {
-		const uint32_t sums = addresses->n_sums ? (uint32_t)addresses->n : 0;
-
 		addresses->all[addresses->n] = (struct profile_address){
-			.at = at, .pid = pid, .sums = sums
+			.at = at, .pid = pid, .sums = row_sums_begin(&addresses->sums, addresses->n)
 		};
-		for (size_t i = 0; i < addresses->n_sums; i++)
-			addresses->sums[sums * addresses->n_sums + i] = (struct weighed){ 0, 0 };
 		*slot = (uint32_t)++addresses->n;
 	}
 	return &addresses->all[*slot - 1];

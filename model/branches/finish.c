@@ -303,6 +303,17 @@ static void set_periods(struct class_samples *classes, const struct weighed *all
 			classes->period[i] *= most;
 }
 
+/* The sums of a call stack or place, to all of them; its weight, in slots. */
+static struct weighed take_sums(const struct class_samples *classes, const struct weighed *of, struct weighed *to,
+				uint64_t *weight)
+{
+	const struct weighed slots = class_slots(classes, of);
+
+	memcpy(to, of, classes->table->n_events * sizeof(*of));
+	*weight = (uint64_t)llround(slots.weight);
+	return slots;
+}
+
 /* The weights of a profile with classes are slots. */
 static int finish_classes(struct profile *profile, const struct tallies *sum,
 			  struct profile_address *addresses)
@@ -318,14 +329,9 @@ static int finish_classes(struct profile *profile, const struct tallies *sum,
 	profile->weight = (uint64_t)llround(slots.weight);
 	profile->squares = slots.squares;
 	set_periods(&profile->classes, sum->class_all);
-	for (size_t i = 0; i < profile->n_addresses; i++) {
-		const struct weighed *of = addresses_sums(sum->addresses, &addresses[i]);
-
-		memcpy(&sums[i * n], of, n * sizeof(*of));
-		slots = class_slots(&sum->classes, of);
-		addresses[i].weight = (uint64_t)llround(slots.weight);
-		addresses[i].squares = slots.squares;
-	}
+	for (size_t i = 0; i < profile->n_addresses; i++)
+		addresses[i].squares = take_sums(&sum->classes, addresses_sums(sum->addresses, &addresses[i]),
+						 &sums[i * n], &addresses[i].weight).squares;
 	return 0;
 }
 
@@ -344,6 +350,18 @@ static int finish_addresses(struct profile *profile, const struct tallies *sum)
 	forget_zero_latencies(profile, addresses);
 	qsort(addresses, profile->n_addresses, sizeof(*addresses), by_weight);
 	return 0;
+}
+
+static int finish_call_classes(struct profile *profile, const struct tallies *sum, struct profile_stack *stacks)
+{
+	const size_t n = sum->classes.table->n_events;
+	struct weighed *sums = calloc(profile->n_stack * n + 1, sizeof(*sums));
+
+	profile->stack_sums = sums;
+	for (size_t i = 0; sums && i < profile->n_stack; i++)
+		stacks[i].squares = take_sums(&sum->classes, call_stacks_sums(sum->calls, &stacks[i]),
+					      &sums[i * n], &stacks[i].weight).squares;
+	return sums ? 0 : -ENOMEM;
 }
 
 static int stack_by_weight(const void *a, const void *b)
@@ -370,6 +388,8 @@ static int finish_calls(struct profile *profile, const struct tallies *sum)
 		memcpy(stacks, from, profile->n_stack * sizeof(*stacks));
 	if (profile->n_frames)
 		memcpy(frames, from_frames, profile->n_frames * sizeof(*frames));
+	if (sum->classes.table && finish_call_classes(profile, sum, stacks))
+		return -ENOMEM;
 	qsort(stacks, profile->n_stack, sizeof(*stacks), stack_by_weight);
 	return 0;
 }

@@ -7,11 +7,11 @@
 #include "model/branches/profile_builder.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "model/branches/tallies.h"
-#include "model/profile/class_samples.h"
+#include "model/class_table.h"
+#include "model/profile/row_sums.h"
 #include "model/splitmix64.h"
 
 #define BLOCK_MAX (1u << 20)	/* bytes; longer is no block (google/autofdo, sample_reader.cc) */
@@ -302,12 +302,6 @@ static int add_entries(struct profile_builder *builder, const struct profile_sam
 	return r;
 }
 
-static void add_weight(struct weighed *to, double weight)
-{
-	to->weight += weight;
-	to->squares += weight * weight;
-}
-
 static int add_address(struct tallies *sum, const struct profile_sample *sample)
 {
 	struct profile_address *address;
@@ -321,8 +315,8 @@ static int add_address(struct tallies *sum, const struct profile_sample *sample)
 	address->weight += sample->period;
 	address->squares += (double)sample->period * (double)sample->period;
 	if (sum->classes.table)
-		add_weight(&addresses_sums(sum->addresses, address)[sample->row],
-			   (double)sample->period);
+		weighed_add(&addresses_sums(sum->addresses, address)[sample->row],
+			    (double)sample->period);
 	if (sample->has_latency && sample->latency < LATENCY_SATURATED) {
 		address->latency_sum += sample->latency;
 		address->latency_n++;
@@ -330,19 +324,10 @@ static int add_address(struct tallies *sum, const struct profile_sample *sample)
 	return 0;
 }
 
-/* Of a call stack: the periods of one event, or slots. */
-static uint64_t weight_of(const struct tallies *sum, const struct profile_sample *sample)
-{
-	return sum->classes.table ?
-		       (uint64_t)llround(class_weight(&sum->classes, sample->row) *
-					 (double)sample->period) :
-		       sample->period;
-}
-
 static int add_calls(struct tallies *sum, const struct profile_sample *sample)
 {
 	int r = call_stacks_add(sum->calls, sample->pid, sample->frames, sample->n_frames,
-				sample->frames_cut, weight_of(sum, sample));
+				sample->frames_cut, sample->period, sample->row);
 
 	sum->dropped.stacks_full += r == -ENOSPC;
 	return r == -ENOSPC ? 0 : r;
@@ -361,7 +346,7 @@ int profile_builder_add(struct profile_builder *builder, const struct profile_sa
 	sum->weight += sample->period;
 	sum->squares += (double)sample->period * (double)sample->period;
 	if (sum->classes.table)
-		add_weight(&sum->class_all[sample->row], (double)sample->period);
+		weighed_add(&sum->class_all[sample->row], (double)sample->period);
 	r = add_address(sum, sample);
 	if (!r && sample->n_frames)
 		r = add_calls(sum, sample);
@@ -381,8 +366,10 @@ void profile_builder_set_classes(struct profile_builder *builder,
 				 const struct class_samples *classes)
 {
 	builder->sum.classes = *classes;
-	if (!builder->sum.samples)
-		addresses_set_sums(builder->sum.addresses, classes->table->n_events);
+	if (builder->sum.samples)
+		return;
+	addresses_set_sums(builder->sum.addresses, classes->table->n_events);
+	call_stacks_set_sums(builder->sum.calls, classes->table->n_events);
 }
 
 struct profile *profile_builder_finish(struct profile_builder *builder,

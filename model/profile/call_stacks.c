@@ -9,8 +9,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define FIRST 256u
+#include "model/profile/row_sums.h"
 
+#define FIRST 256u
 
 struct call_stacks {
 	struct profile_stack *all;
@@ -20,6 +21,7 @@ struct call_stacks {
 	size_t n_slots;		/* a power of two */
 	struct place *frames;
 	size_t n_frames, cap_frames, max_frames;
+	struct row_sums sums;
 };
 
 struct call_stacks *call_stacks_new(size_t max, size_t max_frames)
@@ -41,7 +43,18 @@ void call_stacks_free(struct call_stacks *calls)
 	free(calls->hash);
 	free(calls->slots);
 	free(calls->frames);
+	free(calls->sums.of);
 	free(calls);
+}
+
+void call_stacks_set_sums(struct call_stacks *calls, size_t n)
+{
+	calls->sums.n = n;
+}
+
+const struct weighed *call_stacks_sums(const struct call_stacks *calls, const struct profile_stack *of)
+{
+	return row_sums_at(&calls->sums, of->sums);
 }
 
 const struct profile_stack *call_stacks_all(const struct call_stacks *calls, size_t *n)
@@ -83,6 +96,8 @@ static int call_stacks_grow(struct call_stacks *calls)
 	if (!hash)
 		return -ENOMEM;
 	calls->hash = hash;
+	if (row_sums_reserve(&calls->sums, cap))
+		return -ENOMEM;
 	slots = calloc(cap * 2, sizeof(*slots));
 	if (!slots)
 		return -ENOMEM;
@@ -141,6 +156,7 @@ static int add_new(struct call_stacks *calls, uint32_t *slot, const struct profi
 		calls->frames[calls->n_frames + i] = frames[i];
 	calls->all[calls->n] = *stack;
 	calls->all[calls->n].first = (uint32_t)calls->n_frames;
+	calls->all[calls->n].sums = row_sums_begin(&calls->sums, calls->n);
 	calls->hash[calls->n] = hash;
 	calls->n_frames += stack->n;
 	*slot = (uint32_t)++calls->n;
@@ -148,7 +164,7 @@ static int add_new(struct call_stacks *calls, uint32_t *slot, const struct profi
 }
 
 int call_stacks_add(struct call_stacks *calls, int32_t pid, const struct place *frames, size_t n,
-		    bool cut, uint64_t weight)
+		    bool cut, uint64_t period, uint8_t row)
 {
 	uint64_t hash = hash_frames(pid, cut, frames, n);
 	struct profile_stack *stack;
@@ -172,7 +188,9 @@ int call_stacks_add(struct call_stacks *calls, int32_t pid, const struct place *
 	}
 	stack = &calls->all[calls->slots[at] - 1];
 	stack->samples++;
-	stack->weight += weight;
-	stack->squares += (double)weight * (double)weight;
+	stack->weight += period;
+	stack->squares += (double)period * (double)period;
+	if (calls->sums.n)
+		weighed_add(&row_sums_at(&calls->sums, stack->sums)[row], (double)period);
 	return 0;
 }

@@ -11,9 +11,16 @@ struct call_stacks;
 struct call_stacks *call_stacks_new(size_t max, size_t max_frames);
 void call_stacks_free(struct call_stacks *calls);
 
-/* Adds a sample. 0; -ENOSPC: a table is full; -ENOMEM. */
+/*
+ * From now on, before the first sample, each stack has n sums of its own, by row of a class table.
+ * call_stacks_sums(): those of a stack, until the next sample.
+ */
+void call_stacks_set_sums(struct call_stacks *calls, size_t n);
+const struct weighed *call_stacks_sums(const struct call_stacks *calls, const struct profile_stack *of);
+
+/* Adds a sample; row: of the class table, else 0. 0; -ENOSPC: a table is full; -ENOMEM. */
 int call_stacks_add(struct call_stacks *calls, int32_t pid, const struct place *frames, size_t n,
-		    bool cut, uint64_t weight);
+		    bool cut, uint64_t period, uint8_t row);
 
 const struct profile_stack *call_stacks_all(const struct call_stacks *calls, size_t *n);
 const struct place *call_stacks_frames(const struct call_stacks *calls, size_t *n);

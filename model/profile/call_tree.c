@@ -8,7 +8,9 @@
 #include "model/profile/call_tree.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "model/profile/class_samples.h"
 #include "model/profile/pair_map.h"
 
 #define CUT_FUNCTION (PAIR_MAP_NONE - 1)	/* stands for CALL_CUT among functions */
@@ -95,6 +97,8 @@ static uint32_t child_of(struct work *work, uint32_t parent, uint32_t function)
 		if (!nodes)
 			return PAIR_MAP_NONE;
 		tree->nodes = nodes;
+		if (row_sums_reserve(&tree->self_sums, cap))
+			return PAIR_MAP_NONE;
 		work->cap = cap;
 	}
 	node = pair_map_put(&work->children, parent, function, (uint32_t)tree->n_nodes);
@@ -105,6 +109,7 @@ static uint32_t child_of(struct work *work, uint32_t parent, uint32_t function)
 		.kind = function == CUT_FUNCTION ? CALL_CUT : CALL_FUNCTION,
 		.parent = parent,
 		.depth = tree->nodes[parent].depth + 1,
+		.sums = row_sums_begin(&tree->self_sums, node),
 	};
 	if (function != CUT_FUNCTION)
 		tree->nodes[node].function = tree->functions[function].function;
@@ -118,11 +123,16 @@ static void call_tree_add(struct call_node *node, const struct profile_stack *st
 	node->squares += stack->squares;
 }
 
-static void add_self(struct call_node *node, const struct profile_stack *stack)
+static void add_self(struct work *work, struct call_node *node, const struct profile_stack *stack)
 {
+	const size_t n = work->tree->self_sums.n;
+
 	node->self_samples += stack->samples;
 	node->self_weight += stack->weight;
 	node->self_squares += stack->squares;
+	if (n)
+		weighed_join(row_sums_at(&work->tree->self_sums, node->sums),
+			     &work->profile->stack_sums[stack->sums * n], n);
 }
 
 /* One step down the tree; *node moves. */
@@ -146,7 +156,7 @@ static int add_callees(struct work *work, const struct profile_stack *stack, uin
 	for (uint32_t frame = from + 1; frame-- > 0;)
 		if (step(work, &node, function_of[frame], stack))
 			return -1;
-	add_self(&work->tree->nodes[node], stack);
+	add_self(work, &work->tree->nodes[node], stack);
 	return 0;
 }
 
@@ -160,7 +170,7 @@ static int add_callers(struct work *work, const struct profile_stack *stack, uin
 			return -1;
 	if (stack->cut && step(work, &node, CUT_FUNCTION, stack))
 		return -1;
-	add_self(&work->tree->nodes[node], stack);
+	add_self(work, &work->tree->nodes[node], stack);
 	return 0;
 }
 
@@ -317,6 +327,62 @@ static int order(struct call_tree *tree)
 	return enough ? 0 : -1;
 }
 
+/* A node's own, and those of all nodes below it. */
+static int add_up(struct call_tree *tree)
+{
+	const size_t n = tree->sums.n;
+
+	if (row_sums_reserve(&tree->sums, tree->n_nodes))
+		return -1;
+	memcpy(tree->sums.of, tree->self_sums.of, tree->n_nodes * n * sizeof(*tree->sums.of));
+	for (size_t i = tree->n_nodes - 1; i > 0; i--)
+		weighed_join(row_sums_at(&tree->sums, tree->nodes[tree->nodes[i].parent].sums),
+			     row_sums_at(&tree->sums, tree->nodes[i].sums), n);
+	return 0;
+}
+
+/* The classes of some sums; of too few samples all are rough. */
+static const struct estimate *estimate(const struct class_samples *classes, const struct weighed *sums,
+				       uint64_t samples, const struct estimate *rough, struct estimate **next)
+{
+	struct estimate *of = *next;
+
+	if (!samples)
+		return NULL;
+	if (samples < CLASS_SAMPLES_LEAST)
+		return rough;
+	class_estimates(classes, sums, of);
+	*next += M_COUNT;
+	return of;
+}
+
+static int find_classes(struct call_tree *tree, const struct class_samples *classes)
+{
+	struct estimate *next;
+	size_t n = 1;
+
+	if (!classes->table)
+		return 0;
+	for (size_t i = 0; i < tree->n_nodes; i++)
+		n += (size_t)(tree->nodes[i].samples >= CLASS_SAMPLES_LEAST) +
+		     (size_t)(tree->nodes[i].self_samples >= CLASS_SAMPLES_LEAST);
+	next = tree->classes = calloc(n, M_COUNT * sizeof(*next));
+	if (!next || add_up(tree))
+		return -1;
+	class_rough(classes, next);
+	next += M_COUNT;
+	for (size_t i = 0; i < tree->n_nodes; i++) {
+		struct call_node *node = &tree->nodes[i];
+
+		node->classes = estimate(classes, row_sums_at(&tree->sums, node->sums), node->samples,
+					 tree->classes, &next);
+		node->self_classes = node->self_samples == node->samples ? node->classes :
+			estimate(classes, row_sums_at(&tree->self_sums, node->sums), node->self_samples,
+				 tree->classes, &next);
+	}
+	return 0;
+}
+
 static int build(struct work *work, const struct function_start *functions)
 {
 	struct call_tree *tree = work->tree;
@@ -327,16 +393,20 @@ static int build(struct work *work, const struct function_start *functions)
 	tree->functions = calloc(work->profile->n_frames + 1, sizeof(*tree->functions));
 	work->function_of = calloc(work->profile->n_frames + 1, sizeof(*work->function_of));
 	work->counted_by = calloc(work->profile->n_frames + 1, sizeof(*work->counted_by));
-	if (!tree->nodes || !tree->functions || !work->function_of || !work->counted_by)
+	if (work->profile->classes.table)
+		tree->self_sums.n = tree->sums.n = work->profile->classes.table->n_events;
+	if (!tree->nodes || !tree->functions || !work->function_of || !work->counted_by ||
+	    row_sums_reserve(&tree->self_sums, work->cap))
 		return -1;
 	tree->nodes[0].kind = CALL_ROOT;
+	tree->nodes[0].sums = row_sums_begin(&tree->self_sums, 0);
 	tree->n_nodes = 1;
 	if (find_functions(work, functions))
 		return -1;
 	for (uint32_t i = 0; i < work->profile->n_stack; i++)
 		if (add_stack(work, i))
 			return -1;
-	return order(tree);
+	return order(tree) || find_classes(tree, &work->profile->classes) ? -1 : 0;
 }
 
 /* Drops functions without a stack, and gives the memory back. */
@@ -382,7 +452,15 @@ void call_tree_free(struct call_tree *tree)
 		return;
 	free(tree->nodes);
 	free(tree->functions);
+	free(tree->sums.of);
+	free(tree->self_sums.of);
+	free(tree->classes);
 	free(tree);
+}
+
+const struct weighed *call_tree_sums(const struct call_tree *tree, const struct call_node *node, bool self)
+{
+	return tree->sums.n ? row_sums_at(self ? &tree->self_sums : &tree->sums, node->sums) : NULL;
 }
 
 size_t call_tree_path(const struct call_tree *tree, uint32_t node, uint32_t *path, size_t max)

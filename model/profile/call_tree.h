@@ -8,6 +8,9 @@
  * weight is that of the stacks that end in it. Weights are sums of periods and add up: a node is
  * its self weight and its children. Recursion: f called by f is a node below a node, but in the
  * table of functions a stack counts once for each function in it.
+ *
+ * Of a profile with classes (profile.h) weights are slots, and a node has sums by row of the class
+ * table, which add up in the same way. Its TopDown is what the formulas make of these.
  */
 #ifndef TDTOP_MODEL_PROFILE_CALL_TREE_H
 #define TDTOP_MODEL_PROFILE_CALL_TREE_H
@@ -18,6 +21,7 @@
 
 #include "model/profile/function_start.h"
 #include "model/profile/profile.h"
+#include "model/profile/row_sums.h"
 
 enum call_direction {
 	CALLEES,	/* the root's children are outermost callers */
@@ -40,6 +44,9 @@ struct call_node {
 	uint64_t samples, weight;	/* with everything below */
 	uint64_t self_samples, self_weight;
 	double squares, self_squares;	/* of the weights: share.h */
+	uint32_t sums;			/* call_tree_sums() has them */
+	/* By metric: class_samples.h; NULL: no classes, or no sample of its own. */
+	const struct estimate *classes, *self_classes;
 };
 
 /* What a function costs, by itself and with what it calls. */
@@ -56,6 +63,8 @@ struct call_tree {
 	size_t n_functions;
 	uint64_t cut_samples, cut_weight;	/* of stacks whose outermost frames were lost */
 	uint64_t broken_samples;		/* of stacks without a frame: not in the tree */
+	struct row_sums sums, self_sums;	/* of nodes; .n is 0 without classes */
+	struct estimate *classes;		/* of all nodes */
 };
 
 struct call_request {
@@ -78,6 +87,12 @@ struct call_request {
 struct call_tree *call_tree_new(const struct profile *profile, const struct call_request *request,
 				const struct function_start *functions);
 void call_tree_free(struct call_tree *tree);	/* NULL is fine */
+
+/*
+ * The sums of a node by row of the class table, with everything below or its own: periods, as of a function.
+ * NULL without classes. Borrowed of the tree.
+ */
+const struct weighed *call_tree_sums(const struct call_tree *tree, const struct call_node *node, bool self);
 
 /*
  * The ancestors of a node, from the root's child to the node itself; returns how many, at most

@@ -17,7 +17,8 @@ static bool is_sampled(const struct class_samples *samples, size_t row)
 	return samples->events & 1U << row;
 }
 
-double class_weight(const struct class_samples *samples, size_t row)
+/* The slots that an event of this row stands for; 0: it is for formulas only, or not sampled. */
+static double class_weight(const struct class_samples *samples, size_t row)
 {
 	return is_sampled(samples, row) && samples->table->events[row].slots ?
 		       worth(samples, row) : 0;
@@ -58,73 +59,96 @@ static void count_row(struct counts *counts, const struct class_samples *samples
 		count(counts, EV_SLOTS, n);
 	if (event->slots && e_cores && event->event.also != EV_ATOM_SLOTS)
 		count(counts, EV_ATOM_SLOTS, n);
-	for (int id = 0; id < EV_COUNT; id++) {
-		if (event->slots && table->also_slots & 1U << id)
-			count(counts, (enum event_id)id, n);
-		if (event->stalls && table->stalls & 1U << id)
-			count(counts, (enum event_id)id, n);
-	}
+	for (uint32_t left = event->slots ? table->also_slots : 0; left; left &= left - 1)
+		count(counts, (enum event_id)__builtin_ctz(left), n);
+	for (uint32_t left = event->stalls ? table->stalls : 0; left; left &= left - 1)
+		count(counts, (enum event_id)__builtin_ctz(left), n);
 }
 
-/* The formula where the samples of one row are n EV_x; row n_events: as they are. */
-static double evaluate(const struct class_samples *samples, const struct weighed *of, size_t row,
-		       double n, double (*eval)(const struct counts *counts))
+/* A row's samples, in EV_x; and their error: where none was seen, upwards only. */
+static double row_count(const struct class_samples *samples, const struct weighed *of, size_t row)
 {
-	struct counts counts = { .present = 0 };
-
-	for (size_t i = 0; i < samples->table->n_events; i++)
-		if (is_sampled(samples, i))
-			count_row(&counts, samples, i,
-				  i == row ? n : of[i].weight * worth(samples, i));
-	return eval(&counts);
+	return of[row].weight * worth(samples, row);
 }
 
-/* What an error of the row's count makes of the result. */
-static double error_by(const struct class_samples *samples, const struct weighed *of, size_t row,
-		       double value, double (*eval)(const struct counts *counts))
+static double row_error(const struct class_samples *samples, const struct weighed *of, size_t row)
 {
-	const double w = worth(samples, row), n = of[row].weight * w;
-	const double error = of[row].weight > 0 ? sqrt(of[row].squares) * w :
-						  SEEN_BY_NONE * samples->period[row] * w;
-	const double more = evaluate(samples, of, row, n + error, eval);
-	const double less = n >= error ? evaluate(samples, of, row, n - error, eval) : NAN;
+	return worth(samples, row) * (of[row].weight > 0 ? sqrt(of[row].squares) :
+							   SEEN_BY_NONE * samples->period[row]);
+}
 
-	/* Of a few samples only the upper side exists. */
+/* What the error of one row's count makes of the result. Of a few samples only the upper side exists. */
+static double error_of(double value, double more, double less)
+{
 	return isfinite(less) ? (more - less) / 2 : more - value;
 }
 
-static struct estimate estimate(const struct class_samples *samples, const struct weighed *of,
-				double (*eval)(const struct counts *counts))
+/* Counts that differ by n EV_x of a row, and all formulas of them. */
+static void evaluate(const struct class_samples *samples, const struct counts *counts, size_t row, double n,
+		     double values[M_COUNT])
 {
-	const size_t n = samples->table->n_events;
-	struct estimate result = { evaluate(samples, of, n, 0, eval), NAN };
-	double squares = 0;
+	const struct class_table *table = samples->table;
+	struct counts other = *counts;
 
-	if (!isfinite(result.value))
-		return (struct estimate){ NAN, NAN };
-	for (size_t i = 0; i < n; i++) {
-		double error = is_sampled(samples, i) ?
-				       error_by(samples, of, i, result.value, eval) : 0;
+	if (row < table->n_events)
+		count_row(&other, samples, row, n);
+	for (size_t i = 0; i < table->n_formulas; i++)
+		values[i] = table->formulas[i].eval(&other);
+}
 
-		squares += error * error;
+/* The square of what the error of a row makes of each formula, added. */
+static void add_errors(const struct class_samples *samples, const struct counts *counts, const struct weighed *of,
+		       size_t row, const double values[M_COUNT], double squares[M_COUNT])
+{
+	const double error = row_error(samples, of, row);
+	const bool both = row_count(samples, of, row) >= error;
+	double more[M_COUNT], less[M_COUNT];
+
+	evaluate(samples, counts, row, error, more);
+	if (both)
+		evaluate(samples, counts, row, -error, less);
+	for (size_t i = 0; i < samples->table->n_formulas; i++) {
+		const double one = error_of(values[i], more[i], both ? less[i] : (double)NAN);
+
+		squares[i] += one * one;
 	}
-	result.error = fmin(sqrt(squares), 1);
-	result.value = fmin(fmax(result.value, 0), 1);
-	return result;
 }
 
 void class_estimates(const struct class_samples *samples, const struct weighed *of,
 		     struct estimate estimates[M_COUNT])
 {
 	const struct class_table *table = samples->table;
+	double values[M_COUNT], squares[M_COUNT] = { 0 };
+	struct counts counts = { .present = 0 };
 
 	for (int metric = 0; metric < M_COUNT; metric++)
 		estimates[metric] = (struct estimate){ NAN, NAN };
 	if (!(class_slots(samples, of).weight > 0))
 		return;
+	for (size_t row = 0; row < table->n_events; row++)
+		if (is_sampled(samples, row))
+			count_row(&counts, samples, row, row_count(samples, of, row));
+	evaluate(samples, &counts, table->n_events, 0, values);
+	for (size_t row = 0; row < table->n_events; row++)
+		if (is_sampled(samples, row))
+			add_errors(samples, &counts, of, row, values, squares);
 	for (size_t i = 0; i < table->n_formulas; i++)
-		estimates[table->formulas[i].metric] =
-			estimate(samples, of, table->formulas[i].eval);
+		if (isfinite(values[i]))
+			estimates[table->formulas[i].metric] = (struct estimate){
+				fmin(fmax(values[i], 0), 1), fmin(sqrt(squares[i]), 1)
+			};
+}
+
+void class_rough(const struct class_samples *samples, struct estimate estimates[M_COUNT])
+{
+	struct weighed one[CLASS_EVENTS_MAX];
+
+	for (size_t i = 0; i < samples->table->n_events; i++)
+		one[i] = (struct weighed){ samples->period[i], samples->period[i] * samples->period[i] };
+	class_estimates(samples, one, estimates);
+	for (int metric = 0; metric < M_COUNT; metric++)
+		if (isfinite(estimates[metric].value))
+			estimates[metric] = (struct estimate){ 0, 1 };
 }
 
 /* Rows of one number share a counter with those of another. */
@@ -170,6 +194,17 @@ enum class_known class_known(struct estimate estimate)
 	if (!isfinite(estimate.value) || !isfinite(estimate.error))
 		return CLASS_MISSING;
 	return estimate.error > CLASS_ERROR_MOST ? CLASS_ROUGH : CLASS_KNOWN;
+}
+
+struct estimate class_shown(const struct estimate *classes, enum metric_id metric, enum class_known *known)
+{
+	const struct estimate none = { NAN, NAN };
+	const struct estimate estimate = classes ? classes[metric] : none;
+	const enum class_known is = class_known(estimate);
+
+	if (known)
+		*known = is;
+	return is == CLASS_KNOWN ? estimate : none;
 }
 
 int class_table_levels(const struct class_table *table)

@@ -12,9 +12,6 @@
 #include "model/class_table.h"
 #include "model/profile/profile.h"
 
-/* The slots that an event of this row stands for; 0: it is for formulas only, or not sampled. */
-double class_weight(const struct class_samples *samples, size_t row);
-
 /*
  * `of` are the sums over the samples of a function, by row of the table: periods, and their squares.
  * The slots that these samples stand for, and the sum of squares of their weights.
@@ -42,5 +39,18 @@ enum class_known {
 };
 #define CLASS_ERROR_MOST 0.05
 enum class_known class_known(struct estimate estimate);
+
+/*
+ * One of class_estimates(), if it is known well enough; else NAN, NAN (*known says why; it may be NULL).
+ * classes NULL: nothing was sampled.
+ */
+struct estimate class_shown(const struct estimate *classes, enum metric_id metric, enum class_known *known);
+
+/*
+ * Of fewer samples no class is known: of equal weights even one that none was seen of has an error of
+ * 1.14 / 8. class_rough(): what they have instead of estimates, as no formula is needed for it.
+ */
+#define CLASS_SAMPLES_LEAST 8
+void class_rough(const struct class_samples *samples, struct estimate estimates[M_COUNT]);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/profile/row_sums.h"
 #include "model/profile/share.h"
 
 /* Sets the function of an address. Returns whether its name is still asked for. */
@@ -63,10 +64,7 @@ static int by_weight(const void *a, const void *b)
 
 static void functions_add(struct profile_function *row, const struct profile_function *more, size_t n_sums)
 {
-	for (size_t i = 0; i < n_sums; i++) {
-		row->sums[i].weight += more->sums[i].weight;
-		row->sums[i].squares += more->sums[i].squares;
-	}
+	weighed_join(row->sums, more->sums, n_sums);
 	row->samples += more->samples;
 	row->weight += more->weight;
 	row->squares += more->squares;
@@ -174,13 +172,7 @@ void functions_done(struct functions *functions)
 struct estimate functions_class(const struct profile_function *function, enum metric_id metric,
 				enum class_known *known)
 {
-	const struct estimate none = { NAN, NAN };
-	const struct estimate estimate = function->classes ? function->classes[metric] : none;
-	const enum class_known is = class_known(estimate);
-
-	if (known)
-		*known = is;
-	return is == CLASS_KNOWN ? estimate : none;
+	return class_shown(function->classes, metric, known);
 }
 
 double functions_latency(const struct profile_function *function)

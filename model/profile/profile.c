@@ -20,6 +20,7 @@ void profile_free(struct profile *profile)
 	free((void *)profile->modes);
 	free((void *)profile->edges);
 	free((void *)profile->stack);
+	free((void *)profile->stack_sums);
 	free((void *)profile->frames);
 	free(profile);
 }

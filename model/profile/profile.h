@@ -180,7 +180,8 @@ struct profile_edge {
 struct profile_stack {
 	int32_t pid;
 	uint32_t first, n;		/* in frames */
-	uint64_t samples, weight;
+	uint32_t sums;			/* in stack_sums; 0 without classes */
+	uint64_t samples, weight;	/* as in struct profile_address */
 	double squares;			/* as in struct profile_address */
 	bool cut;			/* older frames were lost */
 };
@@ -216,6 +217,7 @@ struct profile {
 	size_t n_edges;
 	const struct profile_stack *stack;	/* call stacks, most weight first */
 	size_t n_stack;
+	const struct weighed *stack_sums;	/* periods, by call stack and row of the class table */
 	const struct place *frames;
 	size_t n_frames;
 	/* all branches by from and to, for profile_branches_from(); what blocks point into: */

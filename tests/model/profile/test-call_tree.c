@@ -3,6 +3,9 @@
 #include "config.h"
 #include "model/profile/call_tree.h"
 
+#include "model/metric.h"
+#include "model/profile/class_samples.h"
+#include "model/splitmix64.h"
 #include "tests/fixtures/fixture_stacks.h"
 #include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"
@@ -181,6 +184,112 @@ TEST(without_functions_each_place_stands_for_itself)
 	OWNED(call_tree) *tree = call_tree_new(fixture_stacks(STACKS), &callees, NULL);
 
 	assert_int_equal(tree->nodes[1].function.offset, fixture_place("main").offset + 0x10);
+}
+
+/* ---- TopDown ---- */
+
+static struct profile *profile;
+static struct call_tree *classes;
+
+TEARDOWN
+{
+	call_tree_free(classes);
+	profile_free(profile);
+	classes = NULL;
+	profile = NULL;
+}
+
+static const struct call_node *node_of(const char *folded, const struct call_request *request, const char *name)
+{
+	const struct call_node *node;
+
+	profile = profile ? profile : fixture_class_stacks(folded);
+	call_tree_free(classes);
+	classes = call_tree_new(profile, request, &fixture_functions);
+	assert_non_null(classes);
+	for (node = classes->nodes + 1; strcmp(fixture_name(node->function), name) != 0; node++)
+		assert_true(node < classes->nodes + classes->n_nodes - 1);
+	return node;
+}
+
+static void expect_sums(const struct call_node *node, bool self, const int samples[4])
+{
+	const struct weighed *sums = call_tree_sums(classes, node, self);
+
+	for (int i = 0; i < 4; i++) {
+		assert_true(sums[i].weight == samples[i] * (double)FIXTURE_CLASS_PERIOD);
+		assert_true(sums[i].squares == samples[i] * (double)FIXTURE_CLASS_PERIOD * FIXTURE_CLASS_PERIOD);
+	}
+}
+
+#define COUNTS(...) (const int[4]){ __VA_ARGS__ }
+
+TEST(a_frame_has_the_samples_of_each_class_its_own_and_with_all_that_it_calls)
+{
+	static const char FOLDED[] = "main;solve;load 100 20 30 850\nmain;solve 300 50 50 100\nmain;parse 10 70 15 5\n";
+	const struct call_node *solve = node_of(FOLDED, &callees, "solve");
+
+	expect_sums(solve, false, COUNTS(400, 70, 80, 950));
+	expect_sums(solve, true, COUNTS(300, 50, 50, 100));
+	expect_sums(&classes->nodes[0], false, COUNTS(410, 140, 95, 955));
+	expect_sums(&classes->nodes[0], true, COUNTS(0));
+	assert_int_equal(solve->weight, 1500 * FIXTURE_CLASS_PERIOD);
+	assert_int_equal(solve->self_weight, 500 * FIXTURE_CLASS_PERIOD);
+	assert_true(fabs(solve->classes[M_BACKEND_BOUND].value - 950. / 1500) < 1e-9);
+	assert_true(fabs(solve->classes[M_BACKEND_BOUND].error - sqrt(.63333 * .36667 / 1500)) < 1e-4);
+	assert_true(fabs(solve->self_classes[M_RETIRING].value - .6) < 1e-9);
+	assert_null(classes->nodes[1].self_classes);	/* main has no sample of its own */
+	expect_sums(node_of(FOLDED, &callers, "load"), false, COUNTS(100, 20, 30, 850));
+}
+
+TEST(frames_with_too_few_samples_have_no_class_that_is_known)
+{
+	const struct call_node *rare = node_of("main;rare 3 0 0 4\nmain 0 0 0 500\n", &callees, "rare");
+	enum class_known known;
+
+	assert_true(isnan(class_shown(rare->classes, M_BACKEND_BOUND, &known).value) && known == CLASS_ROUGH);
+	assert_true(isnan(class_shown(rare->classes, M_MEMORY_BOUND, &known).value) && known == CLASS_MISSING);
+}
+
+/* 300 runs of a caller with two callees: samples are drawn one by one, by the truth of each function. */
+TEST(the_truth_of_frames_own_and_inclusive_is_within_two_stated_errors)
+{
+	static const double part[2] = { .6, .4 }, truth[2][4] = { { .1, .05, .05, .8 }, { .5, .2, .25, .05 } };
+	uint64_t seed = 40;
+	int within[2] = { 0 }, n = 0;
+
+	for (int run = 0; run < 300; run++) {
+		int count[2][4] = { { 0 } };
+		char folded[256];
+		const struct call_node *solve;
+
+		for (int i = 0; i < 800; i++) {
+			const int f = splitmix64_share(&seed) >= part[0];
+			double left = splitmix64_share(&seed);
+			int c = 0;
+
+			while (c < 3 && left >= truth[f][c])
+				left -= truth[f][c++];
+			count[f][c]++;
+		}
+		(void)snprintf(folded, sizeof(folded), "main;solve;load %d %d %d %d\nmain;solve %d %d %d %d\n",
+			       count[0][0], count[0][1], count[0][2], count[0][3],
+			       count[1][0], count[1][1], count[1][2], count[1][3]);
+		profile_free(profile);
+		profile = NULL;
+		solve = node_of(folded, &callees, "solve");
+		for (int c = 0; c < 4; c++, n++) {
+			static const enum metric_id class[] = {
+				M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND
+			};
+			const struct estimate of[2] = { solve->classes[class[c]], solve->self_classes[class[c]] };
+
+			within[0] += fabs(of[0].value - part[0] * truth[0][c] - part[1] * truth[1][c]) <= 2 * of[0].error;
+			within[1] += fabs(of[1].value - truth[1][c]) <= 2 * of[1].error;
+		}
+	}
+	assert_in_range(within[0] * 100 / n, 92, 98);
+	assert_in_range(within[1] * 100 / n, 92, 98);
 }
 
 static size_t asked;
