@@ -121,7 +121,7 @@ TEST(every_field_of_a_profile_is_named)
 
 	profile_visit_head(&rows, &sink);
 	for (unsigned int part = PROFILE_FUNCTIONS; part <= PROFILE_LOOPS; part <<= 1) {
-		profile_fields_init(&fields, profile_kind(part));
+		profile_fields_init(&fields, profile_kind(part), true);
 		profile_fields_visit_names(&fields, &sink);
 	}
 }

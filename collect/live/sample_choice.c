@@ -109,6 +109,11 @@ static int try_ibs(const struct perf_sys *sys, struct perf_event_attr *attr)
 	return ret;
 }
 
+static bool is_refused(int ret)
+{
+	return ret && !is_for_now(-ret);
+}
+
 /* ---- one event ---- */
 
 /* Takes away what an older kernel may not know; false: there is none of it. */
@@ -186,7 +191,7 @@ static int try_type(const struct sample_machine *machine, const struct request *
 	bool is_ibs;
 	const int ret = try_request(machine, request, &attr, &is_ibs);
 
-	if (ret && !is_for_now(-ret))
+	if (is_refused(ret))
 		return ret;
 	attr.sample_type &= ~(uint64_t)PERF_SAMPLE_IP;
 	choice->attr[type] = attr;
@@ -305,7 +310,7 @@ static int try_classes(const struct sample_machine *machine, const struct sample
 			attr.precise_ip = request_can_be_precise(machine) ? 2 : 0;
 		}
 		ret = try_attr(machine->sys, machine->facts->mediated_vpmu, &attr);
-		if (ret && !is_for_now(-ret))
+		if (is_refused(ret))
 			return ret;
 		if (!choice->has[type])
 			*like = attr;
@@ -340,6 +345,58 @@ static int choose_classes(const struct sample_machine *machine, int level, struc
 	if (ret)
 		*classes = (struct sample_classes){ .table = NULL };
 	return ret;
+}
+
+/* The first choice with call stacks: that of cycles. NULL: there is none. */
+static const struct sample_choice *of_calls(const struct sample_choices *choices)
+{
+	for (int i = 0; i < choices->n; i++)
+		if (choices->choice[i].event.has_calls)
+			return &choices->choice[i];
+	return NULL;
+}
+
+/* Adds call stacks as cycles have them: by LBR, or where these events are refused that, by frame pointers. */
+static void add_calls(const struct sample_machine *machine, const struct sample_choice *like,
+		      struct sample_choice *choice)
+{
+	bool by_lbr = like->event.calls_by_lbr;
+
+	for (size_t i = 0; i < CORE_TYPES; i++) {
+		struct perf_event_attr attr = choice->attr[i];
+
+		attr.sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK;
+		attr.branch_sample_type = like->attr[i].branch_sample_type;
+		if (choice->has[i] && by_lbr)
+			by_lbr = attr.branch_sample_type && !is_refused(try_once(machine->sys, &attr));
+	}
+	for (size_t i = 0; i < CORE_TYPES; i++) {
+		struct perf_event_attr *attr = &choice->attr[i];
+
+		if (!choice->has[i])
+			continue;
+		attr->sample_type |= PERF_SAMPLE_CALLCHAIN | (by_lbr ? (uint64_t)PERF_SAMPLE_BRANCH_STACK : 0);
+		attr->branch_sample_type = by_lbr ? like->attr[i].branch_sample_type : 0;
+		attr->exclude_callchain_user = by_lbr;
+	}
+	choice->event.has_calls = true;
+	choice->event.calls_by_lbr = by_lbr;
+}
+
+/* The choices of TopDown once more, with call stacks. */
+static void add_classes_of_calls(const struct sample_machine *machine, struct sample_choices *choices)
+{
+	const struct sample_choice *like = of_calls(choices);
+	const int n = choices->n;
+
+	for (int i = 0; like && i < n && choices->n < SOURCE_EVENTS_MAX; i++) {
+		struct sample_choice choice = choices->choice[i];
+
+		if (!choice.event.levels)
+			continue;
+		add_calls(machine, like, &choice);
+		choices->choice[choices->n++] = choice;
+	}
 }
 
 /* TopDown of functions: an event for each class, sampled at once; one more choice with those of level 2. */
@@ -422,6 +479,7 @@ static int add_counters(const struct sample_machine *machine, struct sample_choi
 	if (calls)
 		(void)choice_add_event(machine, REQUEST_CYCLES, CALLS_BY_FRAMES, choices);
 	add_classes(machine, choices);
+	add_classes_of_calls(machine, choices);
 	add_nodes(machine, choices);
 	return 0;
 }
@@ -490,13 +548,12 @@ static bool answers(const struct sample_choices *choices, int i, const struct li
 	return false;
 }
 
-/* What functions are sampled by without a node: TopDown to this level, or the first, cycles. */
-static int usual(const struct sample_choices *choices, int level)
+/* What functions, or call stacks, are sampled by without a node: TopDown to this level, or what was found: cycles. */
+static int usual(const struct sample_choices *choices, int level, bool calls, int found)
 {
-	int found = 0;
-
-	for (int i = 0; i < choices->n; i++)
-		if (choices->choice[i].usual && choices->choice[i].event.levels <= level)
+	for (int i = found; i < choices->n; i++)
+		if (choices->choice[i].usual && choices->choice[i].event.levels <= level &&
+		    choices->choice[i].event.has_calls == calls)
 			found = i;
 	return found;
 }
@@ -506,9 +563,9 @@ int sample_choices_find(const struct sample_choices *choices, const struct live_
 {
 	for (int i = 0; i < choices->n; i++)
 		if (answers(choices, i, request))
-			return i;
+			return request->what == LIVE_OF_CALLS ? usual(choices, request->level, true, i) : i;
 	if (request->what == LIVE_OF_NODE && choices->n)
-		return request->any_node ? usual(choices, request->level) : 0;
+		return request->any_node ? usual(choices, request->level, false, 0) : 0;
 	if (request->what == LIVE_OF_BRANCHES && choices->no_branches[0])
 		return err_set(err, ENOENT, "%s", choices->no_branches);
 	return err_set(err, ENOENT, "this machine has no such event to sample");

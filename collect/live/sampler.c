@@ -248,7 +248,7 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 	if (choice->general_counters)
 		sampler_make_room(sampler, choice->general_counters);
 	sampler->budget.of.step = sampler->budget.of.over = 0;
-	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->request.live);
+	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->request.live, choice);
 	sampler->view.targets.queue.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
 	sampler->view.classes = sample_choice_classes(&sampler->choices, choice);

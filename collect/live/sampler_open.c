@@ -53,9 +53,10 @@ static double part_covered(const struct sampler_covered *covered)
 	return covered->counted_ns > 0 && part < MORE_THAN_ALL ? fmin(part, 1) : (double)NAN;
 }
 
-bool sampler_view_needs_stacks(const struct live_request *request)
+bool sampler_view_needs_stacks(const struct live_request *request, const struct sample_choice *choice)
 {
-	return request->what == LIVE_OF_BRANCHES || request->what == LIVE_OF_CALLS;
+	return request->what == LIVE_OF_BRANCHES || request->what == LIVE_OF_CALLS ||
+	       (request->what == LIVE_OF_EVENT && choice->event.levels && choice->event.has_calls);
 }
 
 /* ---- what the engine asks ---- */
@@ -64,7 +65,7 @@ static int open_target(void *data, const struct event_target *what)
 {
 	struct sampler_view *view = data;
 	const int ret = sampler_set_open(&view->set, what,
-					 !sampler_view_needs_stacks(&view->targets.request));
+					 !sampler_view_needs_stacks(&view->targets.request, view->choice));
 
 	if (ret)
 		return ret;

@@ -232,7 +232,7 @@ int sampler_view_init(struct sampler_view *view, const struct perf_sys *sys);
 void sampler_view_done(struct sampler_view *view);
 
 /* Is there nothing to see without stacks? */
-bool sampler_view_needs_stacks(const struct live_request *request);
+bool sampler_view_needs_stacks(const struct live_request *request, const struct sample_choice *choice);
 
 /* A choice is looked at. Nothing is open yet: sampler_view_reopen() does that. */
 void sampler_view_look(struct sampler_view *view, const struct live_request *request,

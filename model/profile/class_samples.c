@@ -151,6 +151,44 @@ void class_rough(const struct class_samples *samples, struct estimate estimates[
 			estimates[metric] = (struct estimate){ 0, 1 };
 }
 
+/* The class that all slots are of, if there are only samples of this row; M_NONE: none. */
+static enum metric_id class_of_row(const struct class_samples *samples, size_t row)
+{
+	struct weighed one[CLASS_EVENTS_MAX] = { { 0, 0 } };
+	struct estimate estimates[M_COUNT];
+
+	one[row] = (struct weighed){ samples->period[row], samples->period[row] * samples->period[row] };
+	class_estimates(samples, one, estimates);
+	for (enum metric_id metric = 0; metric < M_COUNT; metric++)
+		if (metric_level(metric) == 1 && estimates[metric].value > 1 - 1e-9)
+			return metric;
+	return M_NONE;
+}
+
+bool class_rows(const struct class_samples *samples, enum metric_id class[CLASS_EVENTS_MAX])
+{
+	bool all = samples->table != NULL;
+
+	for (size_t row = 0; all && row < samples->table->n_events; row++) {
+		const bool counts = is_sampled(samples, row) && samples->table->events[row].event.level == 1;
+
+		class[row] = counts && samples->table->events[row].slots ? class_of_row(samples, row) : M_NONE;
+		all &= !counts || class[row] != M_NONE;
+	}
+	return all;
+}
+
+double class_row_slots(const struct class_samples *samples, const enum metric_id class[CLASS_EVENTS_MAX],
+		       const struct weighed *of, enum metric_id metric)
+{
+	double slots = 0;
+
+	for (size_t row = 0; row < samples->table->n_events; row++)
+		if (class[row] == metric)
+			slots += of[row].weight * class_weight(samples, row);
+	return slots;
+}
+
 /* Rows of one number share a counter with those of another. */
 static bool takes_turns(const struct class_samples *samples)
 {

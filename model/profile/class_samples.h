@@ -31,6 +31,16 @@ void class_estimates(const struct class_samples *samples, const struct weighed *
  */
 bool class_samples_suffice(const struct class_samples *samples);
 
+/*
+ * The class of level 1 whose slots a row counts, M_NONE of a row that is sampled for level 2. False: a class is a
+ * difference of events, so slots of a few samples, as of one call stack, are of no class.
+ */
+bool class_rows(const struct class_samples *samples, enum metric_id class[CLASS_EVENTS_MAX]);
+
+/* The slots of a class in sums by row, given class_rows(). */
+double class_row_slots(const struct class_samples *samples, const enum metric_id class[CLASS_EVENTS_MAX],
+		       const struct weighed *of, enum metric_id metric);
+
 /* Is it known well enough to be shown? */
 enum class_known {
 	CLASS_MISSING,		/* not sampled */

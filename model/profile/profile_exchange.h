@@ -72,7 +72,7 @@ struct profile_news {
 	double progress;	/* part of the recording that was read, 0..1; 1: all */
 	bool ended;		/* this profile is complete */
 	int n_events;		/* that have samples */
-	struct profile_event events[16];
+	struct profile_event events[20];
 	uint64_t first_ns, last_ns;	/* of the recording's samples */
 	char trouble[512];	/* a sentence: why there are no branches, or nothing; "" */
 	struct live_state live;	/* zeroed of recordings */

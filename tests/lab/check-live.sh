@@ -137,6 +137,10 @@ check_live_stacks() {	# call stacks by LBR, where it has them
 	check "the call tree: main, loop_outer, loop_middle, lab_..." "$(of_live '[.. | objects | .symbol? // empty |
 		select(test("^(main|loop_outer|loop_middle|lab_.*)$"))] | unique | map(select(test("^lab") | not)) | join(" ")')" \
 		'==' "loop_middle loop_outer main"
+	echo "# stacks are of $(of_live .event), calls by $(of_live .calls_by), $(of_live .samples) samples"
+	check "with TopDown, classes of main with all that it calls add up to 100, points off" "$(of_live '[.. | objects |
+		select(.symbol? == "main") | .tma_retiring + .tma_bad_speculation + .tma_frontend_bound + .tma_backend_bound] |
+		if length == 0 then "missing" else (.[0] - 100 | fabs) end')" '<=' 1
 }
 
 check_live_node() {	# the event of a node of the tree

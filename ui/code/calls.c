@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/code/class_columns.h"
 #include "ui/code/code_text.h"
 #include "ui/draw/symbols.h"
 
@@ -47,6 +48,40 @@ static struct estimate call_self(const struct rows_of *of, const void *row)
 static bool call_has_self(const struct rows_of *of)
 {
 	return !of->in || !((const struct call_look *)of->in)->callers;
+}
+
+/* A tree of callers ends at the outermost one, which was not sampled itself. */
+static bool call_has_own_classes(const struct rows_of *of)
+{
+	return row_has_classes(of) && call_has_self(of);
+}
+
+/* ---- classes ---- */
+
+static const struct estimate *classes_of(const void *row)
+{
+	return ((const struct call_node *)row)->classes;
+}
+
+static const struct estimate *own_classes_of(const void *row)
+{
+	return ((const struct call_node *)row)->self_classes;
+}
+
+CLASS_READERS(call, classes_of)
+CLASS_OWN_READERS(call_own, own_classes_of)
+
+enum metric_id call_node_of_colour(const struct call_node *call)
+{
+	const struct limit limit = class_limit(call->classes);
+
+	return limit.kind == BOTTLENECK_NODE ? limit.node :
+	       limit.kind == BOTTLENECK_NONE ? M_RETIRING : M_NONE;
+}
+
+void call_limit(const struct rows_of *of, const struct call_node *call, bool self, struct code_cell *cell)
+{
+	class_limit_cell(of, self ? call->self_classes : call->classes, cell);
 }
 
 /* ---- places, names ---- */
@@ -136,13 +171,14 @@ static const struct row_column call_columns[] = {
 	  .help = "of all call stacks, those through this frame: itself and all it calls; of "
 		  "callers, those in which it leads to the function above it" },
 	{ .title = "SELF%", .field = "self_percent", .place = 13, .unit = VALUE_PERCENT, .no_error_field = true,
-	  .number = call_self, .width = 10, .priority = 80, .wanted = call_has_self, .printed = 6,
+	  .number = call_self, .width = 10, .priority = 92, .wanted = call_has_self, .printed = 6,
 	  .help = "of all call stacks, those that were sampled in this frame" },
+	CLASS_COLUMNS(call, NULL, 14, "frame", .left = false),
+	CLASS_OWN(call_own, 29, call_has_own_classes),
 	{ .title = "SAMPLES", .field = "samples", .place = 9, .unit = VALUE_COUNT, .number = call_samples,
 	  .width = 8, .priority = 40, .printed = 8, .help = "call stacks through this frame" },
-	{ .title = "FRAME", .former = "FUNCTION", .text = call_text, .cell = call_cell,
-	  .print = call_print,
-	  .width = 9, .flex = true, .priority = 100, .left = true, .ascending = true,
+	{ .title = "FRAME", .former = "FUNCTION", .text = call_text, .cell = call_cell, .print = call_print,
+	  .width = 9, .roomy = 15, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "function; below it what it calls, or in a tree of callers what calls it" },
 	{ .title = "OBJECT", .at = call_function, .part = PLACE_OBJECT, .place = 2, .cell = call_object_cell,
 	  .width = 14, .priority = 30, .left = true, .ascending = true, .help = "file that has the code" },
@@ -160,5 +196,5 @@ static const struct row_column call_columns[] = {
 
 const struct code_kind call_rows = {
 	.name = "stacks",
-	.columns = call_columns, .n = sizeof(call_columns) / sizeof(call_columns[0]),
+	.columns = call_columns, .n = sizeof(call_columns) / sizeof(call_columns[0]), .classes_from = 14,
 };

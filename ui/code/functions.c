@@ -13,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/snapshot/bottleneck.h"
+#include "ui/code/class_columns.h"
 #include "ui/code/code_text.h"
-#include "ui/table/sentence.h"
 
 /* ---- numbers ---- */
 
@@ -50,122 +49,32 @@ static bool function_has_stall(const struct rows_of *of)
 
 /* ---- TopDown ---- */
 
-static bool function_has_classes(const struct rows_of *of)
-{
-	return of->profile && of->profile->classes.table;
-}
-
 /* Of a profile with TopDown the share of samples is SLOTS%. */
 static bool function_has_no_classes(const struct rows_of *of)
 {
-	return !function_has_classes(of);
+	return !row_has_classes(of);
 }
 
 static struct estimate function_slots(const struct rows_of *of, const void *row)
 {
 	const struct profile_function *function = row;
 
-	return row_exact(function_has_classes(of) ? (double)function->weight : (double)NAN);
+	return row_exact(row_has_classes(of) ? (double)function->weight : (double)NAN);
 }
 
 static struct estimate function_slots_share(const struct rows_of *of, const void *row)
 {
-	return function_has_classes(of) ? function_share(of, row) : row_exact((double)NAN);
+	return row_has_classes(of) ? function_share(of, row) : row_exact((double)NAN);
 }
 
-/* Slots of a function that ended in a node. */
-static struct estimate function_class(const void *row, enum metric_id node)
+/* ---- classes ---- */
+
+static const struct estimate *classes_of(const void *row)
 {
-	return functions_class(row, node, NULL);
+	return ((const struct profile_function *)row)->classes;
 }
 
-static struct values function_values(const void *row)
-{
-	struct values values = { .ipc_quality = Q_MISSING };
-
-	for (enum metric_id node = 0; node < M_COUNT; node++) {
-		enum class_known known;
-		const struct estimate estimate = functions_class(row, node, &known);
-
-		values.quality[node] = known == CLASS_KNOWN ? Q_COUNTED :
-				       known == CLASS_ROUGH ? Q_LOW_SLOTS : Q_MISSING;
-		values.percent[node] = known == CLASS_KNOWN ? (float)(100 * estimate.value) : 0;
-	}
-	return values;
-}
-
-/* Is it over its threshold, and larger than each node beside it, by more than twice the errors? */
-static bool stands_out(const struct profile_function *function, enum metric_id node)
-{
-	const struct estimate of = function->classes[node];
-
-	if (of.value - 2 * of.error <= metrics[node].threshold)
-		return false;
-	for (enum metric_id other = 0; other < M_COUNT; other++) {
-		const struct estimate beside = functions_class(function, other, NULL);
-
-		if (other != node && metrics[other].parent == metrics[node].parent &&
-		    of.value - beside.value <= 2 * hypot(of.error, beside.error))
-			return false;
-	}
-	return true;
-}
-
-/* As of a row of counts; but what is within its error is not named. */
-static struct limit function_limit(const void *row)
-{
-	const struct values values = function_values(row);
-	struct limit limit = limit_of_values(&values, 2);
-	const enum metric_id parent = limit.kind == BOTTLENECK_NODE ? metrics[limit.node].parent : M_NONE;
-
-	if (limit.kind != BOTTLENECK_NODE)
-		return limit;
-	if (parent != M_NONE && !stands_out(row, limit.node))
-		limit.node = parent;
-	if (!stands_out(row, parent != M_NONE ? parent : limit.node))
-		return (struct limit){ .kind = BOTTLENECK_UNKNOWN, .node = M_NONE };
-	return limit;
-}
-
-enum metric_id function_limited_node(const struct profile_function *function)
-{
-	const struct limit limit = function_limit(function);
-
-	return limit.kind == BOTTLENECK_NODE ? limit.node : M_NONE;
-}
-
-bool function_is_limited_by(const void *row, enum metric_id node)
-{
-	const struct profile_function *function = row;
-	enum metric_id limit;
-
-	if (!function->classes || !stands_out(function, node))
-		return false;	/* as most nodes: what limits stands out, and its class */
-	limit = function_limited_node(function);
-	return limit != M_NONE && (node == limit || node == metrics[limit].parent);
-}
-
-static void function_limit_text(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
-{
-	const struct limit limit = function_limit(row);
-
-	(void)of;
-	(void)snprintf(text, CODE_ROW_TEXT, "%s", limit.kind == BOTTLENECK_NODE ? metrics[limit.node].slug :
-						  sentence_of_limit(&limit));
-}
-
-static void function_limit_cell(const struct rows_of *of, const void *row, struct code_cell *cell)
-{
-	const struct limit limit = function_limit(row);
-	const char *words = sentence_of_limit(&limit);
-
-	if (!words[0]) {
-		code_text_missing(of, cell);
-		return;
-	}
-	(void)snprintf(cell->text, sizeof(cell->text), "%s", words);
-	cell->role = limit.kind == BOTTLENECK_NODE ? theme_metric_role(limit.node) : ROLE_DIM;
-}
+CLASS_READERS(function, classes_of)
 
 static int function_by_start(const void *a, const void *b)
 {
@@ -221,59 +130,15 @@ static void function_object_cell(const struct rows_of *of, const void *row, stru
 /* ---- the table ---- */
 
 /* clang-format off */
-#define SLOTS(head, slug, place_) \
-	.title = (head), .field = (slug), .place = (place_), .unit = VALUE_PERCENT, \
-	.printed = 6, .error = 4, .wanted = function_has_classes
-#define NODE(head, slug, place_, metric) \
-	SLOTS(head, slug, place_), .of_node = function_class, .node = (metric), .limits = function_is_limited_by
-/* A class: on the screen at level 1, and compared. */
-#define CLASS_NODE(head, slug, place_, metric, of, its_priority, its_help) \
-	{ NODE(head, slug, place_, metric), .width = 10, .priority = (its_priority), \
-	  .compared = true, .of_compared = (of), .help = (its_help) }
-/* At level 2 they stand there in place of their class. */
-#define LEVEL2(head, slug, place_, metric, its_priority, its_help) \
-	{ NODE(head, slug, place_, metric), .priority = (its_priority), .help = (its_help) }
 static const struct row_column columns[] = {
 	{ .title = "SHARE%", .field = "percent", .place = 10, .unit = VALUE_PERCENT, .number = function_share,
 	  .width = 10, .priority = 100, .printed = 6, .error = 4, .compared = true, .of_compared = COMPARED_SHARE,
 	  .wanted = function_has_no_classes,
 	  .help = "of the samples of the event that are in the function, with the error of counting them" },
-	{ SLOTS("SLOTS%", "slots_percent", 18), .number = function_slots_share, .width = 10, .priority = 100,
+	{ .title = "SLOTS%", .field = "slots_percent", .place = 18, .unit = VALUE_PERCENT, .printed = 6, .error = 4,
+	  .wanted = row_has_classes, .number = function_slots_share, .width = 10, .priority = 100,
 	  .help = "of the slots of all samples, those of the function, with the error of counting them" },
-	CLASS_NODE("RET", "tma_retiring", 19, M_RETIRING, COMPARED_RETIRING, 90,
-		   "of the function's slots, those that retired; \"·\": too few samples, the error is over 5 points"),
-	LEVEL2("LIGHT", "tma_light_operations", 23, M_LIGHT_OPERATIONS, 82,
-	       "light operations of the function"),
-	LEVEL2("HEAVY", "tma_heavy_operations", 24, M_HEAVY_OPERATIONS, 81,
-	       "heavy operations of the function"),
-	CLASS_NODE("BAD", "tma_bad_speculation", 20, M_BAD_SPECULATION, COMPARED_BAD_SPECULATION, 89,
-		   "bad speculation of the function"),
-	LEVEL2("MISP", "tma_branch_mispredicts", 25, M_BRANCH_MISPREDICTS, 86,
-	       "mispredicted branches of the function"),
-	LEVEL2("CLEARS", "tma_machine_clears", 26, M_MACHINE_CLEARS, 80,
-	       "machine clears of the function"),
-	CLASS_NODE("FE", "tma_frontend_bound", 21, M_FRONTEND_BOUND, COMPARED_FRONTEND_BOUND, 88,
-		   "frontend bound, of the function"),
-	LEVEL2("LAT", "tma_fetch_latency", 27, M_FETCH_LATENCY, 87,
-	       "fetch latency of the function"),
-	LEVEL2("BW", "tma_fetch_bandwidth", 28, M_FETCH_BANDWIDTH, 85,
-	       "fetch bandwidth of the function"),
-	CLASS_NODE("BE", "tma_backend_bound", 22, M_BACKEND_BOUND, COMPARED_BACKEND_BOUND, 91,
-		   "backend bound, of the function"),
-	LEVEL2("MEM", "tma_memory_bound", 29, M_MEMORY_BOUND, 89,
-	       "memory bound, of the function"),
-	LEVEL2("CORE", "tma_core_bound", 30, M_CORE_BOUND, 88,
-	       "core bound, of the function"),
-	LEVEL2("RESRC", "tma_resource_bound", 31, M_RESOURCE_BOUND, 84,
-	       "resource bound, of the function"),
-	LEVEL2("SMT", "tma_smt_contention", 32, M_SMT_CONTENTION, 83,
-	       "slots of the function that the other thread of the core had"),
-	{ .title = "LIMITED BY", .field = "limited_by", .place = 33, .text = function_limit_text,
-	  .cell = function_limit_cell, .wanted = function_has_classes, .width = 15, .priority = 45, .left = true,
-	  .ascending = true, .help = "the node that most slots of the function are lost in, if it is the largest "
-				     "beyond its error; \"·\": too few samples to tell" },
-	{ .title = "TOPDOWN", .values = function_values, .wanted = function_has_classes, .width = 12, .roomy = 4,
-	  .priority = 35, .left = true, .help = "the four classes as one bar, in the order of the columns" },
+	CLASS_COLUMNS(function, NULL, 19, "function", .compared = true),
 	{ .title = "DIFF", .unit = VALUE_POINTS, .number = function_difference,
 	  .width = 6, .priority = 90, .wanted = row_is_compared,
 	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its error" },

@@ -82,6 +82,7 @@ struct code_kind {
 	/* All rows of a profile, *n structs of .size bytes. NULL: others know them. */
 	const void *(*rows)(const struct profile *profile, size_t *n);
 	size_t size;
+	int classes_from;	/* fields from this place on are of profiles with TopDown only; 0: there are none */
 	struct code_row_id (*id)(const void *row);
 	/* The places whose names and lines are in its cells. */
 	struct code_row_id (*places)(const void *row);

@@ -59,7 +59,8 @@ static bool is_below(const struct row_column *column, const struct row_column *a
 {
 	const enum metric_id node = row_column_node(column);
 
-	return node != M_NONE && metrics[node].parent != M_NONE && metrics[node].parent == row_column_node(above);
+	return node != M_NONE && metrics[node].parent != M_NONE && metrics[node].parent == row_column_node(above) &&
+	       column->of_node == above->of_node;
 }
 
 bool code_list_chose(const struct code_screen *code, const struct row_column *column)

@@ -116,17 +116,31 @@ bool code_live_serves(const struct code_screen *code, enum code_view_id view)
 	return !code->news.n_events;
 }
 
-static enum live_event event_for(const struct code_screen *code, enum need need, int *event)
+/* What was chosen, or the same event with the stacks that are needed; -1: nothing was, or it has none. */
+static int chosen_for(const struct code_screen *code, enum need need)
 {
 	const struct profile_event *chosen = event_at(code, code->chosen - 1);
+
+	if (!chosen)
+		return -1;
+	if (serves(chosen, need))
+		return code->chosen - 1;
+	for (int i = 0; i < code->news.n_events; i++)
+		if (serves(&code->news.events[i], need) && !strcmp(code->news.events[i].name, chosen->name) &&
+		    code->news.events[i].levels == chosen->levels)
+			return i;
+	return -1;
+}
+
+static enum live_event event_for(const struct code_screen *code, enum need need, int *event)
+{
 	const struct profile_event *now =
 		code_live_is_answered(code) ? event_at(code, code->news.live.event) : NULL;
+	const int chosen = chosen_for(code, need);
 
-	*event = 0;
-	if (chosen && serves(chosen, need)) {
-		*event = code->chosen - 1;
+	*event = chosen >= 0 ? chosen : 0;
+	if (chosen >= 0)
 		return LIVE_OF_EVENT;
-	}
 	if (need == NEEDS_BRANCHES)
 		return LIVE_OF_BRANCHES;
 	/* Frame pointers come with each event: no other one is opened for them. */
@@ -181,8 +195,10 @@ int code_live_find_event(const struct code_screen *code)
 
 int code_live_of_level(const struct code_screen *code, int level)
 {
+	const enum need need = code->n_steps ? needs[code->steps[code->n_steps - 1].view] : NEEDS_SAMPLES;
+
 	for (int i = 0; i < code->news.n_events; i++)
-		if (code->news.events[i].levels == level)
+		if (code->news.events[i].levels == level && serves(&code->news.events[i], need))
 			return i;
 	return -1;
 }

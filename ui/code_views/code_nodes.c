@@ -3,11 +3,16 @@
 #include "config.h"
 #include "ui/code_views/code_nodes.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "ui/code/functions.h"
+#include "ui/code/class_columns.h"
+#include "ui/code/code_text.h"
 #include "ui/code_views/code_functions.h"
 #include "ui/code_views/code_list.h"
+#include "ui/code_views/code_stacks.h"
 
 /* The function of the open step in the newest profile; NULL: it has no samples there. */
 static const struct profile_function *find_function(const struct code_screen *code)
@@ -26,7 +31,40 @@ static void code_nodes_add(struct code_node_rows *nodes, const struct profile_fu
 
 	(void)functions_class(function, node, &known);
 	if (known != CLASS_MISSING)
-		nodes->rows[nodes->n++] = (struct function_node){ function, node };
+		nodes->rows[nodes->n++] = (struct function_node){ .classes = function->classes, .node = node };
+}
+
+static void add_lines(struct code_screen *code, struct place function)
+{
+	struct code_node_rows *nodes = &code->nodes;
+	size_t pending, n = code->of.lines && code->of.names ?
+		function_lines(code->of.profile, code->of.names, function, nodes->lines, CODE_LINES, &pending) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		nodes->rows[nodes->n++] = (struct function_node){ .node = M_NONE, .line = &nodes->lines[i] };
+	if (n)
+		code->names_pending += pending;
+}
+
+/* Its classes with their errors; and how late its samples are. */
+static void line_note(const struct code_screen *code, const struct function_line *line, char text[CODE_NOTE])
+{
+	size_t used;
+
+	code_text_line_of(&code->of, line->at, text, CODE_NOTE);
+	used = strlen(text);
+	for (enum metric_id node = 0; node < M_COUNT; node++) {
+		const struct estimate of = class_shown(line->classes, node, NULL);
+
+		if (!isnan(of.value) && metric_level(node) == 1 && used < CODE_NOTE)
+			used += (size_t)snprintf(text + used, CODE_NOTE - used, " · %s %.1f %s%.1f %%", metrics[node].title,
+						 100 * of.value, code->of.ascii ? "+-" : "±", 100 * of.error);
+	}
+	if (used < CODE_NOTE)
+		(void)snprintf(text + used, CODE_NOTE - used, " · %" PRIu64 " samples. %s", line->samples,
+			       code->of.profile->event.precise ? "The CPU tells the address." :
+			       "Samples are some instructions late (skid), which no error includes: what caused them may "
+			       "stand a line before.");
 }
 
 bool code_nodes_make(struct code_screen *code)
@@ -46,6 +84,8 @@ bool code_nodes_make(struct code_screen *code)
 			if (metrics[node].parent == class)
 				code_nodes_add(nodes, function, node);
 	}
+	if (function && function->classes)
+		add_lines(code, function->start);
 	code->rows = (struct code_rows){ nodes->rows, nodes->n, sizeof(nodes->rows[0]) };
 	return true;
 }
@@ -58,28 +98,40 @@ const char *code_nodes_nothing(const struct code_screen *code)
 
 void code_nodes_note(const struct code_screen *code, size_t row, char text[CODE_NOTE])
 {
-	const struct metric *metric = &metrics[code->nodes.rows[row].node];
+	const struct function_node *of = &code->nodes.rows[row];
+	const struct metric *metric = of->line ? NULL : &metrics[of->node];
 
-	(void)snprintf(text, CODE_NOTE, "%s: %s %s", metric->title, metric->help, metric->advice);
+	if (of->line)
+		line_note(code, of->line, text);
+	else
+		(void)snprintf(text, CODE_NOTE, "%s: %s %s", metric->title, metric->help, metric->advice);
 }
 
 const char *code_nodes_step(struct code_screen *code, struct code_step *step)
 {
-	const struct profile_function *function;
+	const enum code_view_id view = code_step_shown(code)->view;
+	const struct estimate *classes;
 	enum metric_id limit;
+	struct place start;
 	size_t row;
 
-	if (code_step_shown(code)->view != CODE_FUNCTIONS)
+	if (view != CODE_FUNCTIONS && view != CODE_STACKS)
 		return "the nodes are those of a function: h shows functions";
 	if (!code->of.profile || !code_list_selected(code, &row))
 		return "no function is selected";
-	function = code_list_row(code, row);
-	if (!function->classes)
+	if (!row_has_classes(&code->of))
 		return "this event has no TopDown of functions: e shows other events";
+	if (view == CODE_STACKS) {
+		start = code->stacks.tree->nodes[code_stacks_selected(code)].function;
+		classes = code->stacks.tree->nodes[code_stacks_selected(code)].self_classes;
+	} else {
+		start = ((const struct profile_function *)code_list_row(code, row))->start;
+		classes = ((const struct profile_function *)code_list_row(code, row))->classes;
+	}
 	*step = (struct code_step){ .view = CODE_NODES };
-	code_functions_step(code, function->start, step);
-	step->start = function->start;
-	limit = function_limited_node(function);
+	code_functions_step(code, start, step);
+	step->start = start;
+	limit = class_limited_node(classes);
 	step->pinned = limit != M_NONE;
 	if (step->pinned)
 		step->cursor = function_node_id(limit);

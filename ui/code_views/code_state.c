@@ -199,8 +199,8 @@ const char *code_choose_level(struct code_screen *code, int level, const char *c
 	const int has = code->of.profile ? code->of.profile->event.levels : 0;
 	const int event = code->seams.live ? code_live_of_level(code, level) : -1;
 
-	if (code_step_shown(code)->view != CODE_FUNCTIONS)
-		return "levels 1 and 2 are of functions: h shows them";
+	if (code_step_shown(code)->view != CODE_FUNCTIONS && code_step_shown(code)->view != CODE_STACKS)
+		return "levels 1 and 2 are of functions and call stacks: h and c show them";
 	if (code->seams.live && event < 0)
 		return refuse_level(code, level, cpu, text);
 	if (!code->seams.live && !has)

@@ -3,6 +3,8 @@
 #include "config.h"
 #include "ui/code_views/view_code_stacks.h"
 
+#include "model/metric.h"
+#include "ui/code/class_columns.h"
 #include "ui/code/code_text.h"
 #include "ui/code_views/code_stacks.h"
 #include "ui/draw/format.h"
@@ -19,7 +21,28 @@ static bool is_found(void *data, uint32_t node)
 	return code_stacks_found(data, node);
 }
 
-/* "hash_probe . 41.2 +-1.1 % . itself 12.0 +-0.7 % . 412 samples" */
+static enum metric_id limit_of(void *data, uint32_t node)
+{
+	return call_node_of_colour(&((const struct code_screen *)data)->stacks.tree->nodes[node]);
+}
+
+/* "M: memory", with the letter of its boxes. "itself: core" */
+static void add_limits(struct segments *line, const struct code_screen *code, const struct call_node *at)
+{
+	const enum metric_id node = call_node_of_colour(at);
+	const char letter[] = { node != M_NONE ? metrics[node].letter : '\0', '\0' };
+	struct code_cell cell = { .role = ROLE_LABEL };
+
+	call_limit(&code->of, at, false, &cell);
+	segments_add(line, 95, canvas_style(cell.role, false), "%s%s%s", letter, letter[0] ? ": " : "limited by: ", cell.text);
+	if (code->stacks.direction != CALLEES || !at->self_samples)
+		return;
+	cell.role = ROLE_LABEL;
+	call_limit(&code->of, at, true, &cell);
+	segments_add(line, 75, canvas_style(cell.role, false), "itself: %s", cell.text);
+}
+
+/* "hash_probe . 41.2 +-1.1 % . itself 12.0 +-0.7 % . 412 samples"; with TopDown also what limits it. */
 static void draw_frame(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		       uint32_t node)
 {
@@ -39,6 +62,8 @@ static void draw_frame(struct canvas *canvas, struct rect rect, const struct ui_
 		code_text_percent(&code->of, call_share(&code->of, at, true), &cell);
 		segments_add(&line, 80, style, "itself %s %%", cell.text);
 	}
+	if (row_has_classes(&code->of))
+		add_limits(&line, code, at);
 	format_exact(text, sizeof(text), (double)at->samples);
 	segments_add(&line, 70, style, "%s samples", text);
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
@@ -73,6 +98,8 @@ void view_code_stacks_draw(struct canvas *canvas, struct rect rect, struct ui_st
 	look.selected = flame_graph_find(&rows->graph, rows->tree, node);
 	if (state->code.search[0])
 		look.found = is_found;
+	if (row_has_classes(&state->code.of))
+		look.limit = limit_of;
 	scroll_to(rows, look.selected, below.h);
 	look.scroll = rows->scroll;
 	draw_frame(canvas, rect, state, node);

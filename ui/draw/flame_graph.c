@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/metric.h"
 #include "ui/draw/symbols.h"
 
 #define NAME 512
@@ -177,27 +178,42 @@ size_t flame_graph_at(const struct flame_graph *graph, int x, int row)
 	return FLAME_NONE;
 }
 
+/* The letter of what limits the frame, for screens without colours. Returns the cells that it takes. */
+static int draw_letter(struct canvas *canvas, int x, int y, const struct flame_box *box, unsigned int style,
+		       enum metric_id limit)
+{
+	if (limit == M_NONE || box->w < 2)
+		return 0;
+	canvas_put_code(canvas, x + 1, y, style, (uint32_t)metrics[limit].letter);
+	if (box->w > 4)
+		canvas_put_code(canvas, x + 2, y, style, ' ');
+	return box->w > 4 ? 2 : 1;
+}
+
 /* An edge, the name where there is room (in one cell it says nothing), and a line to the end. */
 static void draw_box(struct canvas *canvas, struct rect rect, const struct flame_box *box,
 		     const struct call_tree *tree, const struct flame_look *look)
 {
 	const bool found = look->found && look->found(look->data, box->node);
 	const bool cut = tree->nodes[box->node].kind == CALL_CUT;
-	const unsigned int style = canvas_style(found ? ROLE_NOTE : cut ? ROLE_DIM : ROLE_TEXT,
+	const enum metric_id limit = look->limit ? look->limit(look->data, box->node) : M_NONE;
+	const enum role line = limit != M_NONE ? theme_metric_role(limit) : ROLE_DIM;
+	const unsigned int style = canvas_style(found ? ROLE_NOTE : cut ? ROLE_DIM : limit != M_NONE ? line : ROLE_TEXT,
 						found);
 	const int x = rect.x + box->x, y = rect.y + box->row - look->scroll;
 	char name[NAME] = "";
-	int used = 0;
+	int used;
 
 	canvas_put_code(canvas, x, y, canvas_style(found ? ROLE_NOTE : ROLE_DIM, found),
 			look->ascii ? EDGE_ASCII : EDGE);
-	if (box->w > 2) {
+	used = draw_letter(canvas, x, y, box, style, limit);
+	if (box->w - used > 2) {
 		look->name(look->data, box->node, name, sizeof(name));
-		used = 1 + canvas_put_cut(canvas, x + 1, y, box->w - 1, style, name, 0,
-					  look->ascii);
+		used += 1 + canvas_put_cut(canvas, x + 1 + used, y, box->w - 1 - used, style, name, 0,
+					   look->ascii);
 	}
 	for (int i = 1 + used; i < box->w; i++)
-		canvas_put_code(canvas, x + i, y, canvas_style(ROLE_DIM, false),
+		canvas_put_code(canvas, x + i, y, canvas_style(line, false),
 				look->ascii ? FILL_ASCII : FILL);
 }
 

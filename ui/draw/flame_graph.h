@@ -58,6 +58,8 @@ struct flame_look {
 	/* The name of a node, harmless. */
 	void (*name)(void *data, uint32_t node, char *text, size_t size);
 	bool (*found)(void *data, uint32_t node);	/* by the search; NULL: there is none */
+	/* What limits the frame: its box has that colour and letter. M_NONE: not known. NULL: no TopDown. */
+	enum metric_id (*limit)(void *data, uint32_t node);
 	void *data;
 	bool ascii;
 	size_t selected;	/* box; FLAME_NONE */

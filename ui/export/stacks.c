@@ -9,12 +9,16 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
 
+#include "model/metric.h"
 #include "model/profile/call_tree.h"
+#include "model/profile/class_samples.h"
 #include "ui/draw/format.h"
 
 #define FRAME_TEXT (CODE_NAME_MAX + 64)
@@ -35,6 +39,9 @@ struct writer {
 	const struct code_names *names;
 	const struct call_tree *tree;
 	const char *title;
+	/* Of a profile with TopDown: the classes that slots are divided into, and those of its rows. */
+	enum metric_id classes[CLASS_EVENTS_MAX], class_rows[CLASS_EVENTS_MAX];
+	size_t n_classes;	/* 0: they are not divided */
 };
 
 static int compare_places(const void *a, const void *b)
@@ -110,6 +117,36 @@ static const char *suffix_of(const struct profile *profile, uint32_t object)
 	return "";
 }
 
+/* Finds the classes in the order of the tree. */
+static void find_classes(struct writer *writer)
+{
+	const struct class_samples *samples = &writer->profile->classes;
+
+	if (!stacks_have_classes(writer->profile) || !class_rows(samples, writer->class_rows))
+		return;
+	for (enum metric_id metric = 0; metric < M_COUNT; metric++)
+		for (size_t row = 0; row < samples->table->n_events; row++)
+			if (writer->class_rows[row] == metric) {
+				writer->classes[writer->n_classes++] = metric;
+				break;
+			}
+}
+
+bool stacks_have_classes(const struct profile *profile)
+{
+	enum metric_id rows[CLASS_EVENTS_MAX];
+
+	return profile->classes.table && class_rows(&profile->classes, rows);
+}
+
+/* What a node was sampled itself, in a class; M_NONE: in all. */
+static uint64_t weight_of(const struct writer *writer, const struct call_node *node, enum metric_id class)
+{
+	return class == M_NONE ? node->self_weight :
+	       (uint64_t)llround(class_row_slots(&writer->profile->classes, writer->class_rows,
+						 call_tree_sums(writer->tree, node, true), class));
+}
+
 /* The separator of frames cannot be part of one. */
 static void put_folded_frame(const struct writer *writer, const struct call_node *node)
 {
@@ -127,22 +164,33 @@ static void put_folded_frame(const struct writer *writer, const struct call_node
 	buffer_print(writer->out, "%s%s", text, suffix_of(writer->profile, node->function.object));
 }
 
-/* A line for each stack: a node that was sampled itself. */
+/* The line of a node that was sampled itself; its class is a frame, which all programs draw. */
+static void put_folded_line(const struct writer *writer, uint32_t node, enum metric_id class, uint32_t *path)
+{
+	const struct call_tree *tree = writer->tree;
+	const uint64_t weight = weight_of(writer, &tree->nodes[node], class);
+	const size_t n = weight ? call_tree_path(tree, node, path, tree->n_nodes) : 0;
+
+	for (size_t frame = 0; frame < n; frame++) {
+		if (frame)
+			buffer_print(writer->out, ";");
+		put_folded_frame(writer, &tree->nodes[path[frame]]);
+	}
+	if (n && class != M_NONE)
+		buffer_print(writer->out, ";[%s]", metrics[class].title);
+	if (n)
+		buffer_print(writer->out, " %" PRIu64 "\n", weight);
+}
+
 static void put_folded(const struct writer *writer, uint32_t *path)
 {
 	const struct call_tree *tree = writer->tree;
 
-	for (uint32_t i = 0; i < tree->n_nodes; i++) {
-		const size_t n = tree->nodes[i].self_weight && i ?
-					 call_tree_path(tree, i, path, tree->n_nodes) : 0;
-
-		for (size_t frame = 0; frame < n; frame++) {
-			if (frame)
-				buffer_print(writer->out, ";");
-			put_folded_frame(writer, &tree->nodes[path[frame]]);
-		}
-		if (n)
-			buffer_print(writer->out, " %" PRIu64 "\n", tree->nodes[i].self_weight);
+	for (uint32_t i = 1; i < tree->n_nodes; i++) {
+		if (!writer->n_classes)
+			put_folded_line(writer, i, M_NONE, path);
+		for (size_t k = 0; k < writer->n_classes && tree->nodes[i].self_samples; k++)
+			put_folded_line(writer, i, writer->classes[k], path);
 	}
 }
 
@@ -193,7 +241,7 @@ static size_t number_of(const struct writer *writer, const struct place *functio
 }
 
 static void put_samples(const struct writer *writer, const struct place *functions,
-			uint32_t *path)
+			enum metric_id class, uint32_t *path)
 {
 	const struct call_tree *tree = writer->tree;
 	const char *comma = "";
@@ -201,7 +249,7 @@ static void put_samples(const struct writer *writer, const struct place *functio
 	for (uint32_t i = 1; i < tree->n_nodes; i++) {
 		size_t n;
 
-		if (!tree->nodes[i].self_weight)
+		if (!weight_of(writer, &tree->nodes[i], class))
 			continue;
 		n = call_tree_path(tree, i, path, tree->n_nodes);
 		buffer_print(writer->out, "%s[", comma);
@@ -213,20 +261,39 @@ static void put_samples(const struct writer *writer, const struct place *functio
 	}
 }
 
-static void put_weights(const struct writer *writer)
+static void put_weights(const struct writer *writer, enum metric_id class)
 {
 	const struct call_tree *tree = writer->tree;
 	const char *comma = "";
 	uint64_t sum = 0;
 
 	for (uint32_t i = 1; i < tree->n_nodes; i++) {
-		if (!tree->nodes[i].self_weight)
+		const uint64_t weight = weight_of(writer, &tree->nodes[i], class);
+
+		if (!weight)
 			continue;
-		buffer_print(writer->out, "%s%" PRIu64, comma, tree->nodes[i].self_weight);
-		sum += tree->nodes[i].self_weight;
+		buffer_print(writer->out, "%s%" PRIu64, comma, weight);
+		sum += weight;
 		comma = ",";
 	}
 	buffer_print(writer->out, "],\"startValue\":0,\"endValue\":%" PRIu64, sum);
+}
+
+/* The slots of a class, or all events. */
+static void put_profile(const struct writer *writer, const struct place *functions, enum metric_id class,
+			uint32_t *path)
+{
+	char name[sizeof(writer->profile->event.name) + 64];
+
+	(void)snprintf(name, sizeof(name), "%s%s%s", writer->profile->event.name, class != M_NONE ? ": " : "",
+		       class != M_NONE ? metrics[class].title : "");
+	buffer_print(writer->out, "{\"type\":\"sampled\",\"unit\":\"none\",\"name\":");
+	put_string(writer->out, name);
+	buffer_print(writer->out, ",\"samples\":[");
+	put_samples(writer, functions, class, path);
+	buffer_print(writer->out, "],\"weights\":[");
+	put_weights(writer, class);
+	buffer_print(writer->out, "}");
 }
 
 /* 0 or -ENOMEM. */
@@ -248,14 +315,13 @@ static int put_speedscope(const struct writer *writer, uint32_t *path)
 	put_string(writer->out, title);
 	buffer_print(writer->out, ",\"shared\":{\"frames\":[");
 	put_frames(writer, functions);
-	buffer_print(writer->out, "]},\"profiles\":[{\"type\":\"sampled\",\"unit\":\"none\","
-		     "\"name\":");
-	put_string(writer->out, writer->profile->event.name);
-	buffer_print(writer->out, ",\"samples\":[");
-	put_samples(writer, functions, path);
-	buffer_print(writer->out, "],\"weights\":[");
-	put_weights(writer);
-	buffer_print(writer->out, "}]}\n");
+	buffer_print(writer->out, "]},\"profiles\":[");
+	put_profile(writer, functions, M_NONE, path);
+	for (size_t i = 0; i < writer->n_classes; i++) {
+		buffer_print(writer->out, ",");
+		put_profile(writer, functions, writer->classes[i], path);
+	}
+	buffer_print(writer->out, "]}\n");
 	free(functions);
 	return 0;
 }
@@ -276,6 +342,7 @@ int stacks_put(struct buffer *out, enum stacks_format format, const struct profi
 		return err_set(err, ENODATA, "event %s has no call stacks; record with perf record "
 			       "--call-graph lbr (Intel) or --call-graph fp", profile->event.name);
 	ret = wait_names(profile, names, wait_ms);
+	find_classes(&writer);
 	writer.tree = tree = ret ? NULL : call_tree_new(profile, &all, &functions);
 	path = tree ? calloc(tree->n_nodes, sizeof(*path)) : NULL;
 	if (!path || wait_functions(tree, names, wait_ms))

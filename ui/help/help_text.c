@@ -425,6 +425,9 @@ const struct help_line help_lines[] = {
 	WORD(HELP_CODE, "flame graph: all, itself",
 	     "each frame is as wide as its share of all stacks; what is empty below it is itself. Arrows "
 	     "move, Enter zooms; narrow frames are left out. / finds and marks frames (key r: tree)"),
+	WORD(HELP_CODE, "M main, itself: memory",
+	     "with TopDown a frame has the colour and the letter of what limits it with all that it calls, as in "
+	     "LIMITED BY; itself: its own samples. No letter: several, or too few samples to tell"),
 	WORD(HELP_CODE, "14 targets", "an indirect branch, with the most frequent target"),
 	WORD(HELP_CODE, "event event/400009", "what takes samples, and after how many events each (the "
 	     "period; none: it varies)"),

@@ -39,6 +39,7 @@ static unsigned int where_in_code(const struct code_screen *code)
 	};
 	const enum code_view_id shown = code_view_open(code);
 	const struct code_view *view = &code->views[shown];
+	const bool divided = shown == CODE_FUNCTIONS || shown == CODE_STACKS;
 	unsigned int where = IN_CODE | (code->seams.live ? IN_CODE_LIVE : IN_CODE_RECORDED) |
 			     (code_view_enters(view) ? IN_CODE_DOWN : 0) | (view->fold ? IN_CODE_FOLDS : 0);
 
@@ -51,8 +52,8 @@ static unsigned int where_in_code(const struct code_screen *code)
 			where |= views_of[i].where;
 	return where | (shown == CODE_STACKS && code_live_serves(code, shown) ? IN_STACKS : 0) |
 	       (code_has_next_event(code) ? IN_CODE_EVENTS : 0) |
-	       (shown == CODE_FUNCTIONS && has_levels(code) ? IN_CODE_LEVELS : 0) |
-	       (shown == CODE_FUNCTIONS && code->of.profile && code->of.profile->classes.table ? IN_CODE_CLASSES : 0);
+	       (divided && has_levels(code) ? IN_CODE_LEVELS : 0) |
+	       (divided && code->of.profile && code->of.profile->classes.table ? IN_CODE_CLASSES : 0);
 }
 
 unsigned int shown_keys_where(const struct ui_state *state)

@@ -124,7 +124,7 @@ static void put_simulated(const struct buffer *text, FILE *out)
 	}
 }
 
-static int put_stacks(const struct export *export, struct err *err)
+static int put_stacks(const struct export *export, struct err *note, struct err *err)
 {
 	struct buffer text = { 0 };
 	const bool demo = export->options->demo;
@@ -138,6 +138,9 @@ static int put_stacks(const struct export *export, struct err *err)
 	else if (!ret)
 		(void)fwrite(text.bytes, 1, text.n, export->out);
 	buffer_done(&text);
+	if (!ret && export->profile->classes.table && !stacks_have_classes(export->profile))
+		(void)err_set(note, 0, "the numbers are slots, not divided by class: here a class is a difference of events, "
+			      "which one call stack has too few samples for");
 	return ret;
 }
 
@@ -162,7 +165,7 @@ int profile_export_put(const struct options *options, const struct profile *prof
 	const struct export export = { options, profile, names, out };
 
 	note->text[0] = '\0';
-	return options->pgo ? put_pgo(&export, note, err) : put_stacks(&export, err);
+	return options->pgo ? put_pgo(&export, note, err) : put_stacks(&export, note, err);
 }
 
 int profile_export_run(const struct options *options, FILE *out, struct err *note,

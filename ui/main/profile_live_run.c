@@ -76,20 +76,26 @@ static int level_of(const struct options *options)
 	return options->level > 1 ? 2 : 1;
 }
 
-/* The index of options->event, of TopDown with the level that is asked for; or -ENOENT with a sentence. */
+/* The index of options->event, with call stacks if they are asked for, of TopDown with the level that is asked for; or -ENOENT with a sentence. */
 static int find_event(const struct sample_choices *choices, const struct options *options, struct err *err)
 {
 	const char *name = options->event;
 	const int level = options->level_given || choices->classes[1].n ? level_of(options) : 1;
 	char list[384] = "";
 	size_t used = 0;
+	int found = -1;
 
 	for (int i = 0; i < choices->n; i++) {
 		const struct profile_event *event = &choices->choice[i].event;
 
-		if (profile_event_is_named(event, name) && (!event->levels || event->levels == level))
+		if (!profile_event_is_named(event, name) || (event->levels && event->levels != level))
+			continue;
+		if (event->has_calls || !options->stacks)
 			return i;
+		found = found < 0 ? i : found;
 	}
+	if (found >= 0)
+		return found;
 	if (!strcmp(name, PROFILE_TOPDOWN) && level > 1 && choices->no_level2[0])
 		return err_set(err, ENOENT, "%s; leave out --level: level 1 is sampled then", choices->no_level2);
 	if (!strcmp(name, PROFILE_TOPDOWN) && choices->no_topdown[0])
@@ -134,7 +140,7 @@ static void find_deep(struct run *run)
 
 /*
  * Which events are sampled. A named one serves all that is asked for. Functions of call stacks are
- * those of cycles too, so they need no event of their own.
+ * those of its event, so they need no event of their own.
  */
 static int plan(struct run *run, struct err *err)
 {
@@ -161,8 +167,10 @@ static int plan(struct run *run, struct err *err)
 	if ((parts & OF_BRANCHES) || options->pgo)
 		add_phase(run, parts & OF_BRANCHES,
 			  (struct live_request){ .what = LIVE_OF_BRANCHES });
+	/* Programs that draw flame graphs get cycles, as they always did, unless TopDown is asked for. */
 	if (options->stacks)
-		add_phase(run, parts & of_calls, (struct live_request){ .what = LIVE_OF_CALLS });
+		add_phase(run, parts & of_calls, (struct live_request){
+			.what = LIVE_OF_CALLS, .level = profile_export_wanted(options) ? 0 : level_of(options) });
 	return 0;
 }
 
@@ -316,6 +324,7 @@ static int print(const struct run *run, const struct phase *phase, const struct 
 	struct profile_config config = profile_run_config(run->options, out);
 
 	config.parts = phase->parts;
+	config.classes = profile->classes.table;
 	config.simulated = simulated_by(machine);
 	config.source = machine->source;
 	config.file = NULL;
@@ -393,6 +402,7 @@ int profile_live_run(const struct profile_live_sampling *sampling, const struct 
 	if (!ret)
 		ret = check(&run, err);
 	config.simulated = simulated_by(sampling->machine);
+	config.classes = !ret && event_of(&run, &run.phase[0])->levels;
 	if (!ret && !profile_export_wanted(options))
 		profile_print_header(&config, out);
 	while (done < run.n && !ret && !run.over)

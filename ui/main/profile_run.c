@@ -221,6 +221,10 @@ static int print(struct run *run, const struct profile *profile, int event, FILE
 
 	if (!parts)
 		return 0;
+	if (!run->printed) {
+		config.classes = run->config.classes = profile->classes.table;
+		profile_print_header(&config, out);
+	}
 	run->printed |= parts;
 	config.parts = wanted_of(run, event);
 	if (!profile_print(&config, profile, &run->names, out)) {
@@ -317,8 +321,9 @@ int profile_run(const struct options *options, FILE *out, struct err *warning, s
 
 	if (!ret) {
 		run.names = code_names(run.input.code);
-		profile_print_header(&run.config, out);
 		ret = print_events(&run, options->event, out, err);
+		if (!run.printed)
+			profile_print_header(&run.config, out);
 	}
 	if (!ret && !run.printed)
 		ret = profile_run_refuse(profile_reader_news(run.input.reader), run.config.parts,

@@ -38,7 +38,7 @@ void profile_put_csv_header(struct buffer *out, const struct profile_rows *rows)
 	const struct field_sink sink = { .data = out, .field = csv_put_name };
 	struct profile_fields fields;
 
-	profile_fields_init(&fields, profile_kind(rows->parts));
+	profile_fields_init(&fields, profile_kind(rows->parts), rows->classes);
 	buffer_print(out, "event");
 	profile_fields_visit_names(&fields, &sink);
 	if (rows->parts == PROFILE_BLOCKS)
@@ -55,7 +55,7 @@ void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
 	struct profile_fields fields;
 	struct buffer first = { 0 };
 
-	profile_fields_init(&fields, profile_kind(rows->parts));
+	profile_fields_init(&fields, profile_kind(rows->parts), rows->classes);
 	field_set_text(&event, rows->of.profile->event.name);
 	if (rows->config->simulated)
 		field_set_text(&simulated, rows->config->simulated);

@@ -41,9 +41,12 @@ const struct code_columns *profile_columns(const struct profile_config *config,
 	return chosen && chosen->n ? chosen : NULL;
 }
 
-void profile_fields_init(struct profile_fields *fields, const struct code_kind *kind)
+void profile_fields_init(struct profile_fields *fields, const struct code_kind *kind, bool classes)
 {
 	fields->n = code_kind_fields(kind, fields->column);
+	while (kind->classes_from && !classes && fields->n &&
+	       fields->column[fields->n - 1]->place >= kind->classes_from)
+		fields->n--;
 }
 
 static int decimals_of(const struct row_column *column)
@@ -151,7 +154,7 @@ void profile_field_names(unsigned int parts, char text[PROFILE_FIELD_NAMES])
 		struct profile_fields fields = { .n = 0 };
 
 		if (parts & part & PROFILE_TABLES)
-			profile_fields_init(&fields, profile_kind(part));
+			profile_fields_init(&fields, profile_kind(part), true);
 		for (size_t i = 0; i < fields.n && used < PROFILE_FIELD_NAMES; i++) {
 			char name[CODE_ROW_NAME], word[CODE_ROW_NAME + 2], all[PROFILE_FIELD_NAMES + 2];
 

@@ -26,7 +26,8 @@ struct profile_fields {
 	size_t n;
 	const struct row_column *column[CODE_ROW_COLUMNS_MAX];
 };
-void profile_fields_init(struct profile_fields *fields, const struct code_kind *kind);
+/* classes: also those that only a profile with TopDown has. */
+void profile_fields_init(struct profile_fields *fields, const struct code_kind *kind, bool classes);
 
 /* Calls the sink with the fields of a row, or of no row: their names only. */
 void profile_fields_visit(const struct profile_fields *fields, const struct profile_rows *rows,

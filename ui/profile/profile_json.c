@@ -165,7 +165,7 @@ static void add_blocks(struct json_target *target, const struct profile_rows *ro
 	json_t *blocks = json_array();
 	struct profile_fields fields;
 
-	profile_fields_init(&fields, &path_block_rows);
+	profile_fields_init(&fields, &path_block_rows, false);
 	for (uint32_t i = 0; i < path->path->n; i++) {
 		const struct path_row block = path_row_block(rows->of.profile, path, i);
 
@@ -182,7 +182,7 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 	const bool known = part == PROFILE_FUNCTIONS || rows->of.profile->event.has_branches;
 	struct profile_fields fields;
 
-	profile_fields_init(&fields, profile_kind(part));
+	profile_fields_init(&fields, profile_kind(part), rows->classes);
 	begin_list(line, part == PROFILE_PATHS ? "hot_paths" : profile_kind(part)->name, known);
 	for (size_t i = 0; known && i < chosen->n; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
@@ -215,7 +215,7 @@ static void put_stacks(struct line *line, const struct profile_rows *rows,
 	struct profile_fields fields;
 
 	begin_list(line, "stacks_tree", known);
-	profile_fields_init(&fields, &call_rows);
+	profile_fields_init(&fields, &call_rows, rows->classes);
 	for (size_t i = 0; known && i < calls->matched; i++) {
 		const struct call_node *node = calls->row[i];
 		const bool first = open < node->depth;

@@ -24,6 +24,7 @@ struct profile_rows profile_rows_of(const struct profile_config *config,
 {
 	return (struct profile_rows){
 		.config = config, .parts = profile_printed(config->parts, config->format == BATCH_CSV),
+		.classes = config->format == BATCH_CSV ? config->classes : profile && profile->classes.table,
 		.of = { .profile = profile, .names = names, .lines = config->lines,
 			.ascii = config->ascii },
 	};

@@ -13,6 +13,7 @@
 struct profile_rows {
 	const struct profile_config *config;
 	unsigned int parts;	/* that are printed; of CSV one */
+	bool classes;		/* with the fields that only a profile with TopDown has */
 	struct rows_of of;
 };
 

@@ -36,7 +36,7 @@ struct text_table {
 	const struct row_column *last;
 };
 
-/* Prints its titles. What is in no row has no column, but for paths, loops and calls. */
+/* Prints its titles. What is in no row has no column, but for paths and loops. */
 static void begin_table(struct buffer *out, const struct profile_rows *rows,
 			const struct profile_choice *choice, enum profile_part part,
 			struct text_table *table)
@@ -44,7 +44,7 @@ static void begin_table(struct buffer *out, const struct profile_rows *rows,
 	const struct code_kind *kind = profile_kind(part);
 	const struct profile_chosen *chosen = profile_choice_of(choice, part);
 	const struct code_columns *picked = profile_columns(rows->config, part);
-	const bool all = !((PROFILE_FUNCTIONS | PROFILE_BRANCHES | PROFILE_BLOCKS) & part);
+	const bool all = (PROFILE_PATHS | PROFILE_LOOPS) & part;
 
 	table->last = code_kind_last(kind);
 	if (picked)

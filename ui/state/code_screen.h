@@ -189,9 +189,11 @@ struct code_branch_rows {
 	bool unfolds;
 };
 
-/* The nodes of the function of the open step, which has classes. */
+/* The nodes of the function of the open step, which has classes, then its hottest lines. */
+#define CODE_LINES 12
 struct code_node_rows {
-	struct function_node rows[M_COUNT];
+	struct function_node rows[M_COUNT + CODE_LINES];
+	struct function_line lines[CODE_LINES];
 	size_t n;
 };
 

@@ -336,17 +336,19 @@ TEST(regions_and_the_rest_add_up_to_a_thread)
 	}
 }
 
-WITH_SETUP(topdown_of_functions_is_one_event_of_the_demo_for_each_level)
+WITH_SETUP(topdown_is_one_event_of_the_demo_for_each_level_and_one_with_call_stacks)
 {
 	const struct sample_choices *choices;
 	struct demo_samples *demo;
-	int levels = 0;
+	int levels = 0, calls = 0;
 
 	assert_int_equal(demo_samples_new(&source->machine, NULL, -1, &demo, NULL), 0);
 	choices = demo_samples_choices(demo);
 	for (int i = 0; i < choices->n; i++)
 		if (!strcmp(choices->choice[i].event.name, PROFILE_TOPDOWN))
-			levels = 10 * levels + choices->choice[i].event.levels;
+			levels = 10 * levels + choices->choice[i].event.levels,
+			calls = 2 * calls + choices->choice[i].event.has_calls;
 	demo_samples_free(demo);
-	assert_int_equal(levels, 12);
+	assert_int_equal(levels, 1212);
+	assert_int_equal(calls, 3);	/* the last two */
 }

@@ -316,10 +316,32 @@ TEST(level_2_is_one_more_choice_and_functions_have_topdown_where_its_counters_ar
 		assert_non_null(strstr(choices.no_level2, rows[i].why));
 		assert_int_equal(choices.classes[1].n, has ? 8 : 0);
 		assert_int_equal(choices.classes[1].counters, has ? 7 : 0);	/* two take turns */
-		assert_int_equal(find_of_classes()[1].event.levels, has ? 2 : 0);
+		assert_int_equal(find_of_classes()[1].event.levels, has ? 2 : 1);
+		assert_true(find_of_classes()[1].event.has_calls == !has);	/* those with call stacks come last */
 		for (int level = 0; level <= 2; level++)
 			assert_int_equal(find_at(level)->event.levels, rows[i].usual ? level - (level == 2 && !has) : 0);
 	}
+}
+
+TEST(call_stacks_are_of_topdown_where_functions_are_with_the_stacks_that_cycles_have)
+{
+	for (int lbr = 0; lbr < 2; lbr++)
+		for (int level = 1; level <= 2; level++) {
+			const struct sample_choice *of;
+
+			fake.calls = lbr ? 0 : EOPNOTSUPP;
+			assert_int_equal(choose("intel-spr"), 0);
+			of = &choices.choice[sample_choices_find(&choices, &(struct live_request){
+				.what = LIVE_OF_CALLS, .level = level }, &err)];
+			assert_string_equal(of->event.name, PROFILE_TOPDOWN);
+			assert_true(of->event.levels == level && of->event.has_calls && of->event.calls_by_lbr == lbr);
+			assert_int_equal(of->attr[TYPE_CORE].branch_sample_type != 0, lbr);
+			assert_true(of->attr[TYPE_CORE].sample_type & PERF_SAMPLE_CALLCHAIN);
+		}
+	assert_string_equal(find(LIVE_OF_CALLS)->event.name, "cycles");	/* without a level */
+	assert_int_equal(choose("amd-zen4"), 0);	/* TopDown takes counters that are in use there */
+	assert_string_equal(choices.choice[sample_choices_find(&choices, &(struct live_request){
+		.what = LIVE_OF_CALLS, .level = 1 }, &err)].event.name, "cycles");
 }
 
 TEST(all_nodes_of_each_machine_have_a_choice_and_those_with_the_same_event_share_it)

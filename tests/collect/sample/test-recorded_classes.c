@@ -5,6 +5,8 @@
 #include <linux/perf_event.h>
 
 #include "collect/perfdata/perfdata.h"
+#include "model/profile/call_tree.h"
+#include "model/profile/function_lines.h"
 #include "model/profile/functions.h"
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/fixture_branches.h"
@@ -74,6 +76,25 @@ static bool has_topdown(void)
 	return false;
 }
 
+static struct place start_of(void *data, struct place at)
+{
+	(void)data;
+	at.offset &= ~(OTHER - 1);
+	return at;
+}
+
+/* All slots of hash are of its one line, with its classes; the line of parse is not known. */
+static void assert_lines(const struct profile *profile, const struct code_names *names)
+{
+	struct function_line line[2];
+	size_t pending;
+
+	assert_int_equal(function_lines(profile, names, (struct place){ 0x300, 0 }, line, 2, &pending), 1);
+	assert_true(line[0].share.value == 1 && line[0].samples == 4000 && !pending);
+	assert_true(fabs(line[0].classes[M_BACKEND_BOUND].value - own[3].part[0]) < .001);
+	assert_int_equal(function_lines(profile, names, (struct place){ 0x400, 0 }, line, 2, &pending), 0);
+}
+
 /* The functions of the profile are of the truth, with errors of counting. */
 static void assert_truth(const struct profile *profile)
 {
@@ -81,7 +102,7 @@ static void assert_truth(const struct profile *profile)
 		M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND
 	};
 	static const struct fake_symbol symbols[] = {
-		{ 0, 0x300, 0x100, "hash", NULL, 0 }, { 0, 0x400, 0x100, "parse", NULL, 0 },
+		{ 0, 0x300, 0x100, "hash", "hash.c", 7 }, { 0, 0x400, 0x100, "parse", NULL, 0 },
 	};
 	struct fake_names fake = { .symbols = symbols, .n = 2 };
 	const struct code_names names = fake_names(&fake);
@@ -91,6 +112,7 @@ static void assert_truth(const struct profile *profile)
 	assert_int_equal(profile->event.trigger, TRIGGER_SLOTS);
 	assert_int_equal(functions_init(&functions, profile, &names, FUNCTIONS_OF_ALL), 0);
 	assert_int_equal(functions.n, 2);
+	assert_lines(profile, &names);
 	assert_true(fabs(functions.rows[0].share.value - 2. / 3) < .001);
 	for (int f = 0; f < 2; f++)
 		for (int i = 0; i < OWN; i++) {
@@ -113,6 +135,42 @@ TEST(events_of_all_classes_are_one_event_that_is_read_first_in_a_stream_too)
 	begin_anew();
 	built.pipe = true;
 	assert_truth(read_events(SAPPHIRE_RAPIDS, own, OWN));
+}
+
+/* parse is called by hash: the stacks of a recording have the classes of its functions. */
+TEST(call_stacks_of_class_events_are_frames_with_classes_own_and_inclusive)
+{
+	static const struct call_request callees = { .direction = CALLEES };
+	static const uint64_t user = PERF_CONTEXT_USER;
+	struct call_tree *tree;
+	const struct call_node *hash;
+
+	put_events(SAPPHIRE_RAPIDS, own, OWN);
+	builder_app(&built);
+	for (size_t i = 0; i < OWN; i++) {
+		built.events[i].sample_type |= PERF_SAMPLE_CALLCHAIN;
+		for (int f = 0; f < 2; f++)
+			for (uint64_t s = 0; s < (uint64_t)lround(own[i].part[f] * 1000); s++)
+				builder_put_sample(&built, i, &(struct built_sample){
+					.at = { 0, APP_PID, APP_PID, SECOND + s }, .ip = 0x400300 + (f ? OTHER : 0),
+					.period = (uint64_t)PERIOD, .n_chain = f ? 3 : 2,
+					.chain = f ? (const uint64_t[]){ user, 0x400300 + OTHER, 0x400304 } :
+						     (const uint64_t[]){ user, 0x400300 },
+				});
+	}
+	assert_string_equal(read_all()->event.name, "topdown");
+	assert_true(got.profile->event.has_calls);
+	tree = call_tree_new(got.profile, &callees, &(struct function_start){ start_of, NULL });
+	hash = &tree->nodes[1];
+	assert_int_equal(tree->n_nodes, 3);
+	assert_true(fabs((double)hash->weight / (2000 * PERIOD) - 1) < .001 && hash->samples == 2000);
+	for (int i = 0; i < OWN; i++) {
+		const enum metric_id class[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND };
+
+		assert_true(fabs(hash->self_classes[class[i]].value - own[i].part[0]) < .001);
+		assert_true(fabs(hash->classes[class[i]].value - (own[i].part[0] + own[i].part[1]) / 2) < .001);
+	}
+	call_tree_free(tree);
 }
 
 TEST(cycles_beside_it_are_an_event_as_before)

@@ -5,9 +5,11 @@
  */
 #include "config.h"
 
+#include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/fixture_stacks.h"
+#include "tests/fixtures/owned.h"
 #include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/export/stacks.h"
@@ -228,6 +230,45 @@ TEST(speedscope_has_frames_and_weights_of_each_stack)
 	assert_frame(1, 0, "[older frames are lost]");
 	assert_frame(1, 1, "parse");
 	assert_at("profiles.0", "{'weights.0': 4000, 'weights.1': 1000, 'endValue': 5000}");
+}
+
+TEST(slots_of_topdown_are_divided_by_class_and_their_sum_is_as_it_was)
+{
+	OWNED(profile) *profile = fixture_class_stacks("main;solve 1 2 0 7\nmain 0 0 0 3\n");
+
+	export(STACKS_FOLDED, profile, &fixture_stack_names);
+	assert_string_equal(printed, "main;[Backend bound] 3000\nmain;solve;[Retiring] 1000\n"
+			    "main;solve;[Bad speculation] 2000\nmain;solve;[Backend bound] 7000\n");
+	export(STACKS_SPEEDSCOPE, profile, &fixture_stack_names);
+	assert_rows_at("profiles", 5);
+	assert_at("profiles", "{'0.name': 'topdown', '0.endValue': 13000, '1.name': 'topdown: Retiring', '1.endValue': 1000, "
+		  "'2.endValue': 2000, '3.endValue': 0, '4.weights.0': 3000, '4.weights.1': 7000}");
+}
+
+/* Ice Lake's backend bound is the rest of all slots: of one stack that is nothing. */
+TEST(classes_that_are_differences_divide_no_stack)
+{
+	OWNED(profile) *profile = fixture_class_stacks("main 5 2 0 7\n");
+
+	profile->classes.table = cpu_family_find("Intel Ice Lake")->classes;
+	assert_false(stacks_have_classes(profile));
+	export(STACKS_FOLDED, profile, &fixture_stack_names);
+	assert_null(strchr(printed, '['));
+}
+
+TEST(frames_have_their_classes_own_and_inclusive_and_those_of_cycles_have_no_such_field)
+{
+	OWNED(profile) *profile = fixture_class_stacks("main;solve 100 20 30 850\nmain 300 50 50 100\n");
+
+	print_parts(BATCH_JSON, PROFILE_STACKS, profile, &fixture_stack_names);
+	assert_at("stacks_tree.0", "{'tma_backend_bound': 63.33, 'self.tma_backend_bound': 20.0, 'tma_memory_bound': null, "
+		  "'limited_by': 'tma_backend_bound', 'children.0.self.limited_by': 'tma_backend_bound'}");
+	print_parts(BATCH_TEXT, PROFILE_STACKS, profile, &fixture_stack_names);
+	assert_non_null(strstr(printed, "TOTAL%  SELF%    RET    ±    BAD"));
+	print(BATCH_JSON, "main 1\n");
+	assert_null(json_object_get(json_at("stacks_tree.0"), "limited_by"));
+	print(BATCH_CSV, "main 1\n");
+	assert_null(strstr(printed, "tma_"));
 }
 
 TEST(a_recording_without_call_stacks_is_told_how_to_record_them)
