@@ -3,7 +3,7 @@
  * Cost of adding branch stacks up (model/profile/), per entry, beside that of only reading the same
  * entries from memory; of finishing a profile; and the memory of both. Programs: a small one, a
  * large program (150,000 branches, a few of which are most of what it does), and one whose branches
- * are all different, which no table can hold. Run by `make bench`.
+ * are all different, which no table can hold. Samples of five events of TopDown with call stacks. Run by `make bench`.
  */
 #include "config.h"
 #include "model/branches/profile_builder.h"
@@ -13,6 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+
+#include "collect/cpu/cpu_match.h"
+#include "model/class_table.h"
+#include "model/profile/call_tree.h"
+#include "model/profile/functions.h"
 
 #define DEPTH 32
 #define STACKS 20000
@@ -155,10 +160,83 @@ static void measure(const struct program *program, struct branch_entry *entries)
 	profile_builder_free(builder);
 }
 
+/* ---- TopDown: five events with call stacks ---- */
+
+#define CLASS_SAMPLES 200000
+#define CLASS_EVENTS 5
+#define CLASS_FRAMES 12
+#define CLASS_PLACES 4000	/* that are sampled: a program of 500 functions */
+
+static struct profile_builder *class_builder(void)
+{
+	const struct profile_event event = { .name = PROFILE_TOPDOWN, .trigger = TRIGGER_SLOTS, .has_calls = true };
+	struct profile_builder *builder = profile_builder_new(&event, NULL);
+	struct class_samples classes = { .table = cpu_family_find("Intel Sapphire Rapids")->classes };
+
+	for (size_t i = 0; i < CLASS_EVENTS; i++) {
+		classes.events |= 1U << i;
+		classes.period[i] = 17500013;
+		classes.unit[i] = classes.running[i] = 1;
+	}
+	profile_builder_set_classes(builder, &classes);
+	return builder;
+}
+
+/* Callers are those that the function always has, but for the outermost but one. */
+static void fill_class_sample(struct place frames[CLASS_FRAMES], struct profile_sample *sample)
+{
+	const uint32_t at = (uint32_t)(pow(uniform(), 4) * CLASS_PLACES);
+
+	for (uint32_t i = 0; i < CLASS_FRAMES; i++)
+		frames[i] = address_of(i ? at / 8 + i * 512 + (i == CLASS_FRAMES - 2 ? at % 4 : 0) : at);
+	*sample = (struct profile_sample){ .pid = 1, .tid = 1, .period = 17500013, .at = frames[0], .frames = frames,
+					   .n_frames = CLASS_FRAMES, .row = (uint8_t)(uniform() * CLASS_EVENTS) };
+}
+
+static void measure_classes(void)
+{
+	const struct call_request callees = { .direction = CALLEES };
+	struct place *frames = calloc((size_t)CLASS_SAMPLES * CLASS_FRAMES, sizeof(*frames));
+	struct profile_sample *samples = calloc(CLASS_SAMPLES, sizeof(*samples));
+	struct profile_builder *builder = class_builder();
+	struct profile *profile;
+	struct functions functions;
+	struct call_tree *tree;
+	double begin, adding, tabling;
+	size_t before;
+
+	for (size_t i = 0; i < CLASS_SAMPLES; i++)
+		fill_class_sample(frames + i * CLASS_FRAMES, &samples[i]);
+	before = in_use();
+	begin = now();
+	for (size_t i = 0; i < CLASS_SAMPLES; i++)
+		if (profile_builder_add(builder, &samples[i]))
+			exit(1);
+	adding = now() - begin;
+	printf("%-24s %5.2f million samples/s, %.0f us per 1,000 samples\n", "TopDown of 5 events", CLASS_SAMPLES / adding / 1e6,
+	       adding / CLASS_SAMPLES * 1e9);
+	begin = now();
+	profile = profile_builder_finish(builder, NULL, 0, NULL);
+	if (!profile || functions_init(&functions, profile, NULL, FUNCTIONS_OF_ALL))
+		exit(1);
+	tabling = now() - begin;
+	begin = now();
+	tree = call_tree_new(profile, &callees, NULL);
+	printf("%24s functions in %.1f ms: %zu; call tree in %.1f ms: %zu frames of %zu stacks; %.1f MB\n", "", tabling * 1e3,
+	       functions.n, (now() - begin) * 1e3, tree->n_nodes, profile->n_stack, (double)(in_use() - before) / 1e6);
+	call_tree_free(tree);
+	functions_done(&functions);
+	profile_free(profile);
+	profile_builder_free(builder);
+	free(samples);
+	free(frames);
+}
+
 int main(void)
 {
 	struct branch_entry *entries = calloc((size_t)STACKS * DEPTH, sizeof(*entries));
 
+	measure_classes();
 	if (!entries)
 		return 1;
 	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++)
@@ -190,4 +268,8 @@ int main(void)
  * the memory of the next, so the CPU waits for all at once; and a trace has no sums before its
  * 36th execution, only a list. So 1000 stacks a second cost 0.5 % of a core, and a profile of
  * 16,384 traces each second 5 %.
+ *
+ * TopDown of five events (2026-11-30, load 17): 200,000 samples with stacks of 12 frames are added up at
+ * 7.9 million a second, 0.13 ms per 1,000; the table of 4,000 places as functions takes 9 ms, the tree of 24,500 frames with
+ * the TopDown of each, own and inclusive, 50 ms; 25 MB for all.
  */
