@@ -167,8 +167,8 @@ static uint8_t flags_of(const struct row *row)
 /* Durations of a region: their number, one byte if there are none. */
 static void put_durations(struct packer *packer, const struct snapshot *snapshot, const struct row *row)
 {
-	put_number(packer, row->durations_n);
-	for (uint32_t i = 0; i < row->durations_n; i++) {
+	put_number(packer, row->durations_n > 0 ? (uint64_t)row->durations_n : 0);
+	for (int32_t i = 0; i < row->durations_n; i++) {
 		const struct kept_duration *kept = &snapshot->durations.list[row->durations_at + i];
 
 		put_number(packer, (uint64_t)kept->class);

@@ -160,22 +160,25 @@ bool snapshot_put_durations(struct snapshot *snapshot, struct row *row, const st
 		return true;
 	if (reserve_durations(table, table->n + DURATION_CLASSES))
 		return false;
-	row->durations_at = (uint32_t)table->n;
+	row->durations_at = (int32_t)table->n;
 	for (int class = 0; class < DURATION_CLASSES; class++)
 		if (durations->of[class].entries || durations->of[class].cpu_entries)
 			table->list[table->n++] = (struct kept_duration){ class, durations->of[class] };
-	row->durations_n = (uint32_t)table->n - row->durations_at;
+	row->durations_n = (int32_t)table->n - row->durations_at;
 	return true;
 }
 
 bool snapshot_durations(const struct snapshot *snapshot, const struct row *row, struct durations *durations)
 {
-	const struct kept_duration *kept = snapshot->durations.list + row->durations_at;
+	const bool any = row->kind == ROW_REGION && row->durations_n > 0;
 
 	*durations = (struct durations){ .of = { { .entries = 0 } } };
-	for (uint32_t i = 0; i < row->durations_n; i++)
-		durations->of[kept[i].class] = kept[i].of;
-	return row->durations_n;
+	for (int32_t i = 0; any && i < row->durations_n; i++) {
+		const struct kept_duration *kept = &snapshot->durations.list[row->durations_at + i];
+
+		durations->of[kept->class] = kept->of;
+	}
+	return any;
 }
 
 int snapshot_copy(struct snapshot *into, const struct snapshot *from)

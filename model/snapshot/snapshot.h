@@ -78,7 +78,19 @@ struct row {
 				 * since only JSON and CSV ask */
 	uint64_t start_ns;	/* first seen, source clock; with id it distinguishes reused pids.
 				 * User, cgroup: a hash of the text, the same in every snapshot */
-	int32_t of_user, of_cgroup, of_name;	/* process: the indices of their rows; -1: none */
+	union {
+		struct {
+			int32_t of_user, of_cgroup;	/* process: the indices of their rows; -1: none */
+		};
+		/*
+		 * Region: of the entries that ended, first class in the snapshot's durations, and number of
+		 * classes; -1, 0: none ended, or how long they took is not known.
+		 */
+		struct {
+			int32_t durations_at, durations_n;
+		};
+	};
+	int32_t of_name;		/* process: likewise */
 	text_t name;		/* comm, not yet safe for a terminal; cgroup: readable name; user:
 				 * its name; CPU rows: "" */
 	text_t command;		/* command line, arguments separated by spaces; "" if not known */
@@ -106,9 +118,7 @@ struct row {
 				 * CPU, of those of which it is known */
 	uint32_t waits_known, waits_unknown;	/* numbers of threads that ran and of which it is,
 						 * or is not; in a sum: of each interval */
-	uint64_t entries;	/* region: times that it was entered, */
-	uint32_t durations_at;	/* and of those that ended: first class in the snapshot's durations, */
-	uint32_t durations_n;	/* and number of classes. 0: none ended, or how long they took is not known */
+	uint64_t entries;	/* region: times that it was entered */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
 	struct counts counts;	/* CPU, core, socket, machine: including idle and unaccounted */

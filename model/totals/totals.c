@@ -119,10 +119,10 @@ static void add_regions(struct totals_view *now, const struct snapshot *snapshot
 		const struct row *row = &table->rows[i];
 		struct totals_region *region;
 
-		if (!row->durations_n)
+		if (row->durations_n <= 0)
 			continue;
 		region = region_of(now, snapshot_text(snapshot, row->name));
-		for (uint32_t k = 0; k < row->durations_n; k++) {
+		for (int32_t k = 0; k < row->durations_n; k++) {
 			const struct kept_duration *kept = &snapshot->durations.list[row->durations_at + k];
 
 			region->entries[kept->class] += kept->of.entries;

@@ -99,18 +99,18 @@ region_cpu_class() {	# PART
 		| reduce $c[] as $one ({ n: 0 }; if .at then . else .n += $one.n | if .n >= '"$1"' * $all then .at = $one.from else . end end) | .at'
 }
 
-check_region_slow() {	# entries of two populations: 48 of 12.5 ms, 12 of 400 ms of CPU time
+check_region_slow() {	# entries of two populations: 48 of 25 ms, 12 of 800 ms of CPU time
 	local entries distance
 
-	region_run two 60 12500
+	region_run two 60 25000
 	entries_are_exact "fast and slow entries" alpha
 	check "entries in another class of wall time than the program measured" "$(region_walls)" '<=' 1
-	check "the class of the 50th percentile of CPU time" "$(region_cpu_class 0.5)" '==' 8388608
-	check "the class of the 99th" "$(region_cpu_class 0.99)" '==' 268435456
-	read -r entries distance < <(region_class 0 268435456 alpha)
+	check "the class of the 50th percentile of CPU time" "$(region_cpu_class 0.5)" '==' 16777216
+	check "the class of the 99th" "$(region_cpu_class 0.99)" '==' 536870912
+	read -r entries distance < <(region_class 0 536870912 alpha)
 	check "fast entries into a region" "$entries" '==' 48
 	check "fast entries: level 1 within 0.6 points" "$distance" '<=' 0.6
-	read -r entries distance < <(region_class 268435456 1e12 beta)
+	read -r entries distance < <(region_class 536870912 1e12 beta)
 	check "slow entries into a region" "$entries" '==' 12
 	check "slow entries: level 1 within 0.6 points" "$distance" '<=' 0.6
 }

@@ -21,10 +21,7 @@ SETUP
 	seed = 7;
 }
 
-static struct duration_class *class_of(double ns)
-{
-	return &durations.of[duration_class_of((uint64_t)ns)];
-}
+#define class_of(ns) (&durations.of[duration_class_of((uint64_t)(ns))])
 
 /* An entry of so many slots, of which this part was bound by memory; the rest was light. */
 static void enter(double ns, double cpu_ns, double slots, double memory)

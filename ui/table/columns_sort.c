@@ -145,15 +145,19 @@ static double change_of(const struct snapshot *baseline, const struct snapshot *
 	return fabs(column_value(column, snapshot, row) - then);
 }
 
-static void fill_key(struct column_key *key, const struct snapshot *snapshot,
-		     const struct column_order *order, const struct snapshot *baseline)
+/* The column that rows are ordered by; NULL: none. */
+static const struct column *ordering_column(const struct column_order *order, const struct family *family)
 {
-	const struct family *family = snapshot->machine->family;
 	const struct column *column = column_order_column(order, family);
+
+	return column_is_cost(column) ? columns_of_cost(column_order_node(order, family)) : column;
+}
+
+static void fill_key(struct column_key *key, const struct snapshot *snapshot, const struct column_order *order,
+		     const struct column *column, const struct snapshot *baseline)
+{
 	const struct column *changing;
 
-	if (column_is_cost(column))
-		column = columns_of_cost(column_order_node(order, family));
 	/*
 	 * For CPU rows it is the same order as their busy time. Threads that are not counted may
 	 * have had any load, one that is asleep has none.
@@ -228,13 +232,14 @@ static struct column_key *sort_keys(struct column_key *keys, struct column_key *
 int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
 		 const struct row **rows, size_t n, const struct column_order *order)
 {
+	const struct column *column = ordering_column(order, snapshot->machine->family);
 	struct column_key *sorted;
 
 	if (!columns_sort_make_room(sorter, 2 * n))
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++) {
 		sorter->keys[i].row = rows[i];
-		fill_key(&sorter->keys[i], snapshot, order, sorter->baseline);
+		fill_key(&sorter->keys[i], snapshot, order, column, sorter->baseline);
 	}
 	sorted = sort_keys(sorter->keys, sorter->keys + n, n, order);
 	for (size_t i = 0; i < n; i++)

@@ -45,12 +45,6 @@ ACCOUNT_INLINE __u32 account_members(void)
 	return MEMBERS;
 }
 
-ACCOUNT_INLINE __u64 *account_entry(const struct slices_cpu *state, const struct account_owner *owner, region_t region,
-				    __u64 ran_ns)
-{
-	return NULL;
-}
-
 ACCOUNT_INLINE __u64 account_now(void)
 {
 	return cpu.now_ns;

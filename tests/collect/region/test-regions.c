@@ -185,29 +185,23 @@ static void mark_of(uint32_t object, uint32_t place, bool enters, uint64_t us, u
 #define mark(...) mark_of(1, __VA_ARGS__)
 
 /* All classes of a region of object 1 as one. */
-static struct region_time sum(uint32_t place)
+static struct duration_class assert_time(uint32_t place, uint64_t entries, uint64_t us, uint64_t on_cpu_us, double slots)
 {
 	struct region_time all = { .pid = 7 };
 
-	for (int class = 0; class < DURATION_CLASSES; class++) {
-		const struct region_time *time = region_times_find(regions_times(regions), 7, 1ULL << 32 | place, class);
+	for (size_t i = 0; i < regions_times(regions)->n; i++) {
+		const struct region_time *time = &regions_times(regions)->list[i];
 
-		if (!time)
+		if (time->region != (1ULL << 32 | place) || time->pid != 7)
 			continue;
+		assert_ptr_equal(region_times_find(regions_times(regions), 7, time->region, time->class), time);
 		duration_class_add(&all.of, &time->of);
 		counts_add(&all.counts, &time->counts);
 	}
-	return all;
-}
-
-static void assert_time(uint32_t place, uint64_t entries, uint64_t us, uint64_t on_cpu_us, double slots)
-{
-	const struct region_time got = sum(place);
-
-	assert_int_equal(got.of.entries, entries);
-	assert_int_equal(got.of.ns, 1000 * us);
-	assert_int_equal(got.of.on_cpu_ns, 1000 * on_cpu_us);
-	assert_true(counts_or_0(&got.counts, EV_SLOTS) == slots);
+	assert_int_equal(all.of.entries, entries);
+	assert_true(all.of.ns == 1000 * us && all.of.on_cpu_ns == 1000 * on_cpu_us);
+	assert_true(counts_or_0(&all.counts, EV_SLOTS) == slots);
+	return all.of;
 }
 
 TEST(an_entry_lasts_from_begin_to_end_with_inner_ones_and_has_the_slots_of_its_own)
@@ -218,9 +212,7 @@ TEST(an_entry_lasts_from_begin_to_end_with_inner_ones_and_has_the_slots_of_its_o
 	assert_time(INNER, 1, 1000, 400, 1600000);
 	assert_time(PARENT, 0, 0, 0, 0);
 	mark(0, false, 50, 50);
-	assert_time(PARENT, 1, 1150, 510, 440000);
-	assert_int_equal(sum(PARENT).of.timed_ns, 1150000);
-	assert_non_null(region_times_find(regions_times(regions), 7, 1ULL << 32 | PARENT, duration_class_of(1150000)));
+	assert_int_equal(assert_time(PARENT, 1, 1150, 510, 440000).timed_ns, 1150000);
 }
 
 TEST(recursion_and_calls_through_a_library_have_an_entry_each)
@@ -260,9 +252,7 @@ TEST(cpu_time_that_was_not_seen_is_not_known_but_wall_time_is)
 	mark(PARENT, true, 0, 0);
 	regions_gap(regions);
 	mark(0, false, 30, 10);
-	assert_time(PARENT, 1, 30, 0, 40000);
-	assert_int_equal(sum(PARENT).of.timed_ns, 0);
-	assert_int_equal(sum(PARENT).of.cpu_entries, 0);
+	assert_int_equal(assert_time(PARENT, 1, 30, 0, 40000).timed_ns, 0);
 	region_times_clear(regions_times(regions));
 	assert_time(PARENT, 0, 0, 0, 0);
 }
