@@ -33,7 +33,6 @@ PORT = 19743
 # not account right (its file says why).
 BOUND = 0.0075          # the worst seen is 0.6 %, of ping-pong by the ring engine; mostly 0.1
 SMALL = 200e6           # what has less, ns, is measured as a part of this
-NAMES = 0.02            # --openmetrics-by command: what a child did before it had its name may be another command's
 WINDOWS = 0.15          # root mean square of all loads, where an engine keeps to its budget: it says so, samples the
                         # switches in windows, and estimates, the ring engine CPU time and slots (single loads were up
                         # to 32 % off), the BPF engine slots only: its CPU time is exact
@@ -290,8 +289,8 @@ def listening(engine, interval):
 MODES = {"machine": machine, "pid": of_pid, "command": command, "regions": with_regions, "listen": listening,
          "record": recorded}
 
-# What is not run: --listen does not say when its first interval began, and a program with regions is found at the end of
-# an interval in which it ran.
+# What is not run: a command has a series of --listen from the end of its first interval on (before, it is "other"), and a
+# program with regions is found at the end of an interval in which it ran.
 IMPOSSIBLE = [("listen", "first"), ("regions", "first")]
 # What is run only if it is named ("ring listen 5"), so that all takes a quarter of an hour: what makes an interval and
 # its rows is the same in these modes as in that of the machine. The first interval of a command is that of 5 s.
@@ -324,7 +323,6 @@ def root_mean_square(errors):
 def judge(name, engine, mode, truth, shown):
     faults = shown.faults
     has_lost = shown.lost or engine == "ring" and mode == "record"
-    bound = NAMES if mode == "listen" else BOUND
     notes = []
     errors = collections.Counter()      # the greater of both; without slots, if they alone are estimated
     for sums, what, is_estimated in ((shown.cpu, "CPU time", shown.time_is_estimated or has_lost),
@@ -334,7 +332,7 @@ def judge(name, engine, mode, truth, shown):
             notes.append(f"{what} estimated, root mean square {100 * root_mean_square(its):.1f} %")
         else:
             faults += [f"{load} {truth[load].cgroup / 1e6:.0f} ms {100 * error:+.1f} % {what}"
-                       for load, error in its.items() if abs(error) > bound]
+                       for load, error in its.items() if abs(error) > BOUND]
         if is_estimated and root_mean_square(its) > WINDOWS:
             faults.append(notes[-1])
         if not is_estimated or shown.time_is_estimated or has_lost:

@@ -28,6 +28,7 @@
 #define PID_LAST 32767
 #define CYCLES_PER_NS 3.0
 #define IDLE_ACTIVITY 0.002	/* a halted CPU counts next to nothing */
+#define PHASE_NS 3600000000000ULL	/* longer than anything drifts */
 #define WORKER_LOAD 100		/* threads with less only wait for others: no regions */
 
 struct demo_task {
@@ -50,6 +51,7 @@ struct demo {
 	uint64_t (*clock_ns)(void);
 	uint64_t start_ns, last_ns;
 	uint64_t random;
+	uint64_t phase_ns;	/* of what drifts, from the seed */
 	double children_due;
 	uint32_t n_born;
 	int32_t next_pid;
@@ -124,17 +126,18 @@ static bool task_rests(const struct demo_task *task, uint64_t at_ns)
 
 static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
 {
+	const uint64_t wave_ns = at_ns + demo->phase_ns;
 	size_t i;
 
 	for (i = 0; i < demo->n_threads; i++) {
 		struct demo_task *task = &demo->tasks[i];
 		double load = task->script->load / 1000.0;
 
-		drift_split(demo, task, at_ns);
+		drift_split(demo, task, wave_ns);
 		if (task->script->load >= WORKER_LOAD)
-			task->n_pieces = demo_regions_divide(task->script->comm, task->share, at_ns,
+			task->n_pieces = demo_regions_divide(task->script->comm, task->share, wave_ns,
 							     task->number * 0.37, task->pieces);
-		load *= 1 + 0.25 * demo_wave(at_ns, 31 + task->number % 7, task->number * 0.23) +
+		load *= 1 + 0.25 * demo_wave(wave_ns, 31 + task->number % 7, task->number * 0.23) +
 			0.1 * (next_random(demo) - 0.5);
 		/* A thread with little load sleeps through many ticks. */
 		if ((task->script->load < 5 && next_random(demo) < 0.5) || task_rests(task, at_ns))
@@ -163,7 +166,7 @@ static void plan_children(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns
 		task->round = (uint32_t)(next_random(demo) * ROUNDS);
 		/* For a child, the load is its life in milliseconds. */
 		life_ns = task->script->load * 1e6 * (0.7 + 0.6 * next_random(demo));
-		drift_split(demo, task, at_ns);
+		drift_split(demo, task, at_ns + demo->phase_ns);
 		if (life_ns > (double)elapsed_ns / 4)
 			life_ns = (double)elapsed_ns / 4;
 		place(demo, task, (uint64_t)life_ns);
@@ -482,7 +485,20 @@ int source_demo_watch(struct source *source, const int32_t *pids, size_t n, stru
 	return 0;
 }
 
+void source_demo_seed(struct source *source, uint64_t seed)
+{
+	struct demo *demo = (struct demo *)source;
+
+	demo->random = seed ? splitmix64_mix(seed) : 0;
+	demo->phase_ns = seed ? splitmix64_next(&demo->random) % PHASE_NS : 0;
+}
+
 int source_demo_open(struct source **out, struct err *err)
 {
-	return source_demo_open_at(out, monotonic_ns, err);
+	const char *seed = getenv("TDTOP_DEMO_SEED");
+	const int ret = source_demo_open_at(out, monotonic_ns, err);
+
+	if (!ret && seed)
+		source_demo_seed(*out, strtoull(seed, NULL, 0));
+	return ret;
 }

@@ -20,6 +20,12 @@ int source_demo_open(struct source **out, struct err *err);
 int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err *err);
 
 /*
+ * Before it starts: other noise, and other phases of what drifts, so that two runs are two samples of one
+ * machine. 0: as it is without. A user sets it by $TDTOP_DEMO_SEED.
+ */
+void source_demo_seed(struct source *source, uint64_t seed);
+
+/*
  * Before it starts: only these processes run, and make's children, if it is one of them; as with
  * --pid on a real machine. 0, or -ESRCH with a sentence: one of them is not in the script.
  */

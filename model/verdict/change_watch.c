@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/snapshot/opened_row.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "model/verdict/change_point.h"
@@ -292,7 +293,7 @@ static void change_past_explain(const struct change_past *past, const struct sna
 		find_cause(past, snapshot, change);
 }
 
-#define COMMANDS 20		/* there can't be more of these in an interval */
+#define COMMANDS 21		/* there can't be more of these in an interval, with that of the opened row */
 #define SERIES (FAMILY_CLASSES + 1)	/* of a row: its classes; of the machine how busy it is, too */
 #define HOUR_NS 3.6e12
 #define MACHINE_PART 0.75	/* of the false alarms */
@@ -452,18 +453,33 @@ static size_t count_commands(const struct change_watch *watch)
 	return n ? n : 1;
 }
 
+/* The index of the command of the row whose nodes are open; -1: there is none. */
+static int64_t opened_command(const struct snapshot *snapshot)
+{
+	const struct opened *opened = &snapshot->opened;
+	const enum live_scope scope = opened->scope == LIVE_REGION ? LIVE_PROCESS : opened->scope;
+	const struct row *row = opened_row_find(snapshot, scope, opened->id, opened->start_ns);
+
+	if (row && row->kind == ROW_THREAD && row->parent >= 0)
+		row = &snapshot->table[ROW_PROCESS].rows[row->parent];
+	if (row && row->kind == ROW_PROCESS)
+		return row->of_name;
+	return row && row->kind == ROW_NAME ? row - snapshot->table[ROW_NAME].rows : -1;
+}
+
 static void add_commands(struct change_watch *watch, const struct snapshot *snapshot, double rarity,
 			 struct change *best)
 {
 	const struct row_table *commands = &snapshot->table[ROW_NAME];
 	const double slots = counts_whole(&snapshot_machine(snapshot)->counts);
+	const int64_t opened = opened_command(snapshot);
 
 	rarity *= (double)count_commands(watch);
 	for (size_t i = 0; i < commands->n; i++) {
 		const struct row *row = &commands->rows[i];
 		struct watched *watched;
 
-		if (!(slots > 0 && counts_whole(&row->counts) >= LEAST_SLOTS * slots))
+		if ((int64_t)i != opened && !(slots > 0 && counts_whole(&row->counts) >= LEAST_SLOTS * slots))
 			continue;
 		watched = find_command(watch, row);
 		if (!watched)

@@ -85,29 +85,37 @@ WITH_SETUP(it_says_that_it_is_simulated)
 	assert_false(source->ops->asks_proc);
 }
 
-WITH_SETUP(the_same_times_give_the_same_slices)
+/* Four tapes of a new demo. */
+static struct tape *play_with(uint64_t seed)
 {
 	static const uint64_t at_ms[] = { 200, 1200, 1300, 9000 };
-	struct source *first = source;
 	struct tape *kept = calloc(4, sizeof(*kept));
-	size_t i;
 
 	assert_non_null(kept);
-	for (i = 0; i < 4; i++) {
+	source->ops->close(source);
+	assert_int_equal(source_demo_open_at(&source, start_clock, NULL), 0);
+	source_demo_seed(source, seed);
+	assert_int_equal(source->ops->start(source, NULL), 0);
+	memset(tape, 0, sizeof(*tape));
+	for (size_t i = 0; i < 4; i++) {
 		play(START_NS + at_ms[i] * MS);
 		kept[i] = *tape;
 	}
-	first->ops->close(first);
-	assert_int_equal(source_demo_open_at(&source, start_clock, NULL), 0);
-	assert_int_equal(source->ops->start(source, NULL), 0);
-	for (i = 0; i < 4; i++) {
-		play(START_NS + at_ms[i] * MS);
-		assert_int_equal(tape->n_slices, kept[i].n_slices);
-		assert_int_equal(tape->n_events, kept[i].n_events);
-		assert_memory_equal(tape->slices, kept[i].slices, tape->n_slices * sizeof(tape->slices[0]));
-		assert_memory_equal(tape->events, kept[i].events, tape->n_events * sizeof(tape->events[0]));
-	}
-	free(kept);
+	return kept;
+}
+
+WITH_SETUP(the_same_times_and_seed_give_the_same_slices)
+{
+	static const uint64_t seeds[] = { 0, 0, 7, 7 };
+	struct tape *tapes[4];
+
+	for (size_t i = 0; i < 4; i++)
+		tapes[i] = play_with(seeds[i]);
+	assert_memory_equal(tapes[0], tapes[1], 4 * sizeof(*tape));
+	assert_memory_equal(tapes[2], tapes[3], 4 * sizeof(*tape));
+	assert_memory_not_equal(tapes[0], tapes[2], 4 * sizeof(*tape));
+	for (size_t i = 0; i < 4; i++)
+		free(tapes[i]);
 }
 
 WITH_SETUP(time_goes_on_without_gaps_on_each_cpu)

@@ -18,12 +18,14 @@ struct load {
 static struct change_watch *watch;
 static struct snapshot *snapshot;
 static uint64_t seq;
+static int32_t opened_pid;	/* 0: none */
 
 SETUP_MAY_FAIL
 {
 	watch = change_watch_new();
 	snapshot = snapshot_new();
 	seq = 0;
+	opened_pid = 0;
 	return watch && snapshot ? 0 : -1;
 }
 
@@ -64,12 +66,14 @@ static const struct change *run(int n, struct load quiet, struct load loud)
 		snapshot->seq = ++seq;
 		snapshot->time = 1000 + (double)seq;
 		snapshot->interval_ns = 1000000000;
+		snapshot->opened.scope = opened_pid ? LIVE_PROCESS : LIVE_NOTHING;
+		snapshot->opened.id = opened_pid;
 		(void)add_row(ROW_MACHINE, 0, "", all);
 		(void)add_row(ROW_NAME, 10, "quiet", quiet);
 		(void)add_row(ROW_PROCESS, 100, "quiet", quiet);
 		if (loud.slots > 0) {
 			(void)add_row(ROW_NAME, 11, "loud", loud);
-			(void)add_row(ROW_PROCESS, 110, "loud", loud);
+			add_row(ROW_PROCESS, 110, "loud", loud)->of_name = 1;
 		}
 		change = change_watch_add(watch, snapshot);
 		found = change ? change : found;
@@ -132,6 +136,17 @@ TEST(a_command_may_change_though_the_machine_hardly_does)
 	change = run(10, large, (struct load){ 200, 60 });
 	assert_string_equal(change->name, "loud");
 	assert_int_equal(change->cause, CAUSE_NONE);
+}
+
+TEST(the_command_of_the_opened_row_is_watched_however_few_slots_it_has)
+{
+	const struct load large = { 30000, 10 };
+
+	for (int32_t opened = 0; opened <= 110; opened += 110) {
+		opened_pid = opened;
+		assert_null(run(CHANGE_LEAST, large, (struct load){ 200, 20 }));
+		assert_int_equal(run(10, large, (struct load){ 200, 60 }) != NULL, opened > 0);
+	}
 }
 
 TEST(missed_intervals_are_no_change)

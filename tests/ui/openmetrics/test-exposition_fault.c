@@ -28,8 +28,7 @@ static void check(const struct text *texts, size_t n, enum exposition format)
 TEST(whole_expositions_have_no_fault)
 {
 	static const struct text newer[] = {
-		{ END, NULL },
-		{ A_HEAD "a_total 1\n" END, NULL },
+		{ END, NULL }, { A_HEAD "a_total 1\n" END, NULL },
 		{ A_HEAD "a_total{x=\"\\\\\\\"\\n\",y=\"\"} 1.5e9\na_total{x=\"\",y=\"\"} 0\n" END, NULL },
 		{ "# TYPE a_x_s gauge\n# UNIT a_x_s x_s\na_x_s -Inf\n" END, NULL },
 		{ "# TYPE a info\na_info{v=\"1\"} 1\n# TYPE b gauge\nb NaN\n" END, NULL },
@@ -59,8 +58,7 @@ TEST(families_that_are_torn_or_described_wrongly_are_found)
 		  "the name does not end in the unit" },
 		{ "# TYPE a_total counter\na_total 1\n" END, "the name of a family has the suffix" },
 		{ "# TYPE a summary\n" END, "a type that the format does not know" },
-		{ "# help a x\n" END, "no descriptor" },
-		{ "a 1\n" END, "a sample of another family" },
+		{ "# help a x\n" END, "no descriptor" }, { "a 1\n" END, "a sample of another family" },
 	};
 
 	CHECK(texts, EXPOSITION_OPENMETRICS);
@@ -70,12 +68,9 @@ TEST(samples_that_cannot_be_read_are_found)
 {
 	static const struct text texts[] = {
 		{ A_HEAD "a 1\n" END, "a sample of another family" },
-		{ A_HEAD "a_total NaN\n" END, "no number" },
-		{ A_HEAD "a_total -1\n" END, "no number" },
-		{ A_HEAD "a_total +Inf\n" END, "no number" },
-		{ A_HEAD "a_total 1 x\n" END, "no number" },
-		{ A_HEAD "a_total\n" END, "no number" },
-		{ A_HEAD "a_total{x=\"\\t\"} 1\n" END, "no sample" },
+		{ A_HEAD "a_total NaN\n" END, "no number" }, { A_HEAD "a_total -1\n" END, "no number" },
+		{ A_HEAD "a_total +Inf\n" END, "no number" }, { A_HEAD "a_total 1 x\n" END, "no number" },
+		{ A_HEAD "a_total\n" END, "no number" }, { A_HEAD "a_total{x=\"\\t\"} 1\n" END, "no sample" },
 		{ A_HEAD "a_total{x=\"} 1\n" END, "no sample" },
 		{ A_HEAD "a_total{x=\"\",x=\"\"} 1\n" END, "no sample" },
 		{ A_HEAD "a_total{x:y=\"\"} 1\n" END, "no sample" },
@@ -93,8 +88,7 @@ TEST(a_text_without_an_end_or_with_something_behind_it_is_found)
 {
 	static const struct text texts[] = {
 		{ A_HEAD "a_total 1\n", "it has no end" },
-		{ A_HEAD "a_total 1\n# EOF", "a NUL, or no line end" },
-		{ END END, "something behind the end" },
+		{ A_HEAD "a_total 1\n# EOF", "a NUL, or no line end" }, { END END, "something behind the end" },
 		{ "", "a NUL, or no line end" },
 	}, older[] = {
 		{ "# TYPE a gauge\na 1\n" END, "no descriptor" },

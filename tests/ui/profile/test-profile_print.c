@@ -18,8 +18,7 @@
 
 static const struct fake_symbol symbols[] = {
 	{ 0, 0x1000, 0x100, "main", "src/p.c", 5 },
-	{ 0, 0x1800, 0x200, "hash_probe<Row>(int)", "probe.h", 118 },
-	{ 1, 0x1000, 0x40, "crc32", NULL, 0 },
+	{ 0, 0x1800, 0x200, "hash_probe<Row>(int)", "probe.h", 118 }, { 1, 0x1000, 0x40, "crc32", NULL, 0 },
 };
 
 static const struct profile_object objects[] = {
@@ -194,8 +193,7 @@ TEST(rows_are_sorted_by_a_field_and_what_is_missing_is_last)
 		{ "MISP%", false, "branches.0.kind", "indirect call" },
 		{ "misp%", true, "branches.0.kind", "conditional" },
 		{ "mispredicted_of_all_percent", true, "branches.0.kind", "indirect call" },
-		{ "start", false, "blocks.0.start", "0x1057" },
-		{ "start", true, "blocks.0.start", "0x1810" },
+		{ "start", false, "blocks.0.start", "0x1057" }, { "start", true, "blocks.0.start", "0x1810" },
 		{ "cycles.mean", true, "blocks.0.start", "0x1057" },
 	};
 
@@ -214,16 +212,13 @@ TEST(rows_are_filtered_by_fields_and_words_before_they_are_counted)
 		const char *filter, *table;
 		size_t n;
 	} cases[] = {
-		{ "percent>20", "functions", 2 },
-		{ "CRC32 or symbol~^hash", "functions", 2 },
+		{ "percent>20", "functions", 2 }, { "CRC32 or symbol~^hash", "functions", 2 },
 		{ "function~^hash.*Row or probe.h:118", "functions", 1 },	/* as on the screen */
-		{ "line~^probe.h and LINE>=118", "functions", 1 },
-		{ "share>50 and share±<5", "functions", 1 },
+		{ "line~^probe.h and LINE>=118", "functions", 1 }, { "share>50 and share±<5", "functions", 1 },
 		{ "kind=conditional and misp%<2%", "branches", 1 },
 		{ "misp%±>5 || kind=return", "branches", 1 },
 		{ "not probability>0.5", "branches", 0 },	/* the other's is not known */
-		{ "from.line>1", "branches", 2 },
-		{ "cycles.mean>100", "blocks", 1 },
+		{ "from.line>1", "branches", 2 }, { "cycles.mean>100", "blocks", 1 },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -12,28 +12,21 @@ static const struct state {
 	const char *keys, *said;
 	bool simulated, recorded;
 } states[] = {
-	{ "", "SIMULATED · 00:03:46", true, false },
-	{ "z", " FROZEN 00:03:46", false, false },
-	{ "[", " FROZEN 00:03:45", false, false },
-	{ "x", " DIFF since 00:03:46 · 00:03:46", false, false },
-	{ "a", " AVERAGE of 2 · 00:03:46", false, false },
-	{ "", " WHOLE RECORDING", false, true },
+	{ "", "SIMULATED · 00:03:46", true, false }, { "z", " FROZEN 00:03:46", false, false },
+	{ "[", " FROZEN 00:03:45", false, false }, { "x", " DIFF since 00:03:46 · 00:03:46", false, false },
+	{ "a", " AVERAGE of 2 · 00:03:46", false, false }, { "", " WHOLE RECORDING", false, true },
 	{ "x", " DIFF to the whole · WHOLE RECORDING", false, true },
-	{ "]", " RECORDED 00:03:45", false, true },
-	{ "p", " PLAYING 00:03:45", false, true },
-	{ "pp", " PAUSED 00:03:45", false, true },
-	{ "axz", ALL_WORDS, true, false },
+	{ "]", " RECORDED 00:03:45", false, true }, { "p", " PLAYING 00:03:45", false, true },
+	{ "pp", " PAUSED 00:03:45", false, true }, { "axz", ALL_WORDS, true, false },
 };
 
 /* What else fills the screen, and the status line above all. */
 static const struct burden {
 	const char *keys, *shown;
 } burdens[] = {
-	{ "", "PID" },
-	{ " ", "tagged" },
+	{ "", "PID" }, { " ", "tagged" },
 	{ "\\cpu>0 and cpu<1000 and be<1000 and fe<1000 and bad<1000 and ret<1000\r", "filter" },
-	{ "\x01", "no key" },
-	{ "d", "NODE" },
+	{ "\x01", "no key" }, { "d", "NODE" },
 	{ "?", "What TopDown tells" },
 };
 
