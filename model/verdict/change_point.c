@@ -10,9 +10,8 @@
 #define CLIP 3			/* standard deviations, */
 #define CLIP_STEPS 2		/* or steps, that a value counts for at most; */
 #define CLIP_PART 4		/* and it takes so many values to reach the limit */
-#define UNSURE 1.5		/* times 1 / n of independent values: more of the variance, where n is small, */
+#define UNSURE 0.3		/* times 1 / n of independent values: more of the variance, where n is small, */
 #define UNSURE_MOST 0.2		/* but no more than that */
-#define MEAN_WRONG 1.25		/* times that for the reference's mean: its variance is estimated as well */
 #define LAG 16			/* values that are too new for the reference: a change may have begun */
 #define EVERY 10		/* values between two looks at the reference */
 #define LEAST_LIMIT 3.0
@@ -46,8 +45,9 @@ static size_t recent_place(const struct change_point *series, size_t ago)
 static double limit_of(double variance, double n, double rarity)
 {
 	const double h = fmax(log(4 * half_step * half_step / variance * rarity), LEAST_LIMIT);
+	const double more = h * h * variance / (2 * n * half_step * half_step);
 
-	return h + MEAN_WRONG * h * h * variance / (2 * n * half_step * half_step);
+	return h + more * (1 + fmin(2 * more / h, 1));
 }
 
 static void measure_reference(struct change_point *series, double rarity)
