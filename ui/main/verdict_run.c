@@ -357,14 +357,15 @@ static int print(const struct verdict_report *report, const struct options *opti
 	return ret ? err_set(err, ENOMEM, "not enough memory to compare") : 0;
 }
 
-/* Has any recording such a value? A misspelt command and a level that is not counted have none. */
-static int check_values(const struct verdict_report *report, struct err *err)
+/* Has any recording such a value? A misspelt name and a level that is not counted have none. */
+static int check_values(const struct verdict_report *report, bool of_samples, struct err *err)
 {
 	for (size_t i = 0; i < report->n; i++)
 		if (!isnan(report->lines[i].verdict.before) || !isnan(report->lines[i].verdict.after))
 			return 0;
 	return err_set(err, ENODATA, "--fail-on %s: no recording has such a value or row; \"tdtop "
-		       "diff\" without --fail-on shows what they have", report->expression);
+		       "diff%s\" without --fail-on shows what they have", report->expression,
+		       of_samples ? " --functions" : "");
 }
 
 static int judge(struct comparing *comparing, const struct options *options, FILE *out,
@@ -390,7 +391,7 @@ static int judge(struct comparing *comparing, const struct options *options, FIL
 		for (size_t i = 0; i < report.n; i++)
 			lines[i].held = held[i / terms];
 		*result = report.result = result_of(&report);
-		ret = check_values(&report, err);
+		ret = check_values(&report, is_of_samples(comparing), err);
 	}
 	if (!ret)
 		ret = print(&report, options, out, err);
