@@ -8,7 +8,6 @@
 #include "config.h"
 #include "collect/tasks/names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +52,8 @@ void names_note(struct names *names, const struct task_event *event, struct task
 	note = &names->queue[names->n++];
 	*note = (struct name_event){ .time_ns = event->time_ns, .kind = event->kind,
 				     .task = task, .parent = parent };
-	(void)snprintf(note->comm, sizeof(note->comm), "%.*s", COMM_LEN - 1, event->comm);
+	memcpy(note->comm, event->comm, sizeof(note->comm));
+	note->comm[COMM_LEN - 1] = '\0';
 }
 
 /* Merges two neighbouring sorted runs; records of the same time keep their order. */

@@ -11,22 +11,26 @@
 
 struct process *process_find(const struct processes *processes, int32_t pid, uint64_t time_ns)
 {
-	struct process *newest, *process;
+	struct process *newest = id_table_find(&processes->by_pid, pid), *process;
 
-	HASH_FIND_INT(processes->by_pid, &pid, newest);
 	for (process = newest; process; process = process->older)
 		if (process->start_ns <= time_ns + CLOCK_SKEW_NS)
 			return process;
 	return newest;
 }
 
+static void free_process(struct processes *processes, struct process *process)
+{
+	process->older = processes->unused;
+	processes->unused = process;
+}
+
 struct process *process_add(struct processes *processes, int32_t pid, uint64_t start_ns)
 {
-	struct process *process, *older;
+	struct process *process, *newest = id_table_find(&processes->by_pid, pid);
 	int lives = 0;
 
-	HASH_FIND_INT(processes->by_pid, &pid, older);
-	for (; older; older = older->older)
+	for (process = newest; process; process = process->older)
 		lives++;
 	if (lives >= LIVES_MAX)
 		return NULL;
@@ -40,8 +44,11 @@ struct process *process_add(struct processes *processes, int32_t pid, uint64_t s
 	memset(process, 0, sizeof(*process));
 	process->pid = pid;
 	process->start_ns = start_ns;
-	HASH_REPLACE_INT(processes->by_pid, pid, process, older);
-	process->older = older;
+	if (!id_table_set(&processes->by_pid, pid, process)) {
+		free_process(processes, process);
+		return NULL;
+	}
+	process->older = newest;
 	return process;
 }
 
@@ -94,15 +101,14 @@ void process_began_by(struct process *process, uint64_t start_ns)
 
 void process_release(struct processes *processes, struct process *process)
 {
-	struct process *newest, **link;
+	struct process *newest = id_table_find(&processes->by_pid, process->pid), **link;
 
 	if (process->refs && --process->refs)
 		return;
-	HASH_FIND_INT(processes->by_pid, &process->pid, newest);
-	if (newest == process) {
-		HASH_DEL(processes->by_pid, newest);
-		if (newest->older)
-			HASH_ADD_INT(processes->by_pid, pid, newest->older);
+	if (newest == process && newest->older) {
+		(void)id_table_set(&processes->by_pid, process->pid, newest->older);	/* in its place */
+	} else if (newest == process) {
+		id_table_remove(&processes->by_pid, process->pid);
 	} else if (newest) {
 		for (link = &newest->older; *link && *link != process; link = &(*link)->older)
 			;
@@ -114,8 +120,7 @@ void process_release(struct processes *processes, struct process *process)
 	strings_put(&processes->strings, process->user);
 	strings_put(&processes->strings, process->cgroup);
 	free(process->lifetime_sum);
-	process->older = processes->unused;
-	processes->unused = process;
+	free_process(processes, process);
 }
 
 bool process_exited(const struct process *process)
@@ -133,4 +138,5 @@ void processes_done(struct processes *processes)
 		processes->unused = process->older;
 		free(process);
 	}
+	id_table_done(&processes->by_pid);
 }

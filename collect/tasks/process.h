@@ -9,25 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/*
- * Keys are pids and tids, and every slice of a task that was not the last one here looks one up: so
- * this is Knuth's multiplicative hash, with its upper half mixed into the lower half, which uthash
- * uses, instead of a hash for arbitrary bytes.
- */
-static inline unsigned int hash_of_id(const void *id)
-{
-	uint32_t hash = (uint32_t)*(const int32_t *)id * 0x9e3779b1U;
-
-	return hash ^ hash >> 16;
-}
-
-#define HASH_FUNCTION(key, length, hash) ((hash) = hash_of_id(key))
-
-/* On a failed allocation uthash leaves the element out; without this it calls exit(). */
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
-
 #include "collect/slice/source.h"
+#include "collect/tasks/id_table.h"
 #include "collect/tasks/task_sums.h"
 #include "model/strings.h"
 
@@ -85,11 +68,10 @@ struct process {
 	uint32_t refresh_round;		/* names.refresh_round of its last lookup */
 
 	struct process *older;		/* former process of this pid; in the free list: next */
-	UT_hash_handle hh;
 };
 
 struct processes {
-	struct process *by_pid;
+	struct id_table by_pid;		/* the newest life of each */
 	struct process *unused;
 	struct strings strings;		/* of all processes */
 	uint32_t interval;		/* the number of the current one, from 1 */
@@ -122,7 +104,7 @@ void process_release(struct processes *processes, struct process *process);
 /* Has the process exited? (It may still have thread rows in this interval.) */
 bool process_exited(const struct process *process);
 
-/* Frees the unused entries. All processes must have been released. */
+/* Frees the table and the unused entries. All processes must have been released. */
 void processes_done(struct processes *processes);
 
 #endif

@@ -31,7 +31,6 @@ struct task {
 	bool listed_as_exited;		/* is in a list of exited tasks */
 	struct task_sum *sum;		/* ran or exited in this interval: "touched"; else NULL */
 	uint64_t exit_ns;		/* 0: not known to have exited */
-	UT_hash_handle hh;
 
 	char comm[COMM_LEN];		/* "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */

@@ -36,10 +36,10 @@
 #define DOUBTS_FRACTION 16
 
 struct tasks {
-	struct task *by_tid;
+	struct id_table by_tid;			/* the last life of each */
 	struct task *touched;
 	struct task *exited_now, *exited_before;	/* in this interval, and before */
-	struct task *cursor;			/* next to check for a lost EXIT; in by_tid */
+	size_t cursor;				/* next slot of by_tid to check for a lost EXIT */
 	struct task_pool pool;
 	struct processes processes;
 	struct task_sums sums;
@@ -70,9 +70,8 @@ struct tasks *tasks_new(const struct task_lookup *lookup)
  */
 static struct task *find_task(const struct tasks *tasks, int32_t tid, uint64_t time_ns)
 {
-	struct task *task;
+	struct task *task = id_table_find(&tasks->by_tid, tid);
 
-	HASH_FIND_INT(tasks->by_tid, &tid, task);
 	for (; task; task = task->older)
 		if (task->start_ns <= time_ns + CLOCK_SKEW_NS || (!task->forked && !task->older))
 			return task;
@@ -111,12 +110,11 @@ static void exit_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
 	drop_later(&tasks->exited_now, task);
 }
 
-/* Links the task by its start: in front of all others of its tid, or behind one. */
-static void link_task(struct tasks *tasks, struct task *task)
+/* Links the task by its start: in front of all others of its tid, or behind one. False without memory. */
+static bool link_task(struct tasks *tasks, struct task *task)
 {
-	struct task *head;
+	struct task *head = id_table_find(&tasks->by_tid, task->tid);
 
-	HASH_FIND_INT(tasks->by_tid, &task->tid, head);
 	if (head && head->start_ns > task->start_ns) {
 		while (head->older && head->older->start_ns > task->start_ns)
 			head = head->older;
@@ -124,28 +122,24 @@ static void link_task(struct tasks *tasks, struct task *task)
 		task->superseded = true;
 		head->older = task;
 		exit_task(tasks, task, head->start_ns);
-		return;
+		return true;
 	}
-	if (head) {
-		if (tasks->cursor == head)
-			tasks->cursor = head->hh.next;
-		HASH_DEL(tasks->by_tid, head);
+	if (!id_table_set(&tasks->by_tid, task->tid, task))
+		return false;
+	if (head)
 		head->superseded = true;
-		task->older = head;
-	}
-	HASH_ADD_INT(tasks->by_tid, tid, task);
+	task->older = head;
+	return true;
 }
 
 /* May this tid get one more entry? A recording has a limit of tasks, and each tid one of lives. */
 static bool may_add(const struct tasks *tasks, int32_t tid)
 {
-	const struct task *task;
 	int lives = 0;
 
 	if (tasks->names.lookup.max_tasks && tasks->n >= tasks->names.lookup.max_tasks)
 		return false;
-	HASH_FIND_INT(tasks->by_tid, &tid, task);
-	for (; task; task = task->older)
+	for (const struct task *task = id_table_find(&tasks->by_tid, tid); task; task = task->older)
 		lives++;
 	return lives < LIVES_MAX;
 }
@@ -169,7 +163,12 @@ static struct task *add_task(struct tasks *tasks, int32_t tid, struct process *p
 	task->process = process;
 	process_began_by(process, start_ns);
 	task_link_alive(task);
-	link_task(tasks, task);
+	if (!link_task(tasks, task)) {
+		task_unlink_alive(task);
+		process_release(&tasks->processes, process);
+		task_pool_give(&tasks->pool, task);
+		return NULL;
+	}
 	/* The former task of this tid must have exited, even if its EXIT record is lost or late. */
 	if (task->older)
 		exit_task(tasks, task->older, start_ns);
@@ -302,9 +301,8 @@ static struct process *fork_process(struct tasks *tasks, const struct task_event
  */
 static struct task *find_seen_before_fork(const struct tasks *tasks, int32_t tid, uint64_t time_ns)
 {
-	struct task *task;
+	struct task *task = id_table_find(&tasks->by_tid, tid);
 
-	HASH_FIND_INT(tasks->by_tid, &tid, task);
 	for (; task && task->older; task = task->older)
 		if (!task->forked && task->start_ns + CLOCK_SKEW_NS >= time_ns &&
 		    task->older->exit_ns && task->older->exit_ns <= time_ns + CLOCK_SKEW_NS)
@@ -470,13 +468,17 @@ uint32_t tasks_exited(const struct tasks *tasks)
 
 void tasks_visit(const struct tasks *tasks, const struct tasks_visitor *visitor)
 {
-	const struct process *process, *next_process;
-	const struct task *task, *next_task;
+	const struct id_table *pids = &tasks->processes.by_pid, *tids = &tasks->by_tid;
 
-	HASH_ITER(hh, tasks->processes.by_pid, process, next_process)
-		visitor->process(visitor->data, process);
-	HASH_ITER(hh, tasks->by_tid, task, next_task)
-		(task->exit_ns ? visitor->exited : visitor->task)(visitor->data, task);
+	for (size_t i = 0; i < pids->cap; i++)
+		if (pids->slots[i].item)
+			visitor->process(visitor->data, pids->slots[i].item);
+	for (size_t i = 0; i < tids->cap; i++) {
+		const struct task *task = tids->slots[i].item;
+
+		if (task)
+			(task->exit_ns ? visitor->exited : visitor->task)(visitor->data, task);
+	}
 }
 
 size_t tasks_count(const struct tasks *tasks)
@@ -486,17 +488,13 @@ size_t tasks_count(const struct tasks *tasks)
 
 static void drop_task(struct tasks *tasks, struct task *task)
 {
-	struct task *head, **link;
+	struct task *head = id_table_find(&tasks->by_tid, task->tid), **link;
 
-	HASH_FIND_INT(tasks->by_tid, &task->tid, head);
-	if (head == task) {
-		if (tasks->cursor == task)
-			tasks->cursor = task->hh.next;
-		HASH_DEL(tasks->by_tid, head);
-		if (task->older) {
-			task->older->superseded = false;
-			HASH_ADD_INT(tasks->by_tid, tid, task->older);
-		}
+	if (head == task && task->older) {
+		task->older->superseded = false;
+		(void)id_table_set(&tasks->by_tid, task->tid, task->older);	/* in its place */
+	} else if (head == task) {
+		id_table_remove(&tasks->by_tid, task->tid);
 	} else if (head) {
 		for (link = &head->older; *link && *link != task; link = &(*link)->older)
 			;
@@ -524,12 +522,12 @@ static void check_some(struct tasks *tasks)
 	if (tasks->doubtful && tasks->n / DOUBTS_FRACTION > CHECKS_LOOKUPS)
 		steps = max_lookups = tasks->n / DOUBTS_FRACTION;
 	tasks->doubtful -= steps < tasks->doubtful ? steps : tasks->doubtful;
-	for (; steps > 0 && lookups < max_lookups; steps--) {
-		struct task *task = tasks->cursor ? tasks->cursor : tasks->by_tid;
+	while (steps > 0 && lookups < max_lookups && tasks->by_tid.n) {
+		struct task *task = tasks->by_tid.slots[tasks->cursor++ & (tasks->by_tid.cap - 1)].item;
 
 		if (!task)
-			return;
-		tasks->cursor = task->hh.next;
+			continue;
+		steps--;
 		if (task->sum || task->listed_as_exited)
 			continue;
 		lookups++;
@@ -576,8 +574,10 @@ void tasks_free(struct tasks *tasks)
 {
 	if (!tasks)
 		return;
-	while (tasks->by_tid)
-		drop_task(tasks, tasks->by_tid);
+	for (size_t i = 0; i < tasks->by_tid.cap; i++)
+		while (tasks->by_tid.slots[i].item)
+			drop_task(tasks, tasks->by_tid.slots[i].item);
+	id_table_done(&tasks->by_tid);
 	task_pool_done(&tasks->pool);
 	processes_done(&tasks->processes);
 	task_sums_done(&tasks->sums);

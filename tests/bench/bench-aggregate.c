@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include <uthash.h>
+
 #include "collect/collector/aggregate.h"
 #include "model/snapshot/snapshot.h"
 

@@ -452,11 +452,11 @@ int main(int argc, char *argv[])
 }
 
 /*
- * 50,000 tasks of one interval (`tests/bench/bench-bpf 50000`; 2026-11-29, load 8 to 14, CPU time): 53 ms
- * to take them out and add them up, of which 19 are the kernel's copying, and 33 for the snapshot.
- * The goal of 20 ms is missed, as each task is new: it is forked and exits within the interval. By a
- * sampled clock a third is misses of the cache in chains of the table of tasks (tasks_event(),
- * find_task()), and the rest first writes to 100 MB of memory (bench-scale.c, 12), of which the
- * kernel clears each page. Chains of 3 in place of uthash's 10 took 10 % off, in the noise, and 2 MB
- * more; smaller rows and one entry for a process with one thread would halve it.
+ * 50,000 tasks of one interval (`tests/bench/bench-bpf 50000`; 2026-11-30, load 8 to 16, CPU time): 55 ms
+ * to take them out and add them up, of which 20 are the kernel's copying, and 40 for the snapshot (62
+ * and 42 in the same run with uthash in place of id_table.h). The goal of 20 ms is missed, as each task
+ * is new: it is forked and exits within the interval. By a sampled clock a tenth is still misses of the
+ * cache by look-ups of tasks, a tenth is sorting rows of 552 bytes and names, and the rest first writes
+ * to 100 MB of memory (bench-scale.c, 12), of which the kernel clears each page. Smaller rows, and one
+ * entry for a process with one thread, would halve it.
  */
