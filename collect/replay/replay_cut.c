@@ -23,6 +23,7 @@
  */
 #define EMPTY_FREE (256ULL * 36000)
 #define EMPTY_PER_RECORD 100
+#define MISSING_NS 100000000ULL	/* without a record: less is not told */
 #define TIME_MAX (UINT64_MAX / 4)	/* later is damage; a sum of two does not overflow */
 
 struct replay_cut {
@@ -41,6 +42,7 @@ struct replay_cut {
 	uint64_t end_ns;		/* up to when */
 	size_t queued_bytes;		/* since all_cpus_beyond() was asked */
 	size_t blocking_cpu;		/* the CPU for which it returned false */
+	uint64_t *newest_ns;		/* record of each CPU; 0: none */
 	struct time_heap heap;		/* of CPUs, while their records are fed in order */
 };
 
@@ -50,6 +52,7 @@ void replay_cut_free(struct replay_cut *cut)
 		return;
 	ordered_events_free(cut->ordered);
 	free(cut->heap.entry);
+	free(cut->newest_ns);
 	free(cut);
 }
 
@@ -238,6 +241,8 @@ static int take_record(void *data, const struct frame *frame)
 		return 0;
 	if (peeked.time_ns > cut->reader->newest_ns)
 		cut->reader->newest_ns = peeked.time_ns;
+	if (peeked.time_ns > cut->newest_ns[peeked.cpu])
+		cut->newest_ns[peeked.cpu] = peeked.time_ns;
 	if (can_feed_now(cut, &peeked, cut->end_ns)) {
 		ordered_events_note_time(cut->ordered, peeked.time_ns);
 		feed_now(cut, frame, &peeked, cut->sink);
@@ -440,6 +445,25 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
 	return 1;
 }
 
+void replay_cut_tell_missing(const struct replay_cut *cut, struct err *err)
+{
+	const uint64_t end_ns = cut->reader->newest_ns;
+	const struct err so_far = *err;
+	size_t least = 0;
+
+	for (size_t cpu = 1; cpu < cut->machine->n_cpus; cpu++)
+		if (cut->newest_ns[cpu] < cut->newest_ns[least])
+			least = cpu;
+	if (!so_far.text[0] || cut->newest_ns[least] + MISSING_NS > end_ns)
+		return;
+	if (cut->newest_ns[least])
+		(void)err_set(err, 0, "%.800s; CPU %d has no record in the last %.1f s of it", so_far.text,
+			      cut->machine->cpus[least].cpu, (double)(end_ns - cut->newest_ns[least]) / 1e9);
+	else
+		(void)err_set(err, 0, "%.800s; CPU %d has no record in it", so_far.text,
+			      cut->machine->cpus[least].cpu);
+}
+
 struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_feed *feed,
 				  const struct machine *machine, uint64_t interval_ns)
 {
@@ -449,7 +473,8 @@ struct replay_cut *replay_cut_new(struct replay_reader *reader, struct replay_fe
 		return NULL;
 	cut->ordered = ordered_events_new(machine->n_cpus, perfdata_stream_swapped(reader->pass.stream));
 	cut->heap.entry = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(*cut->heap.entry));
-	if (!cut->ordered || !cut->heap.entry) {
+	cut->newest_ns = calloc(machine->n_cpus ? machine->n_cpus : 1, sizeof(*cut->newest_ns));
+	if (!cut->ordered || !cut->heap.entry || !cut->newest_ns) {
 		replay_cut_free(cut);
 		return NULL;
 	}

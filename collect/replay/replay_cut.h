@@ -29,4 +29,10 @@ void replay_cut_free(struct replay_cut *cut);
 int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct interval *interval,
 			struct err *err);
 
+/*
+ * Adds to the sentence about a recording that ended too soon which CPU has no records at its end: perf
+ * writes the records of one CPU after those of another, so some are missing from the time before.
+ */
+void replay_cut_tell_missing(const struct replay_cut *cut, struct err *err);
+
 #endif

@@ -192,6 +192,8 @@ static int replay_interval(struct source *source, const struct sink *sink,
 		return no_samples(self, err);
 	if (ret == 0)
 		*err = self->reader.end;
+	if (ret == 0 && self->cut)
+		replay_cut_tell_missing(self->cut, err);
 	if (ret > 0 && !interval->skipped)
 		take_regions(self, interval);
 	interval->progress = perfdata_stream_progress(self->reader.pass.stream);
