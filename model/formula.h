@@ -60,7 +60,7 @@ struct family_event {
 	const char *name;	/* file in <pmu>/events/; the kernel's encoding wins */
 	uint64_t config;	/* of attr, if sysfs has no such file; 0: not countable */
 	bool hidden;		/* hypervisors hide it from sysfs: config counts it there, on cores
-				 * of which the table has the slots */
+				 * whose slots are in the table */
 	bool not_sysfs;		/* config even if sysfs has such a file: that counts another event */
 	uint32_t only_counters;	/* bits of the general counters that can count it, which a kernel
 				 * that does not know the CPU does not heed: left out there;

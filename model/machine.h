@@ -58,9 +58,9 @@ struct machine {
 	 * While both threads of a core run, the part of each thread, and of a task, is not known.
 	 */
 	bool counts_cores;
-	int manual_slots;	/* slots per cycle, of which only the core's manual tells: an Arm
-				 * guest, from which KVM hides them, or its recording; perf
-				 * records none of any Arm core. 0: the PMU tells */
+	int manual_slots;	/* slots per cycle that only the core's manual tells: an Arm guest,
+				 * from which KVM hides them, or its recording; perf records none of
+				 * any Arm core. 0: the PMU tells */
 	bool pmem;		/* has persistent memory; not known for recordings */
 	bool guest;		/* certainly a virtual machine; not known for recordings */
 	bool simulated;		/* numbers are invented (demo) or come from a simulated PMU */
@@ -73,7 +73,7 @@ struct machine {
 	bool without_guests;	/* virtual machines that run here are not counted (exclude_guest) */
 	/*
 	 * Counted by thread where shares come from PERF_METRICS and cannot be reset while a thread
-	 * runs (group_make_pinned(), collect/perf/perf_open.h): Linux keeps them in 8 bits from one
+	 * runs (group_make_pinned(), collect/perf/perf_open.h). Linux keeps them in 8 bits from one
 	 * switch to the next, and what a short slice adds is lost in the rounding. The slots are
 	 * exact; the shares may be those of some time ago.
 	 */

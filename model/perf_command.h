@@ -30,9 +30,9 @@ int perf_print_events(const struct family *family, enum metric_id metric, struct
 		      char *text, size_t size);
 
 /*
- * Prints what -e of perf record takes to sample level 1 of the family's class table, which is replayed as
- * TopDown of functions: events with their own periods that have a counter each, so that none takes turns. Returns
- * how many events; 0: the family has no such table, or text is too small.
+ * Prints what -e of perf record takes to sample level 1 of the family's class table, which is replayed as TopDown
+ * of functions. They are events with their own periods that have a counter each, so that none takes turns.
+ * Returns how many events; 0: the family has no such table, or text is too small.
  */
 int perf_print_classes(const struct family *family, struct perf_mode mode, char *text,
 		       size_t size);
@@ -41,9 +41,9 @@ int perf_print_classes(const struct family *family, struct perf_mode mode, char 
 const char *perf_metric_name(const struct family *family, enum metric_id metric);
 
 /*
- * Quotes a text of any bytes as one word of a shell, in ASCII without control characters: as it is,
- * in single quotes, or as $'...' (bash, zsh, ksh) if it has bytes that would harm a terminal.
- * False: it does not fit, and quoted is "".
+ * Quotes a text of any bytes as one word of a shell, in ASCII without control characters. It stays
+ * as it is, or is in single quotes, or in $'...' (bash, zsh, ksh) if it has bytes that would harm a
+ * terminal. False: it does not fit, and quoted is "".
  */
 bool perf_quote(const char *text, char *quoted, size_t size);
 

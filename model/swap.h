@@ -18,7 +18,7 @@
  * So both exchanges are acq_rel. With a weaker order ThreadSanitizer reports a race, as
  * tests/exchange-weak.sh shows.
  * C is a relaxed load: it only decides whether B is worth doing.
- * While the spare is not FRESH only the writer changes the word, because B leaves such a word alone:
+ * While the spare is not FRESH only the writer changes the word, because B leaves such a word alone.
  * D gives the draft for what the reader gave back, and acquires what B released, as A does.
  */
 #ifndef TDTOP_MODEL_SWAP_H

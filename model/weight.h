@@ -24,8 +24,8 @@
 
 /*
  * Below this percentage of the machine's slots and also of one CPU's time, nothing of a row is
- * worth tuning: without the row the machine gains less than a percent, which one interval cannot
- * tell from noise; and the row itself is off the CPU for 99 % of the time, so that its own answers
+ * worth tuning. Without the row the machine gains less than a percent, which one interval cannot
+ * tell from noise. And the row itself is off the CPU for 99 % of the time, so that its own answers
  * come less than a percent sooner, however fast its code.
  */
 #define WEIGHT_MIN_PERCENT 1.0

@@ -30,8 +30,8 @@
  *
  * What is wrong, and for how long:
  * - longjmp(3) out of a region runs no end. The region then seems to go on until an end of a region
- *   around it, or (if it is a block) until a begin in a function that called the one that was left;
- *   the region that begins there has none around it. A begin in the same function, or in one that it
+ *   around it, or (if it is a block) until a begin in a function that called the one that was left.
+ *   The region that begins there has none around it. A begin in the same function, or in one that it
  *   calls, counts as nested in the dead region. tdtop_region_reset() after setjmp(3) has returned a
  *   second time puts it right: then no region goes on until the next marker.
  *   In C, the same holds for a cancelled thread, and exceptions of C++ that pass through, unless
@@ -43,10 +43,9 @@
  *   until the next marker of the thread. Close the region before it is suspended.
  * - A region in the handler of a signal interrupts the region that was current, as it should.
  *
- * How: each place puts an ELF note with the region's name into the program (section .note.tdtop),
- * and each end calls tdtop_region_mark(), one function of a NOP and a return for each program and
- * library, with the address of the note's descriptor. tdtop finds the notes and probes the
- * function.
+ * How: each place puts an ELF note with the region's name into the program (section .note.tdtop).
+ * Each end calls tdtop_region_mark() with the address of the note's descriptor. That is one function
+ * of a NOP and a return for each program and library. tdtop finds the notes and probes the function.
  *
  * Macros to define before the header: TDTOP_REGION_OFF compiles all of it to plain blocks.
  * TDTOP_REGION_WARNINGS lets compilers warn of the header itself, for its tests.
@@ -119,7 +118,7 @@ __thread struct tdtop_region_current tdtop_region_current TDTOP_REGION_HIDDEN_
 	__attribute__((__tls_model__(TDTOP_REGION_TLS_MODEL)));
 
 /*
- * Self-counting: called after each marker, unless it is NULL, with the descriptor of the region
+ * Self-counting: called after each marker, unless it is NULL. It gets the descriptor of the region
  * that goes on (NULL: none), and whether it is entered (1) or goes on because an inner one has
  * ended (0). The name stands 4 bytes behind the descriptor.
  */

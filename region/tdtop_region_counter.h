@@ -3,38 +3,37 @@
  * SLOTS and PERF_METRICS of the calling thread, by RDPMC: a part of tdtop_region_rdpmc.h. The rules
  * are those of tools/perf/Documentation/topdown.txt and of <linux/perf_event.h>.
  *
- * What a reading is. The kernel's driver (arch/x86/events/intel/core.c, 5.10 to 6.18) keeps a count
- * for each event, and shows it as `offset` of the event's page. When the thread leaves a CPU, it
- * adds the registers to the counts (intel_update_topdown_event()); when the thread comes to a CPU,
- * maybe another one, it starts both from 0 (icl_set_topdown_event_period(): while period_left is
- * max_period what it saved is not restored). So at any time
+ * What a reading is. The kernel's driver (arch/x86/events/intel/core.c, 5.10 to 6.18) keeps a count for each
+ * event, and shows it as `offset` of the event's page. When the thread leaves a CPU, it adds the registers to
+ * the counts (intel_update_topdown_event()). When the thread comes to a CPU, maybe another one, it starts both
+ * from 0 (icl_set_topdown_event_period(): while period_left is max_period what it saved is not restored). So at
+ * any time
  *
  *	slots = offset of SLOTS + register,	part = offset of its event + register * fraction / 255
  *
- * and the difference of two readings is right across switches and migrations, with fractions that
- * are the finer the less there is in the register. Nobody has published how the hardware rounds them
- * (topdown.txt: "the individual metrics are only 8bit"): down, to the nearest, or so that the four of
- * level 1 add up to 255. So each reading of a part is right to a whole step, 1/255 of what the register
- * holds; and of many alike, all may be wrong to the same side. A driver that does restore the registers, as its
- * comment says, has those slots in both: self_try_switch() finds out once, and then the registers
- * are all, which differ in the same way; but then each switch rounds the shares to 8 bits. Both
- * were seen, on the emulated PMU: 5.10 starts from 0, 6.1 and 6.12 restore.
+ * and the difference of two readings is right across switches and migrations, with fractions that are the finer
+ * the less there is in the register. It is not published how the hardware rounds them (topdown.txt: "the
+ * individual metrics are only 8bit"): down, to the nearest, or so that the four of level 1 add up to 255. So
+ * each reading of a part is right to a whole step, 1/255 of what the register holds; and of many alike, all may
+ * be wrong to the same side. A driver that does restore the registers, as its comment says, has those slots in
+ * both. self_try_switch() finds out once, and then the registers are all, which differ in the same way. But
+ * then each switch rounds the shares to 8 bits. Both were seen, on the emulated PMU: 5.10 starts from 0, 6.1
+ * and 6.12 restore.
  *
- * What that costs a region that goes on across N switches, in points (simulated with rounding to the
- * nearest, 400 runs; median and worst of the 8 parts): N = 1: 0.2, 0.2; 30: 0.5, 1.3; 120: 0.9, 2.5;
- * 480: 0.9, 2.6. Seen in the lab with 120: 0.8 to 1.7. That is of a region that does the same all the
- * time. If it changes, it is more: what one turn on the CPU adds is lost if it is less than half a
- * step. So a row's error has half a step for each switch, 0.1 points. The driver writes the page of
- * SLOTS when the thread leaves its CPU, and when it comes back; each time adds 2 to its lock.
+ * What that costs a region that goes on across N switches was simulated, with rounding to the nearest, in 400
+ * runs. In points, median and worst of the 8 parts: N = 1: 0.2, 0.2; 30: 0.5, 1.3; 120: 0.9, 2.5; 480: 0.9,
+ * 2.6. Seen in the lab with 120: 0.8 to 1.7. That is of a region that does the same all the time. If it
+ * changes, it is more: what one turn on the CPU adds is lost if it is less than half a step. So a row's error
+ * has half a step for each switch, 0.1 points. The driver writes the page of SLOTS when the thread leaves its
+ * CPU, and when it comes back; each time adds 2 to its lock.
  *
  * ioctl(PERF_EVENT_IOC_RESET) sets the counts and the registers to 0, and writes the pages: of all
  * events, with PERF_IOC_FLAG_GROUP. As the counters do not count the kernel, they are 0 when it
  * returns: a new base. read(2) is never called: it would reset the registers behind our back.
  *
- * Where the PMU has format/metrics_clear (Lunar Lake's P-core and later, Linux 6.14) each RDPMC of
- * PERF_METRICS by a program clears it and SLOTS, so no reset is needed: each reading has 8 bits of
- * what came since the one before, and its sums go on in the group. A switch in the middle of a
- * reading: tdtop_self_take().
+ * Where the PMU has format/metrics_clear (Lunar Lake's P-core and later, Linux 6.14) each RDPMC of PERF_METRICS
+ * by a program clears it and SLOTS, so no reset is needed. Each reading has 8 bits of what came since the one
+ * before, and its sums go on in the group. A switch in the middle of a reading: tdtop_self_take().
  *
  * RDPMC of a counter that is not the thread's own reads 0 from Linux 7.0 on ("user disable", Panther
  * Cove). SLOTS that counts is never 0 when a thread reads it, which takes slots itself. So a register
@@ -238,7 +237,7 @@ static inline long tdtop_self_reset(struct tdtop_self_group *group)
 
 /*
  * The slots that so many context switches between two readings may misplace, if they are spread
- * evenly: each rounds what the register holds by half a step of 8 bits, in the mean of all ways to
+ * evenly. Each rounds what the register holds by half a step of 8 bits, in the mean of all ways to
  * round.
  */
 static inline uint64_t tdtop_self_switched(const struct tdtop_self_reading *a,
@@ -351,7 +350,7 @@ static inline long tdtop_self_open(struct tdtop_self_group *group, uint32_t type
 
 /*
  * Does the driver restore the registers when the thread comes back? Off and on again is what happens
- * at a switch. 1, 0, or -1: it cannot be said, because the counter is taken.
+ * at a switch. 1, 0, or -1: it is not known, because the counter is taken.
  */
 static inline int tdtop_self_try_switch(struct tdtop_self_group *group)
 {

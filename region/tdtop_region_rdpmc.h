@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * Self-counting of regions: a program that is started with TDTOP_REGIONS=rdpmc in its environment
- * counts its regions itself, with RDPMC at both ends, and prints a table when it exits: on stderr,
- * or appended to the file that TDTOP_REGIONS_OUT names. tdtop --regions PID shows the same while it
+ * counts its regions itself, with RDPMC at both ends. It prints a table when it exits: on stderr, or
+ * appended to the file that TDTOP_REGIONS_OUT names. tdtop --regions PID shows the same while it
  * runs. For those who may not count CPUs: it needs no rights where kernel.perf_event_paranoid is 2
  * or less. Intel with PERF_METRICS (Ice Lake and later, no hybrids), Linux 5.10; elsewhere one
  * sentence on stderr, and the program goes on. Included by tdtop_region.h.
  *
  * - User mode only. A group {SLOTS, its 4 or 8 metrics} for each thread that enters a region, from
- *   then on. Nobody else may use the SLOTS counter: with less than 90 % of the time a thread stops
- *   counting, and says so.
+ *   then on. No other program may use the SLOTS counter: with less than 90 % of the time a thread
+ *   stops counting, and says so.
  * - PERF_METRICS is reset at a change of region whenever that costs below 1 % of the thread's time,
  *   each second at least (topdown.txt: it has 8 bits of all slots since then). After a reset the
  *   next entry is exact; where regions are too short to reset at each, exact ones are chosen at
@@ -24,7 +24,7 @@
  *   A program that closes all files is counted by new counters, from the next reset on.
  * - No table from a program that ends by _exit(2) or a signal, or becomes another by execve(2).
  * - If the administrator writes 0 to /sys/bus/event_source/devices/cpu/rdpmc while the program
- *   counts, its next RDPMC is a SIGSEGV: the kernel tells nobody.
+ *   counts, its next RDPMC is a SIGSEGV: the kernel gives no notice.
  */
 #ifndef TDTOP_REGION_RDPMC_H
 #define TDTOP_REGION_RDPMC_H

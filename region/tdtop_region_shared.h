@@ -4,7 +4,7 @@
  * PID: the memory of a file "tdtop-regions" (memfd_create(2)), in the byte order of the machine. C
  * and C++.
  *
- * Each thread writes its own rows, and nobody else does while its tid is not 0; so there are no
+ * Each thread writes its own rows, and no other one does while its tid is not 0; so there are no
  * locks. A reader copies a thread's rows between two looks at `sequence`: odd, or not the same
  * twice: they changed meanwhile, and it tries again. Thread 0 is not one: it has the sums of all
  * threads that ended, and `moves` counts, likewise, while a thread's rows are added there.

@@ -75,7 +75,7 @@ static inline void tdtop_self_print_table(const struct tdtop_self *shared)
 	for (i = 0; i < shared->threads; i++)
 		changes += shared->thread[i].changes;
 	if (!changes)
-		return;		/* no region was entered; or a sentence has said why none was counted */
+		return;		/* no region was entered; or a sentence has told why none was counted */
 	/* O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK: a FIFO may have no reader | O_CLOEXEC */
 	if (path && path[0])
 		fd = tdtop_self_syscall(TDTOP_SELF_OPENAT, -100, (long)path,

@@ -400,7 +400,7 @@ static inline int tdtop_self_file(const char *path, char *text, size_t size)
 #define TDTOP_SELF_DEVICES "/sys/bus/event_source/devices/"
 #endif
 
-/* What this machine can count. 0, or -1: one sentence has said why not. */
+/* What this machine can count. 0, or -1: one sentence has told why not. */
 static inline int tdtop_self_ask(struct tdtop_self_host *host)
 {
 	char text[32];
@@ -444,7 +444,7 @@ static inline int tdtop_self_share(struct tdtop_self_host *host)
 		return -1;
 	/* MADV_DONTFORK: a child must not write its parent's rows. */
 	(void)tdtop_self_syscall(TDTOP_SELF_MADVISE, (long)shared, sizeof(*shared), 10, 0, 0, 0);
-	/* F_ADD_SEALS: nobody else may write, nor shrink it. */
+	/* F_ADD_SEALS: no other process may write or shrink it. */
 	(void)tdtop_self_syscall(TDTOP_SELF_FCNTL, host->file, 1033, 0x2 | 0x4 | 0x10, 0, 0, 0);
 	if (!host->alive)
 		host->alive = (volatile uint64_t *)tdtop_self_map(TDTOP_SELF_PAGE, 3, 0x22, -1);

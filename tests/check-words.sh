@@ -1,15 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What a user reads has short sentences and no words of this project's own: README.md, doc/, NEWS, the
-# manual, --help, and all texts of the program: of --doctor, help, errors, remarks, status lines. Links from one page to another lead somewhere, and README.md
-# is one page. ($TDTOP, $srcdir)
+# What a user or a developer reads has short sentences and no words of this project's own: README.md, doc/,
+# NEWS, the manual, --help, all texts of the program (of --doctor, help, errors, remarks, status lines), and
+# the comments of all C sources, tests included. Links from one page to another lead somewhere, and README.md
+# is one page. First it is proved that planted comments are found. ($TDTOP, $srcdir)
 
 cd "${srcdir:-$(dirname "$0")/..}" || exit 99
 command -v groff >/dev/null || { echo "groff is missing" && exit 77; }
 tdtop=${TDTOP:-./tdtop}
-all_texts=$(mktemp) || exit 99
-trap 'rm -f "$all_texts"' EXIT
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+all_texts=$scratch/texts
+all_comments=$scratch/comments
 failed=0
 long=35			# words of a sentence
 # How many may be longer, until they are mended: make it less, never more.
@@ -81,6 +84,83 @@ texts() {
 	END { flush() }' {} + | sed 's/%[-+.*0-9]*[a-zA-Z]/X/g; s/%%/%/g; s/\\n/ /g'
 }
 
+# The comments of C sources, each paragraph a line behind its place: "FILE:LINE", a tab. In comments, too, what
+# is indented is an example, and a line with a gap or a "|" is a row of a list or table. $@: where find looks.
+comments() {
+	find "$@" -name '*.[ch]' ! -name 'tree_*_*' ! -name '*.skel.h' -exec awk '
+	function flush() { if (text != "") print place "\t" text; text = ""; hang = 0 }
+	function add(body, star) {
+		sub(/[ \t]+$/, "", body)
+		indent = match(body, /[^ \t]/) - 1
+		sub(/^[ \t]+/, "", body)
+		row = body ~ /^\|/ || body ~ /[^ \t](   +|\t+)[^ \t]/
+		item = match(body, /^(- |[0-9]+\. )/) ? RLENGTH : 0
+		if (body == "" || row || item || (indent && star && indent > hang))
+			flush()
+		if (body == "" || (indent && star && !hang && !row && !item))
+			return
+		gsub(/\t/, " ", body)
+		if (text == "") {
+			place = FILENAME ":" FNR
+			hang = item ? indent + item : 0
+		}
+		text = text " " body
+		if (row) {
+			n = split(text, cell, "|")
+			text = ""
+			for (i = 1; i <= n; i++)
+				if (cell[i] != "")
+					print place "\t" cell[i]
+		}
+	}
+	FNR == 1 { flush(); inside = slashes = 0 }
+	!inside && slashes && !/^[ \t]*\/\// { flush(); slashes = 0 }
+	!inside && !/\/[*\/]/ { next }
+	{
+		line = $0
+		if (inside) {
+			star = line ~ /^[ \t]*\*($|[ \/])/
+			if (line !~ /^[ \t]*\*\//)
+				sub(/^[ \t]*\* ?/, "", line)
+		}
+		while (line != "" || inside) {
+			if (inside && match(line, /\*\//)) {
+				add(substr(line, 1, RSTART - 1), star)
+				flush()
+				inside = 0
+				line = substr(line, RSTART + 2)
+			} else if (inside) {
+				add(line, star)
+				next
+			} else if (!match(line, /\/[*\/]|["\047]/)) {
+				next
+			} else {
+				before = substr(line, 1, RSTART - 1)
+				line = substr(line, RSTART)
+				if (line ~ /^\/\*/) {
+					flush()
+					inside = star = 1
+					sub(/^\/\*+ ?/, "", line)
+				} else if (line ~ /^\/\//) {
+					slashes = before !~ /[^ \t]/
+					if (!slashes)
+						flush()
+					sub(/^\/\/+ ?/, "", line)
+					add(line, 1)
+					if (!slashes)
+						flush()
+					next
+				} else if (match(line, /^"([^"\\]|\\.)*"/) || match(line, /^\047([^\047\\]|\\.)*\047/)) {
+					line = substr(line, RLENGTH + 1)
+				} else {
+					line = substr(line, 2)
+				}
+			}
+		}
+	}
+	END { flush() }' {} +
+}
+
 # The findings of --doctor, each a paragraph, as is its remedy.
 doctor() {
 	awk '
@@ -91,10 +171,16 @@ doctor() {
 	END { flush() }' "$1"
 }
 
-# $1: where; $2: how many are allowed. Paragraphs on stdin; prints the sentences that are too long.
+# $1: where; $2: how many are allowed. Paragraphs on stdin, maybe behind a place and a tab; prints the sentences
+# that are too long.
 sentences() {
 	awk -v where="$1" -v allowed="${2:-0}" -v long="$long" '
 	{
+		place = ""
+		if (match($0, /^[^ \t]*:[0-9]+\t/)) {
+			place = substr($0, 1, RLENGTH - 1) ": "
+			$0 = substr($0, RLENGTH + 1)
+		}
 		gsub(/`[^`]*`/, "code")
 		gsub(/\]\([^)]*\)/, "]")
 		n = split($0, part, /[.?!]["*)`]*( |$)/)
@@ -104,7 +190,7 @@ sentences() {
 				if (word[j] !~ /[a-zA-Z0-9]/)
 					words--
 			if (words > long)
-				found[++found_n] = words " words: " part[i]
+				found[++found_n] = place words " words: " part[i]
 		}
 	}
 	END {
@@ -119,7 +205,7 @@ sentences() {
 
 # $1: where. Text on stdin.
 no_private_words() {
-	found=$(sed 's/`[^`]*`/code/g' | grep -nwE "$private") || return 0
+	found=$(sed 's/`[^`]*`/code/g' | grep -inwE "$private") || return 0
 	printf '%s\n' "$found" | sed "s|^|$1: a private word: |"
 	return 1
 }
@@ -161,5 +247,42 @@ grep -q 'a system call filter rejects perf_event_open before the kernel sees it'
 	{ echo "the texts of --doctor are not found in the sources" && failed=1; }
 sentences "a text of the program" <"$all_texts" || failed=1
 no_private_words "a text of the program" <"$all_texts" || failed=1
+
+# Planted comments: three sentences are too long, five lines have a private word.
+ten="one two three four five six seven eight nine ten"
+cat >"$scratch/planted.c" <<END
+/*
+ * $ten
+ * $ten $ten
+ * $ten.
+ *
+ *  - $ten $ten
+ *    $ten $ten: done anew.
+ */
+#define URL "http:/\/* nobody" /* said */
+// $ten $ten
+// $ten $ten
+/*
+ *   anew, $ten $ten $ten $ten
+ *
+ * name    $ten $ten
+ * wish    $ten $ten
+ * | $ten | $ten | $ten | $ten |
+ * \`nobody\`. $ten. $ten. $ten. $ten.
+ */
+const char *text = "a \" /* nobody $ten $ten $ten $ten */", c = '"'; /* Anew. */ int anew; /* anew */
+END
+(cd "$scratch" && comments planted.c) >"$all_comments"
+found=$(sentences planted <"$all_comments"; no_private_words planted <"$all_comments")
+found=$(printf '%s\n' "$found" | sed -n 's/.*planted\.c:\([0-9]*\).*/\1/p' | tr '\n' ' ')
+if [ "$found" != "2 6 10 6 9 16 20 20 " ]; then
+	echo "planted comments are found at lines $found" && cat "$all_comments"
+	failed=1
+fi
+
+comments build-aux collect model region tests ui main.c >"$all_comments"
+[ "$(wc -l <"$all_comments")" -ge 15000 ] || { echo "few comments are found in the sources" && failed=1; }
+sentences "a comment" <"$all_comments" || failed=1
+no_private_words "a comment" <"$all_comments" || failed=1
 
 exit $failed

@@ -32,7 +32,7 @@ static struct {
 	uint64_t counted_ns;	/* its slices hold the counts of this time */
 } child;
 
-/* Tasks of which the kernel wrote no records (slicer.c), since the last counts of a CPU. */
+/* Tasks about which the kernel wrote no records (slicer.c), since the last counts of a CPU. */
 static struct silent {
 	uint64_t idle_ns;	/* in the next counts: these events count an idle CPU, too */
 	bool ran;		/* the next counts may have no owner */

@@ -182,7 +182,7 @@ static void play(void)
 /*
  * Slices are cut at the tracepoint, and the scheduler's time at another place of __schedule(), some
  * tenths of a microsecond earlier. Of a virtual machine's CPU time some is stolen, which is in the
- * slices only; while groups take turns it may be counted for none of them, or for two: for as long
+ * slices only. While groups take turns it may be counted for none of them, or for two: for as long
  * as the host stops tdtop in the middle of a turn. Counts and time of slices have the same bounds,
  * but for less_ns and more_ns.
  */

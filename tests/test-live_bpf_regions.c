@@ -158,7 +158,7 @@ AROUND(teardown)
 	watch.regions = NULL;
 }
 
-/* With two core types, each of which has programs of its own. */
+/* With two core types, where each has programs of its own. */
 static int open_hybrid(struct err *err)
 {
 	const struct source_machine_options options = { .root = machine_root("software-hybrid"),

@@ -4,9 +4,9 @@
 //
 //     truth_loads SECONDS GROUPS LOAD...
 //
-// It waits for a line, starts these loads at once, each in its cgroup GROUPS/LOAD, and prints for each, when all have
-// ended, what the kernel accounted to it and to the children that it waited for, and to its cgroup, in nanoseconds, and
-// how often it entered the region of its name:
+// It waits for a line, starts these loads at once, each in its cgroup GROUPS/LOAD, and prints a line for each when all
+// have ended. That has what the kernel accounted to it and to the children that it waited for, and to its cgroup, in
+// nanoseconds. It ends with how often the load entered the region of its name:
 //
 //     LOAD RUSAGE CGROUP ENTRIES
 //

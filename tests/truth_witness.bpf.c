@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Why the kernel's account of a load (rusage) is not the time that its tasks are on a CPU, for truth_witness.c: at each
+// Why the kernel's account of a load (rusage) is not the time that its tasks are on a CPU, for truth_witness.c. At each
 // switch it compares the time since the last one with what the kernel has added to the task's account. Sums by name of
 // the cgroup, of names that begin with "t_".
 

@@ -263,7 +263,7 @@ static int find_counters(struct bpf_engine *engine, struct err *err)
 	return fd < 0 ? err_set(err, -fd, "cannot find the counters by BPF: %s", strerror(-fd)) : 0;
 }
 
-/* Members that the group does not have are the leader again: a count that nobody looks at. */
+/* Members that the group does not have are the leader again: a count that is never used. */
 static int hand_over_group(struct bpf_engine *engine, const struct group *group, int cpu,
 			   size_t mux)
 {

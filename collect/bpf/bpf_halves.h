@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the programs have added up, in two halves by turns (source_bpf.c says why): ends the slices of
- * tasks that run, so that the next ones go into the other half, and passes those of a half as slices
- * (sum_slices.h). Collector thread.
+ * What the programs have added up, in two halves by turns (source_bpf.c says why). This module ends
+ * the slices of tasks that run, so that the next ones go into the other half. It passes those of a
+ * half as slices (sum_slices.h). Collector thread.
  */
 #ifndef TDTOP_COLLECT_BPF_BPF_HALVES_H
 #define TDTOP_COLLECT_BPF_BPF_HALVES_H

@@ -42,8 +42,8 @@ void bpf_windows_done(struct bpf_windows *windows);
 void bpf_windows_start(struct bpf_windows *windows, const struct bpf_open *open);
 
 /*
- * Looks at the switches within an interval, if that is due: decides in the first one, of which nothing
- * is known before; makes windows shorter at once when a storm grows.
+ * Looks at the switches within an interval, if that is due: decides in the first one, about which
+ * nothing is known before; makes windows shorter at once when a storm grows.
  */
 void bpf_windows_run(struct bpf_windows *windows, const struct bpf_open *open, uint64_t now_ns);
 

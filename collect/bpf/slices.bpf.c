@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The part of tdtop that runs in the kernel: at each context switch it reads the group of this CPU
- * and adds what was counted since the last reading to the task that leaves. So slices are made and
- * added up where they happen, and none can be lost. Where that is too much for the budget, it reads in
- * windows, and takes the time at each switch: by a clock, not by what the kernel accounts to the task
- * (sum_exec_runtime), which lacks what a running task had since the last tick and is that task's alone,
- * not the idle CPU's. bpf_engine.c loads it; the layout of the maps is in slices_abi.h.
+ * The part of tdtop that runs in the kernel: at each context switch it reads the group of this CPU and
+ * adds what was counted since the last reading to the task that leaves. So slices are made and added up
+ * where they happen, and none can be lost. Where that is too much for the budget, it reads in windows,
+ * and takes the time at each switch by a clock. The kernel's account of the task (sum_exec_runtime)
+ * does not do: it lacks what a running task had since the last tick, and the idle CPU has none.
+ * bpf_engine.c loads it; the layout of the maps is in slices_abi.h.
  *
- * One call of bpf_perf_event_read_value() on SLOTS brings all metric events of the CPU up to date
- * (kernel: icl_update_topdown_event(), which takes the slots event and all metric events from
- * cpu_hw_events), so their counts are then read from memory, without another access to the PMU.
+ * One call of bpf_perf_event_read_value() on SLOTS brings all metric events of the CPU up to date. (The
+ * kernel's icl_update_topdown_event() takes the slots event and all metric events from cpu_hw_events.)
+ * Their counts are then read from memory, without another access to the PMU.
  * The kernel's structures that they look at: slices_kernel.h. How a slice ends: slices_account.h.
  *
  * It is built three times, as kernels differ: plainly, with SLICES_HELD and with SLICES_PLAIN.
@@ -330,9 +330,9 @@ int cut(struct slices_cut *ctx)
 
 /*
  * The kernel is about to put another group on the counters, which it does each 4 ms where they do
- * not suffice for all groups: what was counted is read, so that ours begins from zero when it is on
- * again. Else the driver would go on with the shares of PERF_METRICS, in 8 bits, of all that was
- * counted since the last switch at which the group was on. Where tasks and groups change at the
+ * not suffice for all groups. What was counted is read, so that our group begins from zero when it
+ * is on again. Else the driver would go on with the shares of PERF_METRICS, in 8 bits, of all that
+ * was counted since the last switch at which the group was on. Where tasks and groups change at the
  * same ticks that is long ago, and a task's counts are a small difference of large numbers (kernel:
  * icl_set_topdown_event_period()).
  */
@@ -429,9 +429,9 @@ static __always_inline void mark(struct pt_regs *ctx)
  * new region.
  *
  * From Linux 6.13 on a program has its stack in memory of the CPU instead of the task
- * (PRIV_STACK_ADAPTIVE, kernel/bpf/verifier.c), but the program at an uprobe can be taken off the
- * CPU in the middle, and another task can run it there: it would write over that stack, and crash
- * the kernel (seen on 7.3). So it must not be taken off, which kernels can do from 6.10 on.
+ * (PRIV_STACK_ADAPTIVE, kernel/bpf/verifier.c). But the program at an uprobe can be taken off the
+ * CPU in the middle, and another task can run it there. That one would write over the stack, and
+ * crash the kernel (seen on 7.3). So it must not be taken off, which kernels can do from 6.10 on.
  */
 #ifdef SLICES_HELD
 extern void bpf_preempt_disable(void) __ksym;

@@ -67,7 +67,7 @@ struct slices_base {
 };
 
 /*
- * What a task that ran on this CPU lately had in gaps, in one region, and is in no sum yet: in storms of
+ * What a task that ran on this CPU lately had in gaps, in one region, and is in no sum yet. In storms of
  * switches few tasks alternate, and a look into the map takes longer than all else.
  */
 struct slices_recent {

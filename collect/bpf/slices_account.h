@@ -5,11 +5,11 @@
  * base.
  *
  * All of it happens on the CPU itself, and switches, cuts and the kernel's multiplexing run with
- * interrupts off. But a program at a marker can be interrupted by the latter two, and from Linux 5.19
- * on its task can even be taken off the CPU (to 6.9, then it holds the CPU); it comes back to the
- * same CPU, as it must not migrate.
+ * interrupts off. But a program at a marker can be interrupted by the latter two. From Linux 5.19 to
+ * 6.9 its task can even be taken off the CPU (later it holds the CPU). It comes back to the same CPU,
+ * as it must not migrate.
  * So a marker does all its work aside, and makes it hold by one instruction that fails if anything
- * has ended a slice since the marker began to read; then it begins anew:
+ * has ended a slice since the marker began to read; then it begins again:
  *
  *   marker                                        what interrupts it
  *   l = live
@@ -24,9 +24,9 @@
  * a task runs, the base that holds is [0] or of its own last marker, because each switch sets [0].
  * So no marker writes into a base that holds, however many tasks were taken off the CPU in theirs.
  *
- * What is left: a task that is taken off its CPU while it adds to the sum, which takes some 20 ns,
- * and stays away until that sum was taken out, adds to a sum that is not there any more (that slice
- * is lost) or that is of another task by then.
+ * One case is left: a task is taken off its CPU while it adds to the sum, which takes some 20 ns, and
+ * stays away until that sum was taken out. It then adds to a sum that is not there any more (that
+ * slice is lost), or that is of another task by then.
  *
  * The includer defines what is declared first. Compiler barriers suffice: a CPU sees what itself has
  * written. ACCOUNT_STEP() is a place where a test interrupts.
@@ -73,7 +73,7 @@ struct account_slice {
 	__u64 enabled_ns, running_ns;
 	__u64 entries;
 	region_t region;
-	__u64 passed;		/* so many slices, of which there is the time only: the group was not read; 0 */
+	__u64 passed;		/* so many slices that have a time only: the group was not read; 0 */
 };
 
 /* The number of members that are read, at most SLICES_MEMBERS. */
@@ -280,10 +280,10 @@ ACCOUNT_INLINE bool account_begins(struct slices_cpu *state, __u32 cpu, __u64 ti
 }
 
 /*
- * A slice of the owner ends, and one of task `next` begins on this CPU. The next one is read if it
- * begins in a window. And if it is the first one of its task in this half, or will take long, as there is
- * room: so what is no part of a storm of switches is seen beside it, and most of the time, by few
- * readings. In a gap only time is known; all that was counted in it is one sum of the CPU, at the next
+ * A slice of the owner ends, and one of task `next` begins on this CPU. The next one is read if it begins
+ * in a window. It is also read if it is the first one of its task in this half, or will take long, as
+ * there is room. So few readings see what is no part of a storm of switches beside it, and most of the
+ * time. In a gap only time is known; all that was counted in it is one sum of the CPU, at the next
  * reading, which is now if `reads`. False: nothing was read.
  */
 ACCOUNT_INLINE bool account_switch(struct slices_cpu *state, __u32 cpu, struct account_owner *owner, __u64 time_ns,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The kernel's structures, as far as the programs in the kernel (slices.bpf.c) look at them, and
- * how: only the fields that are named here, which the loader relocates (CO-RE), so no header of a
- * kernel is needed. Included by that file and its parts only.
+ * how. They have only the fields that are named here. The loader relocates these (CO-RE), so no
+ * header of a kernel is needed. Included by that file and its parts only.
  */
 #ifndef TDTOP_COLLECT_BPF_SLICES_KERNEL_H
 #define TDTOP_COLLECT_BPF_SLICES_KERNEL_H

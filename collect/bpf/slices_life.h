@@ -27,8 +27,8 @@ struct {
 } events SEC(".maps");
 
 /*
- * NULL: lost, or not ours: a task outside of tdtop's pid namespace; or on a hybrid, where each core
- * type has programs of its own, and each event is told by those of the CPU on which it happens.
+ * NULL: lost, or not ours. A task outside of tdtop's pid namespace is not ours. On a hybrid each
+ * core type has programs of its own, and an event belongs to those of the CPU on which it happens.
  */
 static __always_inline struct slices_event *begin_event(__u32 kind, struct task_struct *task)
 {

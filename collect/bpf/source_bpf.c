@@ -96,7 +96,7 @@ static bool room_grows(struct bpf_room *room)
 	return true;
 }
 
-/* Half of the room is for those that existed, half for new ones, of which some run on two CPUs, too. */
+/* Half of the room is for those that existed, half for new ones; some of these run on two CPUs, too. */
 static bool room_runs_short(const struct bpf_room *room)
 {
 	return room->born >= room->sums / 4;

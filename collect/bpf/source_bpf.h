@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The source whose slices are made in the kernel, by a BPF program at each context switch: one
- * group per CPU like the switch source, but no ring, no sample, and nothing that can be lost.
+ * The source whose slices are made in the kernel, by a BPF program at each context switch. It has
+ * one group per CPU like the switch source, but no ring, no sample, and nothing that can be lost.
  */
 #ifndef TDTOP_COLLECT_BPF_SOURCE_BPF_H
 #define TDTOP_COLLECT_BPF_SOURCE_BPF_H

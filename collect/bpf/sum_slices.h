@@ -42,9 +42,9 @@ void sum_slices_begin(struct sum_slices *sums);
 
 /*
  * Passes a sum as a slice: of a partial CPU as one of its windows, with its time in gaps; SLICES_GAP's are
- * the counts of gaps. If the group was on for a part of the time only, all counts of the CPU
- * are scaled by its enabled / running in this interval, so that they still add up; those of a task
- * that ran only while it was off are missing.
+ * the counts of gaps. If the group was on for a part of the time only, all counts of the CPU are scaled by
+ * its enabled / running in this interval, so that they still add up. Those of a task that ran only while
+ * it was off are missing.
  */
 void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		     const struct slices_sum *sum, const struct sink *sink);

@@ -2,8 +2,8 @@
 /*
  * Names of code, from ELF files, DWARF, kallsyms and the maps of JIT compilers. All of these are
  * input from strangers, so a helper process without rights parses them: it gets descriptors and
- * answers questions. It may die; it is started anew, and what killed it is not asked again. A
- * thread speaks with it, so that nobody waits who does not want to.
+ * answers questions. It may die; then it is started again, and what killed it is not asked again. A
+ * thread speaks with it, so that a caller waits only if it wants to.
  */
 #ifndef TDTOP_COLLECT_CODE_CODE_H
 #define TDTOP_COLLECT_CODE_CODE_H

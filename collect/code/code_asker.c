@@ -132,7 +132,7 @@ static int code_fetch_get(struct code_fetch *fetch, const struct wire_want *want
 	return fd;
 }
 
-/* Takes what a new helper says first, and what an older one said last. false: there is none. */
+/* Takes the first message of a new helper, and the last ones of an older one. false: there is none. */
 static bool greet(struct code_asker *asker)
 {
 	struct pollfd fd = { .fd = asker->helper.socket, .events = POLLIN };
@@ -192,7 +192,7 @@ void code_asker_tell(struct code_asker *asker, uint32_t index,
 	send_object(asker, object);
 }
 
-/* The helper wants a further file, and waits for it. stale: nobody needs it any more. */
+/* The helper wants a further file, and waits for it. stale: it is not needed any more. */
 static void send_file(struct code_asker *asker, const struct profile_object *object, bool stale)
 {
 	struct wire_message *message = &asker->answer;

@@ -219,7 +219,7 @@ static int verify(const struct profile_object *object, int fd, struct code_files
 	return -ESTALE;
 }
 
-/* A copy below the sysroot has an inode of its own: the user has said that it is the file. */
+/* A copy below the sysroot has an inode of its own: the user declares that it is the file. */
 static int open_file(const struct code_places *places, const struct profile_object *object,
 		     struct code_files_remarks *remarks)
 {

@@ -44,7 +44,7 @@ struct code_places {
 	const char *sysroot;	/* files of that machine, sought here first; NULL: none */
 };
 
-/* What is said of an object's file. */
+/* What is to be told about an object's file. */
 struct code_files_remarks {
 	char trouble[WIRE_TROUBLE];	/* why there is none; "" if there is one */
 	bool unverified;		/* it may be another one than was mapped */

@@ -22,8 +22,8 @@ struct code_mapping {
 	const char *path;		/* copied */
 	uint64_t device, inode;		/* 0: not recorded */
 	uint32_t generation;		/* of the inode; 0: not recorded */
-	bool by_path;			/* a file of which device and inode will be known later: it
-					 * is the newest object of this path */
+	bool by_path;			/* a file whose device and inode will be known later: it is
+					 * the newest object of this path */
 	const unsigned char *build_id;
 	uint8_t build_id_len;		/* 0: not recorded; more than BUILD_ID_MAX is damage */
 };

@@ -74,7 +74,7 @@ struct code_answer {
 	uint32_t line;
 	uint8_t state, line_state;	/* 0: not asked; else 1 + enum code_state */
 	bool has_address;
-	uint8_t stale;		/* bits of what is asked anew; what was known stays until then */
+	uint8_t stale;		/* bits of what is asked again; what was known stays until then */
 	uint8_t deaths;		/* of the helper, with this question */
 };
 

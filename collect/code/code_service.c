@@ -200,7 +200,7 @@ static void blame(struct code_service *service, struct code_service_object *obje
 	}
 }
 
-/* Answers everything that is open: nobody is there to ask. */
+/* Answers everything that is open: no helper is there to ask. */
 static void give_up(struct code_service *service, struct code_service_object *object)
 {
 	for (int what = 0; what < CODE_WHATS; what++) {
@@ -274,7 +274,7 @@ static void ask_job(struct code_service *service, struct code_job *job)
 	job->failed = true;
 }
 
-/* All answers about the object are asked anew. */
+/* All answers about the object are asked for again. */
 static void ask_again(struct code_service *service, size_t index)
 {
 	struct code_service_object *object = &service->objects[index];

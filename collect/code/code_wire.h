@@ -104,7 +104,7 @@ struct wire_want {
 
 /* The trouble of the object stands at the end of each answer to WIRE_NAMES, with NUL. */
 
-/* Sends it. 0 or -errno (-EPIPE: nobody listens). */
+/* Sends it. 0 or -errno (-EPIPE: the other end is closed). */
 int wire_send(int socket, const struct wire_message *message);
 
 /*

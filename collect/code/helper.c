@@ -29,8 +29,8 @@
 #define MOST_BYTES ((uint64_t)512 << 20)
 
 /*
- * The question that is being answered, 0: none. All helpers see it: the next one tells of which
- * question the last one died, or that it was killed while it had none.
+ * The question that is being answered, 0: none. All helpers see it: the next one tells which
+ * question killed the last one, or that it was killed while it had none.
  */
 static _Atomic uint32_t *begun;
 

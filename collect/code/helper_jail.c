@@ -94,7 +94,7 @@ static void limit(__rlimit_resource_t what, rlim_t most)
 
 /*
  * Root without capabilities still owns root's files. Not the functions of glibc, which change all
- * threads: there is one. Where nobody has no number (a container) root stays.
+ * threads: there is one. Where `nobody` has no number (a container) root stays.
  */
 static void leave_root(void)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Takes all rights from a process that reads hostile files: not root, no capabilities, no new ones,
- * no files but those it has and is given, no network, no other process; 1 GB of address space. By
- * seccomp, a list of what it may call. Where seccomp is missing (qemu-user) the limits remain. With
- * a sanitizer, which needs memory and calls of its own, only capabilities are given up.
+ * Takes all rights from a process that reads hostile files. It is not root, has no capabilities, and gets
+ * no new ones. It has no files but those it has and is given, no network, no other process, and 1 GB of
+ * address space. By seccomp, a list of what it may call. Where seccomp is missing (qemu-user) the limits
+ * remain. With a sanitizer, which needs memory and calls of its own, only capabilities are given up.
  */
 #ifndef TDTOP_COLLECT_CODE_HELPER_JAIL_H
 #define TDTOP_COLLECT_CODE_HELPER_JAIL_H

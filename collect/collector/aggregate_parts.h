@@ -18,7 +18,7 @@
 
 /*
  * Adds the slices of one interval per process and region, and makes rows of them. What a process
- * did outside of regions, or before the first marker that was seen, has a row too, "(other)":
+ * did outside of regions, or before the first marker that was seen, has a row too, "(other)".
  * snapshot_finish() makes it of the process and its regions, so that these add up to it exactly,
  * whatever found no room here.
  */
@@ -72,18 +72,18 @@ void region_sums_clear(struct region_sums *sums, struct regions *regions);
 
 /*
  * Samples of a CPU that reads its counters at context switches only part of the time, in windows
- * (collect/slice/windows.h). At the end of the interval they are extrapolated to the whole interval:
- * the CPU's own counts are exact, and all its slots, including those of the gaps, are distributed
- * to the tasks seen in the windows. The split of each task is as it was seen; its total is an estimate.
+ * (collect/slice/windows.h). At the end of the interval they are extrapolated to the whole interval.
+ * The CPU's own counts are exact, and all its slots, including those of the gaps, are distributed to
+ * the tasks seen in the windows. The split of each task is as it was seen; its total is an estimate.
  *
  * Where it is known who ran in gaps (the BPF engine: slice.gap_ns), all time is exact, and the slots of
- * gaps are distributed by it: those of a task that was never in a window have no owner. Else time is
+ * gaps are distributed by it. Those of a task that was never in a window have no owner. Else time is
  * distributed as well, and both in proportion to the windows. One per CPU, collector thread.
  *
  * How wrong a task's part may be: of time that is distributed, the error of a ratio of sums over
- * clusters, which are the windows (Cochran, Sampling Techniques, 6.4 and 9.4); windows must not keep
- * step with what tasks do. Of slots alone, what the rate of the gaps makes of them against the
- * task's own rate in its windows. How the slots of a task are split among classes has no such error.
+ * clusters, which are the windows (Cochran, Sampling Techniques, 6.4 and 9.4). Windows must not keep
+ * step with what tasks do. Of slots alone, what the rate of the gaps makes of them against the task's
+ * own rate in its windows. How the slots of a task are split among classes has no such error.
  */
 
 /* What one task did in the windows of one CPU, in one region or outside of them. */
@@ -106,7 +106,7 @@ struct window_sample {
 	double squares, products;		/* sums over windows: ns x ns, ns x that of the window */
 };
 
-/* Of tasks, of the idle one, and of nobody who is known. */
+/* Of tasks, of the idle one, and of no known owner. */
 struct window_times {
 	uint64_t busy_ns, idle_ns, unknown_ns;
 };
@@ -157,9 +157,9 @@ struct window_totals {
 struct window_totals window_samples_extrapolate(struct window_samples *samples);
 
 /*
- * Rows of the tasks of one interval: a row per thread that ran or exited, one per listed process
- * (collect/tasks/listing.h) and one for what it did outside of regions, if it has any, and one per
- * process that exited with all that it cost in its life.
+ * Rows of the tasks of one interval. There is a row per thread that ran or exited, and one per
+ * listed process (collect/tasks/listing.h). A process that has regions has one for what it did
+ * outside of them. A process that exited has one with all that it cost in its life.
  */
 
 /*

@@ -28,7 +28,7 @@ struct collector_options {
 	double (*wall_clock)(void);	/* seconds since 1970; NULL: the real clock */
 	struct recorder *recorder;	/* borrowed; NULL: no recording */
 	struct sums *sums;		/* borrowed; NULL: the sum of all intervals is not needed */
-	struct totals *totals;		/* borrowed; NULL: nobody exports counters */
+	struct totals *totals;		/* borrowed; NULL: no counters are exported */
 	const int32_t *pids;		/* listed from the first interval on; borrowed */
 	size_t n_pids;
 	struct companions companions;
@@ -45,8 +45,8 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 
 /*
  * Sets control->stop, wakes and joins the thread, frees the collector. NULL is fine. False: the
- * thread of a replay has not ended after half a second, as a slow disk or a hostile file keeps it;
- * then nothing is freed, the thread still uses what it borrows, and another call tries again.
+ * thread of a replay has not ended after half a second, as a slow disk or a hostile file keeps it.
+ * Then nothing is freed, the thread still uses what it borrows, and another call tries again.
  */
 bool collector_stop(struct collector *collector);
 

@@ -33,7 +33,7 @@ struct task_lookup lookups_of(struct lookups *lookups);
 
 /*
  * Looks up the processes that exist when the counting has started, the newest LOOKUPS_FIRST of
- * /proc: one that ends before the end of the first interval could not be looked up any more, and
+ * /proc. One that ends before the end of the first interval could not be looked up any more, and
  * would have no name. Takes some 30 us each. They are known from a time on when all of them exist:
  * a FORK record that is later would be that of another process with the same pid.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What a CPU did in an interval. It remembers the tasks that ran on it, and what they had there
- * since, so those that alternate need no look-up, and a slice is added once: to the task and to the
- * CPU when another takes its place, or when the interval ends. Collector thread.
+ * since, so those that alternate need no look-up. A slice is added once: to the task and to the CPU
+ * when another takes its place, or when the interval ends. Collector thread.
  */
 #ifndef TDTOP_COLLECT_COLLECTOR_CPU_SUM_H
 #define TDTOP_COLLECT_COLLECTOR_CPU_SUM_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* When and of which programs regions are watched; see region_watch.h. Collector thread. */
+/* When regions are watched, and in which programs; see region_watch.h. Collector thread. */
 #include "config.h"
 #include "collect/collector/region_watch.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Decides when regions are watched, and of which programs: while the user looks at them
- * (control->regions) it has the programs of the processes that ran looked through for markers
- * (region_finder.h), has the source probe them, and keeps their cost within the budget: beyond it
+ * Decides when regions are watched, and in which programs. While the user looks at them
+ * (control->regions) the finder (region_finder.h) looks for markers in the programs of the
+ * processes that ran, and the source probes them. Their cost is kept within the budget: beyond it
  * the probes are open for a part of the time only. Collector thread, but new and free.
  */
 #ifndef TDTOP_COLLECT_COLLECTOR_REGION_WATCH_H
@@ -31,8 +31,8 @@ struct region_watch_options {
 
 /*
  * Starts the thread of the finder: before the sandbox, which it must not be in. 0 and *out; or a
- * negative errno with a sentence: the source or the kernel cannot do it (-EOPNOTSUPP, and *out is
- * there all the same: it says so in draft->regions), or there is no memory.
+ * negative errno with a sentence, as without memory. -EOPNOTSUPP: the source or the kernel cannot
+ * do it. *out is there all the same, and tells that in draft->regions.
  */
 int region_watch_new(const struct region_watch_options *options, struct region_watch **out,
 		     struct err *err);

@@ -20,7 +20,7 @@ struct source_times_options {
 	size_t n_pids;
 	/*
 	 * A child of ours, and what it starts; the source ends with it. 0: no command. Without pids
-	 * and command: all processes of this user, or the machine, of which only the CPUs are told.
+	 * and command: all processes of this user, or the machine, where only the CPUs are told.
 	 */
 	int32_t command;
 	const char *program;		/* its name */

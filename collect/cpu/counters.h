@@ -20,7 +20,7 @@ bool counters_is_general(const struct family *family, const struct family_event 
 /*
  * The number of general counters that group `mux` of the rotation needs on this type of core.
  * optional: with corrections and IPC. watchdog: while the NMI watchdog is on. The watchdog takes
- * the counter of cycles, so the group needs one more if it counts cycles; on CPUs without a counter
+ * the counter of cycles, so the group needs one more if it counts cycles. On CPUs without a counter
  * of their own for cycles (AMD) it takes a general one, so the group always needs one more.
  */
 int counters_needed(const struct family *family, enum core_type core_type, int mux, bool optional,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * AMD Zen 4, Zen 5 and Zen 6. Dispatch slots are cycles times the width, six or eight. Level 1 has
- * a fifth class: slots that the other thread of the core took. With its event all six counters are in use;
- * next to an NMI watchdog, which holds one of them, the class is what the other four leave, as
- * every slot is in one of the five. The groups of level 2 rotate with level 1 and need five
- * counters at most; each counts cycles. A table for cpu_match.c; static, any thread.
+ * AMD Zen 4, Zen 5 and Zen 6. Dispatch slots are cycles times the width, six or eight. Level 1 has a fifth
+ * class: slots that the other thread of the core took. With its event all six counters are in use. Next to
+ * an NMI watchdog, which holds one of them, the class is what the other four leave, as every slot is in
+ * one of the five. The groups of level 2 rotate with level 1 and need five counters at most; each counts
+ * cycles. A table for cpu_match.c; static, any thread.
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"

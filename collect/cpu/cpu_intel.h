@@ -4,9 +4,9 @@
  * (cpu_intel_spr.c), as P-cores of hybrids (cpu_intel_hybrid.c), and in guests
  * (cpu_intel_spr_guest.c).
  *
- * Backend bound is not counted but computed: the driver reads each metric event of a group by
- * itself, which costs four writes to PMU registers at each context switch (measured with the lab's
- * emulated PMU; intel_update_topdown_event() in arch/x86/events/intel/core.c).
+ * Backend bound is not counted but computed. The driver reads each metric event of a group by
+ * itself, which costs four writes to PMU registers at each context switch. (Measured with the lab's
+ * emulated PMU; intel_update_topdown_event() in arch/x86/events/intel/core.c.)
  */
 #ifndef TDTOP_COLLECT_CPU_CPU_INTEL_H
 #define TDTOP_COLLECT_CPU_CPU_INTEL_H

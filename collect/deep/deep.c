@@ -29,7 +29,7 @@
 #include "model/tree/tree_values.h"
 
 #define NS_PER_S 1000000000ULL
-#define CLOSE_NS (3 * NS_PER_S)		/* after nobody looks any more */
+#define CLOSE_NS (3 * NS_PER_S)		/* after no view needs it any more */
 #define OPEN_BUDGET_NS 5000000ULL	/* of CPU time, at a step */
 #define OPEN_PAUSE_NS 1000000ULL
 #define TURN_NS 250000000ULL		/* of a group of CPUs */
@@ -63,7 +63,7 @@ struct deep {
 	bool fewer;			/* groups than asked for, as of a region */
 	uint32_t asked;			/* counters of the source */
 	struct err trouble;		/* why nothing is counted; "" */
-	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
+	uint64_t close_ns;		/* no view needs it any more; 0: one does */
 	uint64_t next_ns, turn_ns, retry_ns, retry_after_ns, second_ns;
 	uint64_t own_ns, own_before_ns;	/* CPU time for nodes; a second ago */
 	double own_percent;		/* of one CPU; NAN */

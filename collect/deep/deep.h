@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Counts the nodes that are opened (levels 3 to 6) of one row of the lists: groups of general events
- * on the threads of a process, beside the SLOTS groups of the CPUs and never pinned; of the machine,
- * a CPU or a cgroup on CPUs. All groups of the opened nodes are open at once, and the kernel lets
- * them take turns. Of a region its threads' events are summed up at markers, by the source. Levels
- * 1 and 2 come from the slices of the same interval. Nobody else pays.
+ * Counts the nodes that are opened (levels 3 to 6) of one row of the lists. Groups of general events
+ * are on the threads of a process; of the machine, a CPU or a cgroup they are on CPUs. They are beside
+ * the SLOTS groups of the CPUs, and never pinned. All groups of the opened nodes are open at once, and
+ * the kernel lets them take turns. Of a region its threads' events are summed up at markers, by the
+ * source. Levels 1 and 2 come from the slices of the same interval. Other tasks cost nothing.
  * All on the collector thread, but new and free, which are main's.
  */
 #ifndef TDTOP_COLLECT_DEEP_DEEP_H

@@ -78,7 +78,7 @@ static int find_cycles(const struct tree *tree)
 	return -1;
 }
 
-/* Does a group of so many events run, of which cycles are one? A single one is a general one. */
+/* Does a group of so many events run, where cycles are one? A single one is a general one. */
 static bool runs(const struct deep_groups *groups, enum core_type type, const struct perf_sys *sys,
 		 int cpu, size_t n)
 {

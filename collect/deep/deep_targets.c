@@ -113,7 +113,7 @@ static void deep_processes_look(struct deep_processes *processes, const struct l
 
 /* ---- threads that begin meanwhile ---- */
 
-/* Its threads are listed anew, and opened. */
+/* Its threads are listed again, and opened. */
 static void reopen(struct deep_processes *processes, int32_t pid)
 {
 	struct deep_process *process = processes_find(processes, pid);
@@ -143,8 +143,8 @@ static void check_process(struct deep_processes *processes, struct deep_process 
 }
 
 /*
- * The queue is empty: lists new processes again, and queues what must be opened anew. Nothing, if
- * nobody was queued since the last call.
+ * The queue is empty: lists new processes again, and queues what must be opened again. Nothing, if
+ * no process was queued since the last call.
  */
 static void deep_processes_list_again(struct deep_processes *processes)
 {

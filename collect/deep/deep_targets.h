@@ -5,7 +5,7 @@
  *
  * - All threads of its processes, with all that they begin later (inherit): such events count what
  *   is born and dies between two looks, and each task once. As long as there are few threads.
- * - Its busiest threads, alone, chosen anew after each interval.
+ * - Its busiest threads, alone, chosen again after each interval.
  * - CPUs: of the machine, or one of them.
  * - CPUs while they run the cgroup: if it has too many threads. The kernel then takes all groups of
  *   the CPU off and puts them on again at each switch from or to the cgroup (perf_cgroup_switch()),
@@ -28,11 +28,11 @@
 #include "model/snapshot/snapshot.h"
 
 /*
- * The processes of a scope of which all threads have events that are inherited: by all threads that
+ * The processes of a scope whose threads all have events that are inherited: by all threads that
  * these begin, and, if the scope has all that its processes begin, by those as well. So what is
  * born and dies between two looks is counted, and each task once: a process is listed when it
  * appears, unless its parent's events count it. A thread that begins while those of its process are
- * opened may be counted or not; then they are all opened anew.
+ * opened may be counted or not; then they are all opened again.
  */
 struct deep_processes {
 	struct deep_open *open;

@@ -5,7 +5,7 @@
  * waited until it retired: bits 48 to 63 of PERF_SAMPLE_WEIGHT_STRUCT, the retire latency of the
  * record's basic group (setup_pebs_adaptive_sample_data(), arch/x86/events/intel/ds.c, Linux 6.12).
  *
- * Samples have no time, no clock id and a fixed period: so the kernel takes the records out of the
+ * Samples have no time, no clock id and a fixed period. So the kernel takes the records out of the
  * PEBS buffer when a thread leaves its CPU and when its event is read, without an interrupt each.
  * At most LATENCY_AT_ONCE events are sampled at a time, as each takes a general counter; of
  * FRONTEND_RETIRED.*, which share an MSR, one. More take turns of LATENCY_TURN_NS. Never pinned,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Regions of a database and of a video encoder; see demo_regions.h. What a region's slots are like
- * is a request: the requests are fitted to the time of each region and to the shares of the whole
+ * is a request. The requests are fitted to the time of each region and to the shares of the whole
  * thread, so that a process is what it is without regions. Collector thread.
  *
  * A new region of the demo is a row of programs[]; then make screens.

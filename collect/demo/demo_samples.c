@@ -56,7 +56,7 @@ struct demo_samples {
 	struct profile_news news;
 	struct profile_event event;
 	enum demo_counted counted;
-	struct profile_builder *builder;	/* NULL: nobody looks */
+	struct profile_builder *builder;	/* NULL: no view needs one */
 	struct walker *walkers;
 	size_t n_walkers;
 	uint64_t began_ns, last_ns, next_ns;
@@ -133,8 +133,8 @@ static int row_of(const struct class_table *table, enum event_id id)
 
 /*
  * What a slot of the function is lost to, by chance. All slots of a thread have the shares of its row in the
- * lists: the ratio of a share falls when it is drawn and rises when it is not, so a function has its own
- * shares but for a factor that all functions of the thread share.
+ * lists: the ratio of a share falls when it is drawn and rises when it is not. So a function has its own
+ * shares, but for a factor that all functions of the thread share.
  */
 static enum demo_share draw_share(struct walker *walker, const uint8_t *function, const uint8_t *thread)
 {
@@ -476,7 +476,7 @@ static void begin_profile(struct demo_samples *demo, uint64_t now_ns)
 	demo->counted = counted_of(&demo->event);
 	demo->news.live.precise = demo->event.precise;
 	demo->began_ns = now_ns;
-	/* As if it had been looked at before: nobody waits for the first samples. */
+	/* As if it had been looked at before: the first samples are there at once. */
 	demo->last_ns = now_ns - (now_ns > PUBLISH_NS ? PUBLISH_NS : now_ns);
 	demo->next_ns = now_ns;
 }

@@ -127,7 +127,7 @@ void event_targets_exited(struct event_targets *targets)
 	targets->missing.exited_thread = targets->request.scope == LIVE_THREAD;
 }
 
-/* What is chosen next is tried anew. */
+/* What is chosen next is tried again. */
 static void choose_anew(struct event_targets *targets, bool cpus)
 {
 	event_queue_clear(&targets->queue);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * THE ENGINE. Which threads or CPUs of the row that is looked at have events: chosen after each
- * interval by the tasks that ran in it, opened a part at a time, closed when they are idle, have
- * exited, or have lost their events. What the events of a target are, is up to who makes them: one
- * with a ring and a period, groups that take turns. They lie in the table of the user.
+ * THE ENGINE. Which threads or CPUs of the row that is looked at have events. They are chosen after
+ * each interval by the tasks that ran in it, and opened a part at a time. They are closed when they
+ * are idle, have exited, or have lost their events. What the events of a target are, is up to who
+ * makes them: one with a ring and a period, groups that take turns. They lie in the table of the user.
  *
  * Follows what the kernel does to events: threads exit; those that execute a set-user-ID program
  * lose their events though they run (begin_new_exec(), fs/exec.c); a CPU that was offline has lost
@@ -85,7 +85,7 @@ struct event_targets {
 int event_targets_init(struct event_targets *targets);
 void event_targets_done(struct event_targets *targets);	/* the table is the caller's */
 
-/* Nothing is queued or said any more. The caller has closed all. */
+/* Nothing is queued or reported any more. The caller has closed all. */
 void event_targets_forget(struct event_targets *targets);
 
 /* Is the scope one of CPUs, not of tasks? */
@@ -109,7 +109,7 @@ void event_targets_add_thread(struct event_targets *targets, int32_t tid, int32_
  */
 bool event_targets_open(struct event_targets *targets, uint64_t budget_ns);
 
-/* The process or thread of the scope has exited: that is said, and nothing else. */
+/* The process or thread of the scope has exited: that is reported, and nothing else. */
 void event_targets_exited(struct event_targets *targets);
 
 /*

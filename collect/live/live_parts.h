@@ -66,9 +66,9 @@ bool live_queue_take(struct live_queue *queue, uint64_t until_ns, struct live_ba
 void live_queue_finished(struct live_queue *queue);
 
 /*
- * What the sampled processes have mapped: read from /proc/PID/maps when the first sample of a
- * process comes, followed by the records of mmap(2) and execve(2), and read again where these do
- * not reach, as they come only from threads that have an event. One thread, without Landlock.
+ * What the sampled processes have mapped. It is read from /proc/PID/maps when the first sample of a
+ * process comes, and the records of mmap(2) and execve(2) follow. These come only from threads that
+ * have an event; where they do not reach, it is read again. One thread, without Landlock.
  */
 
 #define LIVE_MAPS_NS 1000000000ULL	/* the maps of a process are read at most so often */
@@ -100,13 +100,13 @@ int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t
 		     uint64_t now_ns);
 
 /*
- * A sample at this address of this process comes next: reads its maps if they were not read yet, if
+ * A sample at this address of this process comes next. Reads its maps if they were not read yet, if
  * they do not have the address (0: any will do), or if they were read long ago. now_ns:
  * CLOCK_MONOTONIC before which all records have come. 0 or -ENOMEM.
  */
 int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_t now_ns);
 
-/* A sentence: of which process the maps could not be read, and why; "": of none. */
+/* A sentence: the process whose maps could not be read, and why; "": there is none. */
 const char *live_maps_trouble(const struct live_maps *maps);
 
 #endif

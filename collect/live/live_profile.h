@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A thread that makes profiles of samples while they are taken: the collector thread puts the bytes
- * of the rings into a bounded queue, this thread decodes them as those of a recording, knows what
- * is mapped where from /proc/PID/maps and the records of mmap(2) and execve(2), and publishes a
+ * A thread that makes profiles of samples while they are taken. The collector thread puts the bytes
+ * of the rings into a bounded queue, and this thread decodes them as those of a recording. It knows
+ * what is mapped where from /proc/PID/maps and the records of mmap(2) and execve(2). It publishes a
  * profile as often as its share of a CPU allows. Neither the UI nor the collector waits for it.
  */
 #ifndef TDTOP_COLLECT_LIVE_LIVE_PROFILE_H

@@ -86,9 +86,9 @@ static int try_attr(const struct perf_sys *sys, bool without_guests, struct perf
 }
 
 /*
- * The same of a precise event that is AMD's IBS: the period is made a multiple of IBS_STEP, and
- * nothing is left out, as IBS cannot; only where the kernel must be left out, its handler is asked
- * to do so (swfilt, Linux 6.15).
+ * The same of a precise event that is AMD's IBS. The period is made a multiple of IBS_STEP, and
+ * nothing is left out, as IBS cannot do that. Only where the kernel must be left out, its handler
+ * is asked to do so (swfilt, Linux 6.15).
  */
 static int try_ibs(const struct perf_sys *sys, struct perf_event_attr *attr)
 {

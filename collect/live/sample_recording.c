@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Names, and mappings of processes as they get known; see sample_recording.h. A reading of /proc is
- * made after the sample that asked for it: it gets the time since when it holds, which is that of
- * the first sample, or of the fork or exec before it. All execs of the machine are known by the rings
- * of the source; those of sampled threads, by theirs.
+ * made after the sample that asked for it. It gets the time since when it holds, which is that of the
+ * first sample, or of the fork or exec before it. All execs of the machine are known by the rings of
+ * the source; those of sampled threads, by theirs.
  */
 #include "config.h"
 #include "collect/live/sample_recording.h"
@@ -160,7 +160,7 @@ static void put_mapping(void *data, const struct code_mapping *mapping)
 }
 
 /*
- * The time from which on a reading holds. Before an exec of which the kernel told there were other
+ * The time from which on a reading holds. Before an exec that the kernel reported there were other
  * mappings.
  */
 static uint64_t holds_from(const struct sample_recording *self, const struct sampled_process *process)

@@ -86,7 +86,7 @@ bool request_has_counters(const struct sample_machine *machine);
 bool request_make(const struct sample_machine *machine, const struct pmu *pmu,
 		  enum request_what what, enum metric_id node, struct request *request);
 
-/* Can any event of its counters be precise? The kernel tells of which. */
+/* Can any event of its counters be precise? The kernel tells which counters can. */
 bool request_can_be_precise(const struct sample_machine *machine);
 
 /* The kernel's clock, which needs no PMU. */

@@ -25,7 +25,7 @@
 #define SETTLE_NS (2 * NS_PER_S)	/* few samples after that: a shorter period */
 #define FEW_SAMPLES 50
 #define TOO_FAST 1.5			/* times the rate: a longer period */
-#define ABOUT 1.05			/* times the rate is not worth to begin anew */
+#define ABOUT 1.05			/* times the rate is not worth a new start */
 #define THROTTLED 3			/* times a second: a longer period */
 
 struct sampler {
@@ -36,7 +36,7 @@ struct sampler {
 	const struct perf_sys *sys;
 	struct sampler_view view;
 	struct profile_request request;
-	uint64_t close_ns;		/* nobody looks any more; 0: somebody does */
+	uint64_t close_ns;		/* no view needs it any more; 0: one does */
 	bool gave_way;
 	struct sampler_budget budget;
 	struct sampler_slots slots;
@@ -45,7 +45,7 @@ struct sampler {
 	uint64_t next_ns, tell_ns, second_ns;	/* the next drain, news, look at the own cost */
 	uint64_t drain_early_ns;	/* so much earlier than DRAIN_NS was the last plan */
 	uint64_t began_ns;		/* of the profile */
-	uint64_t open_ns;		/* since then events are open, or all anew; 0: none are */
+	uint64_t open_ns;		/* since then events are open, or all open again; 0: none are */
 	uint64_t calibrate_ns;		/* 0: done */
 	uint64_t own_ns;		/* CPU time of the collector thread for sampling */
 	uint64_t own_before_ns, live_before_ns, throttled_before;	/* a second ago */
@@ -217,7 +217,7 @@ static bool is_clock(const struct sample_choice *choice)
 	return choice->attr[TYPE_CORE].type == PERF_TYPE_SOFTWARE && choice->has[TYPE_CORE];
 }
 
-/* Opens what is looked at anew, and begins the profile. */
+/* Opens again what is looked at, and begins the profile. */
 static void open_and_begin(struct sampler *sampler, uint64_t now_ns)
 {
 	/* Branches have no cycle in time, and a change costs some of their few samples. */

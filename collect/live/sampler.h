@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Samples the code of what the user looks at: opens one event on the busiest threads of a process
- * (or of a cgroup, user, command; or on CPUs), never pinned, beside the SLOTS groups; drains the
- * rings into a live_profile; closes all 3 s after nobody looks. A seam has the system calls. All on
- * the collector thread, but new and free, which are main's.
+ * Samples the code of what the user looks at. It opens one event on the busiest threads of a
+ * process (or of a cgroup, user, command; or on CPUs), never pinned, beside the SLOTS groups. It
+ * drains the rings into a live_profile, and closes all 3 s after no view needs it. A seam has the
+ * system calls. All on the collector thread, but new and free, which are main's.
  */
 #ifndef TDTOP_COLLECT_LIVE_SAMPLER_H
 #define TDTOP_COLLECT_LIVE_SAMPLER_H

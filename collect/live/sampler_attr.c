@@ -87,7 +87,7 @@ struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum cor
 	attr.inherit = 0;	/* an inherited event has no ring (perf_mmap(): EINVAL) */
 	if (!how->lean)
 		add_records(&attr, how);
-	attr.watermark = 1;	/* nobody waits for the ring: it is drained in time */
+	attr.watermark = 1;	/* no thread waits for the ring: it is drained in time */
 	attr.wakeup_watermark = UINT32_MAX;
 	/* Only the software clock samples the idle task; Arm's PMUs refuse the bit (EPERM). */
 	attr.exclude_idle = how->by_cpu && attr.type == PERF_TYPE_SOFTWARE;

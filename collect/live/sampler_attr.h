@@ -67,9 +67,9 @@ size_t sampler_sample_bytes(const struct perf_event_attr *attr, uint32_t depth);
 size_t sampler_ring_pages(size_t sample_bytes, double rate, uint64_t ns, size_t page);
 
 /*
- * The period for which an event that counts `per_second` gives at most `rate` samples a second:
- * prime, as otherwise a loop whose length divides it is sampled at one place; times the step of the
- * choice.
+ * The period for which an event that counts `per_second` gives at most `rate` samples a second: a
+ * prime, times the step of the choice. With another number a loop whose length divides it would be
+ * sampled at one place.
  */
 uint64_t sampler_period(const struct sample_choice *choice, double per_second, double rate);
 

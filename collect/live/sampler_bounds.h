@@ -7,6 +7,6 @@
 #define SAMPLER_RATE 1000		/* samples a second of a busy thread at most */
 #define SAMPLER_BIRTHS 50		/* threads a second: from here on by CPU, with a filter */
 #define SAMPLER_UNSAMPLED 0.02		/* of the CPU time, by threads without an event: likewise */
-#define SAMPLER_CLOSE_NS 3000000000ULL	/* after nobody looks any more */
+#define SAMPLER_CLOSE_NS 3000000000ULL	/* after no view needs it any more */
 
 #endif

@@ -310,8 +310,8 @@ static bool change_to(struct sampler_view *view, bool by_cpu)
 
 /*
  * Threads and processes a second that begin and end again: a program that starts all its threads at
- * once is no storm. The tasks of an interval may lack the shortest ones, the records of the kernel
- * those that nobody begins who is sampled.
+ * once is no storm. The tasks of an interval may lack the shortest ones. The records of the kernel
+ * lack those that no sampled task begins.
  */
 static double births_of(struct sampler_view *view)
 {

@@ -106,9 +106,9 @@ void sampler_classes_tell(const struct sampler_set *set, struct profile_news *ne
 const char *sampler_classes_silent(const struct sampler_set *set);
 
 /*
- * What a recording has of them, so that it needs no times: an attr that stays the same whatever the period,
- * with the period of the table, twice that at level 2; and the samples with their periods scaled, by the
- * totals so far.
+ * What a recording has of them, so that it needs no times. The attr stays the same whatever the period: it
+ * has the period of the table, twice that at level 2. The periods of the samples are scaled, by the totals
+ * so far.
  */
 struct perf_event_attr sampler_classes_attr(const struct sampler_set *set, const struct sampler_event *event);
 uint64_t sampler_classes_period(const struct sampler_set *set, const struct sampler_event *event, uint64_t period);
@@ -179,7 +179,7 @@ struct sampler_remarks {
 	uint64_t throttled;	/* by the kernel, times */
 	double starved;		/* share of the time that the event had a counter; 1: always */
 	const char *lacking;	/* hybrids: a core type without the event; NULL: none */
-	double births;		/* threads a second, because of which CPUs are sampled; 0 */
+	double births;		/* so many threads a second that CPUs are sampled; 0 */
 	bool cpus_refused;	/* births, and CPUs may not be sampled */
 	double unsampled;	/* of the scope's CPU time, by threads without an event; 0..1 */
 	const char *silent;	/* an event of the classes that counts nothing; NULL */
@@ -238,7 +238,7 @@ bool sampler_view_needs_stacks(const struct live_request *request, const struct 
 void sampler_view_look(struct sampler_view *view, const struct live_request *request,
 		       const struct sample_choice *choice);
 
-/* Closes all, and opens with view->how anew. */
+/* Closes all, and opens again with view->how. */
 void sampler_view_reopen(struct sampler_view *view);
 
 /* The same threads and CPUs with another period. */

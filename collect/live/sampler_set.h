@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The events that are open for sampling, on each thread or CPU all of them, with one ring: as a
- * choice says one (of a hybrid's thread: one for each core type), or one for each class, each with
- * its own period, some of which may take turns. Opened disabled, never pinned. Collector thread.
+ * The events that are open for sampling, on each thread or CPU all of them, with one ring. By the choice
+ * it is one (of a hybrid's thread: one for each core type), or one for each class. Those of classes have
+ * their own periods, and some may take turns. Opened disabled, never pinned. Collector thread.
  */
 #ifndef TDTOP_COLLECT_LIVE_SAMPLER_SET_H
 #define TDTOP_COLLECT_LIVE_SAMPLER_SET_H
@@ -108,7 +108,7 @@ void sampler_set_close(struct sampler_set *set, size_t target);	/* the last one 
 void sampler_set_close_all(struct sampler_set *set);
 void sampler_set_enable(struct sampler_set *set);	/* those that are not */
 
-/* Opens all events anew, with this period, disabled. */
+/* Opens all events again, with this period, disabled. */
 void sampler_set_period(struct sampler_set *set, uint64_t period);
 
 /*

@@ -26,8 +26,8 @@ uint64_t markers_seen(const struct source_switch *self, double *cost_ns);
 uint64_t markers_last_ns(const struct source_switch *self);
 
 /*
- * The groups were opened anew and are not enabled yet: probes what was probed before. If the kernel
- * refuses that now, slices end at no markers until markers_retry() succeeds, at a tick.
+ * The groups were opened again and are not enabled yet: probes what was probed before. If the
+ * kernel refuses that now, slices end at no markers until markers_retry() succeeds, at a tick.
  */
 void markers_reopen(struct source_switch *self);
 void markers_retry(struct source_switch *self);

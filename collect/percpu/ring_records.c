@@ -30,10 +30,10 @@ static uint32_t object_of(const struct source_switch *self, size_t cpu, uint64_t
 
 /*
  * Which event is it of? When several programs sample context switches, newer kernels give the
- * samples of all of them the id of the event that is served first (seen with 6.18: the events share
- * one perf_sample_data, whose id is not renewed). Each sample of the clock and of the mux timer has
- * its own id, and those of markers have registers, so any other sample is one of a switch. The id
- * need not tell which group was on: a ring is emptied between two groups.
+ * samples of all of them the id of the event that is served first. (Seen with 6.18: the events
+ * share one perf_sample_data, whose id is not renewed.) Each sample of the clock and of the mux
+ * timer has its own id, and those of markers have registers, so any other sample is one of a
+ * switch. The id need not tell which group was on: a ring is emptied between two groups.
  */
 static void identify(struct source_switch *self, size_t cpu, struct taken *taken)
 {

@@ -37,7 +37,7 @@ void ring_records_idle_offline(struct source_switch *self, size_t cpu, uint64_t 
 			       const struct sink *sink);
 
 /*
- * A reading of the group of this CPU, whose records until shortly before were taken: it takes its
+ * A reading of the group of this CPU, whose records until shortly before were taken. It takes its
  * place among those that are taken from now on, at the latest with one of the two calls below.
  */
 void ring_records_hold(struct source_switch *self, size_t cpu, const struct pending *pending);

@@ -135,7 +135,7 @@ static uint64_t multiplexed_period_ns(uint64_t sample_rate)
  * certain, the readings at the ticks are all that is needed, and an idle CPU is not woken at all.
  * The clock is for the rest:
  *  - the current task is unknown (the start, LOST records): until a sample tells;
- *  - the group is multiplexed with other users, and cannot be sampled at the mux timer: it is on
+ *  - the group is multiplexed with other users, and cannot be sampled at the mux timer. It is on
  *    for 4 ms at a time, and only what lies between two samples of one such time has an owner;
  *  - long intervals: the fields of the PERF_METRICS register are 8 bits wide, so it must be read
  *    every few seconds.

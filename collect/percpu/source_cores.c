@@ -281,7 +281,7 @@ static int exchange_back(struct source_cores *self, struct err *err)
 
 /*
  * Samples, which are single slices, take the place of BPF's sums. Where they cannot be opened BPF
- * goes on, and it is not tried again until they are wanted anew.
+ * goes on, and it is not tried again until they are wanted again.
  */
 static int exchange_for_slices(struct source_cores *self, struct err *err)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The switch source: one group per CPU, read by the kernel at each context switch. The records of
- * all rings go through the slicer, task events go to the sink, and at a tick the groups of busy
- * CPUs are read so that a task that never leaves gets its slots. Where there are more events than
+ * all rings go through the slicer, and task events go to the sink. At a tick the groups of busy
+ * CPUs are read, so that a task that never leaves gets its slots. Where there are more events than
  * counters, groups rotate (collect/slice/rotation.h). This file has the operations of the source:
  * opened on main's thread, then used on the collector thread only.
  */
@@ -225,7 +225,7 @@ static bool wants_reopening(struct source_switch *self, uint64_t now_ns, const s
 
 /*
  * Reads the group of a CPU on which a task runs for certain. Time is cut at the tick, the same
- * instant on all CPUs, so that a busy CPU has 100 % of the interval; the slots of the microseconds
+ * instant on all CPUs, so that a busy CPU has 100 % of the interval. The slots of the microseconds
  * until the read are missing in the next interval.
  */
 static void tick_cpu(struct source_switch *self, size_t cpu, uint64_t now_ns,
@@ -314,7 +314,7 @@ static int switch_tick(struct source *source, uint64_t now_ns, const struct sink
 	return 0;
 }
 
-/* Idle time may go on: it is nobody's. */
+/* Idle time may go on: it has no owner. */
 static bool may_run_task(const struct source_switch *self, size_t cpu)
 {
 	int32_t tid;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Single processes, or a command, for who may count whole CPUs: the source of all CPUs, of which
- * only the slices of these processes and their descendants are shown (process_filter.h). Unlike
+ * Single processes, or a command, for a user who may count whole CPUs. It is the source of all CPUs,
+ * but only the slices of these processes and their descendants are shown (process_filter.h). Unlike
  * counters of their own (collect/pertask), which Linux saves and restores in 8 bits at each switch
  * where shares come from PERF_METRICS, this is exact for every slice. A recording of it has all tasks
  * of the CPUs. Opened by main; the source then runs on the collector thread.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of the switch source, shared by its five files: source_switch.c (the operations of a
- * source) on top of sampling.c (windows and costs) and markers.c (probes of regions); below these
- * rings.c (readings, rotation) and ring_records.c (records). No other file includes it.
+ * The state of the switch source, shared by its five files. source_switch.c (the operations of a
+ * source) is on top of sampling.c (windows and costs) and markers.c (probes of regions). Below
+ * these are rings.c (readings, rotation) and ring_records.c (records). No other file includes it.
  */
 #ifndef TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
 #define TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
@@ -91,7 +91,7 @@ struct source_switch {
 	struct mux_timer mux_timer;	/* of the kernel; all 0: not known, or not asked yet */
 	bool mux_timer_asked;
 	uint64_t *timer_ids;	/* per CPU (index): of the member that samples there, or 0 */
-	bool *timer_unused;	/* per CPU (index): at the last tick nobody else multiplexed */
+	bool *timer_unused;	/* per CPU (index): at the last tick no others multiplexed */
 	uint64_t look_ns;	/* in the first interval: when to see whether others multiplex */
 	uint64_t look_gap_ns;	/* from then to the next time */
 	uint64_t sample_rate;	/* that the kernel allows; 0: not asked since the last tick */

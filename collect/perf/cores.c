@@ -129,7 +129,7 @@ void cores_done(struct cores *cores)
 /*
  * Do the events that the hypervisor hides count by their numbers (cpu_hides_slots())? A busy CPU has
  * some of each. If the group was never on in the trial, or the CPU idled because this process may not
- * run there, that is not known, and not said.
+ * run there, that is not known, and not reported.
  */
 static int try_hidden(const struct probe *probe, const struct family *family,
 		      const struct core_group *group, struct err *why)

@@ -462,7 +462,7 @@ static void set_clock_period(struct groups *groups, size_t cpu, size_t mux, uint
 }
 
 /*
- * Through the member's period, not by switching it off: an event that was off has other times than
+ * Through the member's period, not by switching it off. An event that was off has other times than
  * its group, and to switch one on makes the kernel take all counters of the CPU away for a moment.
  * The watcher has no period and must be switched.
  */

@@ -96,7 +96,7 @@ struct groups_ops {
 				     const struct mux_timer *timer);
 	/*
 	 * Samples this group of this CPU at each pass of a marker there, with the registers that
-	 * record_marker() takes: the event joins the group as its last member, so that samples and
+	 * record_marker() takes. The event joins the group as its last member, so that samples and
 	 * readings have one value more. A group that is on must be switched off and on once before
 	 * the new member runs. 0 and *id, the event's id as in struct record; or a negative errno
 	 * with a sentence. -ENODEV: the CPU is offline. -ENOSPC: the group has too many members.
@@ -111,7 +111,7 @@ extern const struct groups_ops groups_real;
 
 /*
  * Data bytes of one ring for this many CPUs, a power of two, on a machine with pages of this many
- * bytes (4 to 64 KiB on Arm); and of the smallest ring that is of use. Any thread.
+ * bytes (4 to 64 KiB on Arm). Also of the smallest ring that is of use. Any thread.
  */
 size_t groups_ring_bytes(size_t n_cpus, size_t page);
 size_t groups_ring_min(size_t page);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The event of a marker (collect/region/region_note.h): an uprobe at tdtop_region_mark() that
- * samples the group of a CPU, of which it is a member, and two registers of the task: the first
- * argument, and the address of the mark. Any thread; no global state.
+ * The event of a marker (collect/region/region_note.h): an uprobe at tdtop_region_mark(), a member
+ * of the group of a CPU. It samples this group, and two registers of the task: the first argument,
+ * and the address of the mark. Any thread; no global state.
  */
 #ifndef TDTOP_COLLECT_PERF_MARKER_EVENT_H
 #define TDTOP_COLLECT_PERF_MARKER_EVENT_H
@@ -31,9 +31,9 @@ int marker_event_is_stale(const char *path, struct err *err);
 bool marker_event_is_refused(int error);
 
 /*
- * Makes the attr of the event: a sample at each pass of the instruction at this offset of the file,
- * with the fields of the group's samples and, behind them, the two registers in this order. path is
- * borrowed until the event is open. False: not known for this architecture.
+ * Makes the attr of the event: a sample at each pass of the instruction at this offset of the file.
+ * It has the fields of the group's samples and, behind them, the two registers in this order. path
+ * is borrowed until the event is open. False: not known for this architecture.
  */
 bool marker_event_make(struct perf_event_attr *attr, uint32_t type, const char *path,
 		       uint64_t offset);

@@ -99,7 +99,7 @@ static void *read_all(void *unused)
 	return NULL;
 }
 
-/* Signals are for the main thread. Nobody waits for this one: what it has are static data. */
+/* Signals are for the main thread. No thread waits for this one: what it has are static data. */
 static void start(void)
 {
 	pthread_t thread;

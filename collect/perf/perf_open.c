@@ -35,7 +35,7 @@ static void make_inherited(struct perf_event_attr *attr, bool user_only)
 /*
  * No member is precise. On PEBS format 6 (Linux 6.15) a precise member with PERF_SAMPLE_READ in the
  * group of SLOTS makes pmu->read() drain the PEBS buffer in place of reading the registers
- * (intel_pmu_read_event()): readings at switches would be as old as the last record.
+ * (intel_pmu_read_event()). Readings at switches would be as old as the last record.
  */
 static void add_member(struct group *group, enum member_role role, enum event_id event,
 		       const char *name, const struct pmu_encoding *encoding)
@@ -214,10 +214,10 @@ int group_make(const struct pmu *pmu, const struct family *family,
 }
 
 /*
- * In user mode only, a reading in an interrupt finds no slots, and if that interrupt goes on to
- * switch tasks there is nothing to save: the thread then starts with the slots that the next task
- * leaves in the registers (icl_set_topdown_event_period() writes none). An overflow of cycles is an
- * NMI, which never switches. Where the kernel's part counts there are always slots.
+ * In user mode only, a reading in an interrupt finds no slots. If that interrupt goes on to switch
+ * tasks there is nothing to save: the thread then starts with the slots that the next task leaves
+ * in the registers (icl_set_topdown_event_period() writes none). An overflow of cycles is an NMI,
+ * which never switches. Where the kernel's part counts there are always slots.
  */
 static struct group_member *find_cycles(struct group *group)
 {

@@ -89,7 +89,7 @@ double perf_event_worth(const struct pmu *pmu, const struct family *family,
  * it sets both to 0 only when they are read while the thread runs (intel_update_topdown_event(),
  * arch/x86/events/intel/core.c). Otherwise each run of the thread becomes a smaller part of all
  * slots since, and below 1/255 the shares stand still. So a member samples with PERF_SAMPLE_READ
- * after each period_ns of CPU time, or so many cycles, and nobody looks at the samples. (Context
+ * after each period_ns of CPU time, or so many cycles, and the samples are not looked at. (Context
  * switches are never sampled in user mode only.) Before Linux 6.13 an inherited event cannot do
  * that, and it has no ring of its own (perf_mmap(): EINVAL); hence not inherited.
  *

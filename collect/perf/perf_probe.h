@@ -30,13 +30,13 @@ struct probe {
 };
 
 /*
- * Opens the group on one CPU as it will be opened on all (per_task: on the calling thread), and
- * steps down until the kernel accepts it: with IPC, without IPC, without corrections, level 1 only;
- * per_task also without the kernel's part, if that is not permitted; without guests where virtual
- * machines may own the counters (facts_mediated_vpmu()), or where the group is accepted only so
- * (EOPNOTSUPP). options: in: what is wanted; out: what fits. With `counts` (may be NULL) it also lets
- * the group count for a moment, and leaves out IPC and corrections, which need general counters, if the
- * group is on only without them. 0, or a negative errno with the sentence for the user.
+ * Opens the group on one CPU as it will be opened on all (per_task: on the calling thread), and steps
+ * down until the kernel accepts it: with IPC, without IPC, without corrections, level 1 only. With
+ * per_task it also goes without the kernel's part, if that is not permitted. It goes without guests
+ * where virtual machines may own the counters (facts_mediated_vpmu()), or where the group is accepted
+ * only so (EOPNOTSUPP). options: in: what is wanted; out: what fits. With `counts` (may be NULL) it also
+ * lets the group count for a moment, and leaves out IPC and corrections, which need general counters, if
+ * the group is on only without them. 0, or a negative errno with the sentence for the user.
  */
 int perf_probe(const struct probe *probe, const struct family *family, struct group_options *options,
 	       enum probe_counts *counts, struct err *err);

@@ -2,7 +2,7 @@
 /*
  * The system calls for events of threads and CPUs, as a struct that tests replace: of all that opens events itself,
  * and of trials. (The groups of whole CPUs and their rings: groups.h.) All functions return 0 or more, or a negative
- * errno; those that nobody calls may be NULL. Main or collector thread; no global state.
+ * errno; those that are never called may be NULL. Main or collector thread; no global state.
  */
 #ifndef TDTOP_COLLECT_PERF_PERF_SYS_H
 #define TDTOP_COLLECT_PERF_PERF_SYS_H
@@ -44,8 +44,8 @@ struct perf_sys {
 	/* The kernel's id of the event, as PERF_SAMPLE_IDENTIFIER has it; 0: not known. */
 	uint64_t (*id)(void *data, int fd);
 	/*
-	 * Maps a ring: the first page, and behind it `pages` (a power of two) with records; overwritten: nobody
-	 * reads these. (Without a ring an event does not sample: __perf_output_begin().)
+	 * Maps a ring: the first page, and behind it `pages` (a power of two) with records; overwritten: these
+	 * are not read. (Without a ring an event does not sample: __perf_output_begin().)
 	 */
 	int (*map)(void *data, int fd, size_t pages, bool overwritten, struct perf_event_mmap_page **ring);
 	void (*unmap)(void *data, struct perf_event_mmap_page *ring, size_t pages);
@@ -77,7 +77,7 @@ struct perf_sys {
 	void (*pause)(void *data, int cpu);	/* lets the group count for a moment */
 	void (*work)(void *data, int cpu, uint64_t ns);	/* keeps this CPU busy for so long */
 	int (*reach)(void *data);	/* a call that the kernel always refuses; its errno */
-	/* Hears what perf_sys_open() tried, and the result. NULL: nobody does. */
+	/* Hears what perf_sys_open() tried, and the result. NULL: nothing does. */
 	void (*tried)(void *hearer, const struct perf_event_attr *attr, int cpu, int result);
 	void *hearer;
 };

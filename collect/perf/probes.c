@@ -67,7 +67,7 @@ static void close_list(struct to_close *list)
 	free(list);
 }
 
-/* While the kernel closes one, none can be opened (event_mutex): groups may be opened anew now. */
+/* While the kernel closes one, none can be opened (event_mutex): groups may be opened again now. */
 static void *close_all(void *data)
 {
 	const struct timespec later = { .tv_nsec = LATER_NS };

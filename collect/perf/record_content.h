@@ -33,7 +33,7 @@ struct record {
 	uint32_t object;	/* REC_SAMPLE of a marker: the number of its object (regions.h), set by
 				 * who knows whose id it is; else 0 */
 	int32_t next_prev_pid, next_prev_tid;	/* REC_SWITCH_OUT: the task that comes; REC_SWITCH_IN:
-						 * the one that left; -1: not said */
+						 * the one that left; -1: not told */
 	/* In the order of the kernel's sample_id, so that the five are copied at once. */
 	int32_t pid, tid;	/* the task it is about; -1 for a task that is past its exit */
 	uint64_t time_ns;	/* clock of attr.clockid, 0 if the layout has none */

@@ -72,8 +72,8 @@ bool perfdata_put_sample(struct blob *blob, const struct recordable *events, str
 			 const void *bytes, size_t size, uint64_t *time_ns);
 
 /*
- * Puts the sample of a marker: the group, then `count` as the value of the event with this id, of
- * which the sample is, then the registers. id 0: the group only, as a sample of the clock.
+ * Puts the sample of a marker: the group, then `count` as the value of the sampled event, which has
+ * this id, then the registers. id 0: the group only, as a sample of the clock.
  */
 bool perfdata_put_marker(struct blob *blob, const struct recordable *events, struct tap_place place,
 			 const void *bytes, size_t size, uint64_t id, uint64_t count,

@@ -38,7 +38,7 @@ struct recorder {
 	struct recorder_nodes nodes;		/* likewise, and the next */
 	struct recorder_regions regions;
 	uint64_t files;				/* so far */
-	struct recorder_listener listener;	/* zeroed: nobody */
+	struct recorder_listener listener;	/* zeroed: none */
 	uint64_t head, bytes, committed;	/* bytes: before the data, of data, committed */
 	uint64_t first_ns, last_ns;		/* of its samples, also uncommitted ones */
 	uint64_t newest_ns;			/* of all its records, while somebody listens */

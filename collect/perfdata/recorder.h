@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The recorder: writes the records that a source gets from the kernel, the readings between them
- * and the answers of /proc as perf.data, so that a replay feeds the slicer with the same input and
- * gets the same numbers. Files begin and end between two intervals. main makes the recorder, may
- * begin the first file before the collector starts, and frees it after the collector has ended; in
- * between all functions are called by the collector thread.
+ * The recorder writes the records that a source gets from the kernel, the readings between them and
+ * the answers of /proc as perf.data. So a replay feeds the slicer with the same input and gets the
+ * same numbers. Files begin and end between two intervals. main makes the recorder, may begin the
+ * first file before the collector starts, and frees it after the collector has ended; in between
+ * all functions are called by the collector thread.
  */
 #ifndef TDTOP_COLLECT_PERFDATA_RECORDER_H
 #define TDTOP_COLLECT_PERFDATA_RECORDER_H
@@ -94,7 +94,7 @@ struct recorder_listener {
 	void (*exec)(void *data, int32_t pid, uint64_t time_ns);
 };
 
-/* Copied; NULL: nobody listens any more. */
+/* Copied; NULL: there is no listener any more. */
 void recorder_listen(struct recorder *recorder, const struct recorder_listener *listener);
 
 /* Records an answer of /proc: facts, or NULL: no such process; a name, or "": no such thread. */

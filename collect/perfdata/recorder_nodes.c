@@ -29,7 +29,7 @@ static uint32_t pmu_type(const struct recordable *events, enum core_type type)
 	return PERF_TYPE_RAW;
 }
 
-/* The attr of an event of a tree: as of one that samples code, of which no sample comes. */
+/* The attr of an event of a tree: as of one that samples code, but no sample comes. */
 static struct perf_event_attr attr_of(const struct tree_event *event, uint32_t type)
 {
 	return (struct perf_event_attr){

@@ -54,19 +54,19 @@ size_t recorder_nodes_put(struct recorder_nodes *nodes, struct recorder_samples 
 /*
  * Regions (collect/region/regions.h) as records of perf.data. The markers of each object are a
  * further event of the file, "tdtop_region:OBJECT", with one id for all CPUs and groups, from
- * PERFDATA_REGION_ID on: the kernel's probes come and go while tdtop records, and their ids with
+ * PERFDATA_REGION_ID on. The kernel's probes come and go while tdtop records, and their ids with
  * them. Each marker is a sample of it:
  *
- *  - the values of the group that was on, with the ids of its members; values of the probes, which
+ *  - the values of the group that was on, with the ids of its members. Values of the probes, which
  *    the kernel adds to all readings of the group while they are open, are left out of all samples;
  *  - then the number of markers of the event in the file so far, as its own value: perf shows one
  *    sample of it for each marker;
  *  - the registers: the first argument, then the instruction pointer.
  *
  * The rest are records of EVENT_UPDATE that perf ignores (enum perfdata_update), before the first
- * record that needs them: what an object is and the names of its regions; names in pools, as they
- * become known; and where a file begins in the middle of a run, in which regions each task is.
- * Called by the recorder, on its thread.
+ * record that needs them. They tell what an object is and the names of its regions, and names in
+ * pools, as they become known. Where a file begins in the middle of a run, they tell in which
+ * regions each task is. Called by the recorder, on its thread.
  */
 struct recorder_regions {
 	/* Of the recorder, as long as the file is open: */

@@ -33,9 +33,9 @@ static const struct update_row {
 	 */
 	{ PERFDATA_UPDATE_OPENED, "uuiuQuu" },
 	/*
-	 * began_ns, end_ns, groups, threads, counted, cpus, part, own_percent; then u32 n, n times u32
-	 * group, of the values in the PERF_RECORD_READs since the last such record; u32 n, n times: u64
-	 * id, u32 samples, saturated, double sum, squares; the remark.
+	 * began_ns, end_ns, groups, threads, counted, cpus, part, own_percent. Then u32 n, n times u32
+	 * group, of the values in the PERF_RECORD_READs since the last such record. Then u32 n, n
+	 * times: u64 id, u32 samples, saturated, double sum, squares; the remark.
 	 */
 	{ PERFDATA_UPDATE_NODES, "QQuuuuff" },
 	{ PERFDATA_UPDATE_REGIONS, "uuQt" },	/* number of the object, its sites, mark_offset, path */

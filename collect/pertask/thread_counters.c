@@ -309,7 +309,7 @@ static void add_part(const struct reading_plan *plan, struct reading *base,
 
 /*
  * How long none of the parts was on since the last reading. A part that is read after the first has
- * the time that the thread ran between as well, and lacks it the next time; so the sum of all times
+ * the time that the thread ran between as well, and lacks it the next time. So the sum of all times
  * is too small, now more, now less, and only what is above its maximum is new.
  */
 static uint64_t time_off(struct thread_counters *counters, uint64_t enabled_ns, uint64_t running_ns)

@@ -3,12 +3,12 @@
  * The counters of one thread: the descriptors of its perf event groups, the last readings, and the
  * difference between two readings. Collector thread.
  *
- * They have parts, one group each. On a hybrid there is a part for each core type, with events of
- * that PMU, which is on only while the thread runs on such a core. These are inherited: they count
- * the thread and everything that it starts from then on. Where shares come from PERF_METRICS, each
- * of them may have a pinned part beside it (group_make_pinned()), which counts the thread alone.
- * Each slot is counted by one part only: while the pinned part is on, the kernel cannot put the
- * inherited one on, as there is one SLOTS counter; it still counts children without a pinned part.
+ * They have parts, one group each. On a hybrid there is a part for each core type, with events of that
+ * PMU, which is on only while the thread runs on such a core. These are inherited: they count the
+ * thread and everything that it starts from then on. Where shares come from PERF_METRICS, each of them
+ * may have a pinned part beside it (group_make_pinned()), which counts the thread alone. Each slot is
+ * counted by one part only: while the pinned part is on, the kernel cannot put the inherited one on,
+ * as there is one SLOTS counter. The inherited one still counts children without a pinned part.
  */
 #ifndef TDTOP_COLLECT_PERTASK_THREAD_COUNTERS_H
 #define TDTOP_COLLECT_PERTASK_THREAD_COUNTERS_H

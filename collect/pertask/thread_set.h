@@ -5,15 +5,15 @@
  *
  * Counters are inherited: a thread's counters count the thread and everything that it starts, so a
  * task that is started later is never missed. A new task gets counters of its own when a scan finds
- * it, but never beside inherited ones: there is one SLOTS counter, so both would be multiplexed,
+ * it, but never beside inherited ones. There is one SLOTS counter, so both would be multiplexed,
  * each half of the time, and would count the same slots. (Pinned parts are no such counters:
- * thread_counters.h.) So the counters that the new task may have inherited are replaced first:
- * those of its creator, if the creator is known (from a FORK record or from the thread's list of
- * children in /proc); those of all threads of the creator's process, if only the process is known;
- * otherwise those of the whole set. They are replaced only if no further task was created
- * meanwhile, since that task would be counted by none (collect/pertask/thread_set_inherit.c). Until
- * then a new task counts with its creator; a task that exits before it is found counts with its
- * creator for good.
+ * thread_counters.h.) So the counters that the new task may have inherited are replaced first. They
+ * are those of its creator, if the creator is known (from a FORK record or from the thread's list
+ * of children in /proc). They are those of all threads of the creator's process, if only the
+ * process is known; otherwise those of the whole set. They are replaced only if no further task was
+ * created meanwhile, since that task would be counted by none
+ * (collect/pertask/thread_set_inherit.c). Until then a new task counts with its creator; a task
+ * that exits before it is found counts with its creator for good.
  *
  * All functions: collector thread, or main before it starts. The kernel is reached only through a
  * perf_sys and a root of /proc, so tests can replace both.

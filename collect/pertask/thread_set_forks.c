@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Takes FORK records into a thread set; see thread_set_forks.h. Records of different CPUs arrive in
- * no order: the creator of a task that is not known now may be named by a record that the next call
- * reads, so such a record is tried once more. Collector thread.
+ * no order. If the creator of a task is not known now, a record that the next call reads may name
+ * it. So such a record is tried once more. Collector thread.
  */
 #include "config.h"
 #include "collect/pertask/thread_set_forks.h"

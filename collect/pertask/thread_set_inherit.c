@@ -3,8 +3,8 @@
  * Decides which inherited counters are replaced; see thread_set_inherit.h. A thread's counters also
  * count the tasks that it creates. Before a new task starts counters of its own, all counters that
  * it may have inherited must be replaced, and no task may fall between the old counters and the new
- * ones. Two checks of /proc ensure that: a task found by the first (the walk) has its own counters
- * by the second; a task first seen by the second was created while counters were being opened, and
+ * ones. Two checks of /proc ensure that. A task found by the first (the walk) has its own counters
+ * by the second. A task first seen by the second was created while counters were being opened, and
  * may have inherited only the old ones. Collector thread.
  */
 #include "config.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The advice for a recording of something else; see recording_advice.h. Names and texts of the file
- * are untrusted: what is not printable becomes "?", and what can be pasted into a shell is made of
+ * are untrusted. What is not printable becomes "?". What can be pasted into a shell is made of
  * tdtop's own words and of a file name that needs no quotes. Main thread.
  */
 #include "config.h"

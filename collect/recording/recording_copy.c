@@ -17,7 +17,7 @@ void recording_copy_open(struct recording_copy *copy)
 
 	atomic_init(&copy->ended, false);
 	copy->from = -1;
-	/* O_EXCL: nobody can give it a name. */
+	/* O_EXCL: no process can give it a name. */
 	copy->fd = open(dir && dir[0] ? dir : "/var/tmp", O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A copy of a recording that comes through a pipe: a file without a name, written by who reads the
- * pipe and read by who makes profiles. So all views are to be had of a pipe, too. Where nobody reads
- * the pipe for its intervals, who makes profiles moves its bytes here.
+ * pipe and read by who makes profiles. So all views are to be had of a pipe, too. Where no source
+ * reads the pipe for its intervals, who makes profiles moves its bytes here.
  */
 #ifndef TDTOP_COLLECT_RECORDING_RECORDING_COPY_H
 #define TDTOP_COLLECT_RECORDING_RECORDING_COPY_H
@@ -31,7 +31,7 @@ bool recording_copy_has_ended(const struct recording_copy *copy);	/* Any thread.
 
 uint64_t recording_copy_size(const struct recording_copy *copy);	/* bytes so far. Any thread. */
 
-/* Nobody reads standard input any more: its further bytes are to be moved. Main thread. */
+/* Standard input is not read any more: its further bytes are to be moved. Main thread. */
 void recording_copy_take_over(struct recording_copy *copy);
 /* Moves some bytes, if .from is readable. The thread that makes profiles. */
 void recording_copy_move(struct recording_copy *copy);

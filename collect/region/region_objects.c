@@ -17,7 +17,7 @@ void region_objects_done(struct region_objects *objects)
 	objects->gives_way = 0;
 }
 
-/* One that is closed, or that nobody used for a while: its number; 0: there is none. */
+/* One that is closed, or that no process used for a while: its number; 0: there is none. */
 static uint32_t least_used(const struct region_objects *objects, uint64_t now_ns)
 {
 	uint32_t least = 0;

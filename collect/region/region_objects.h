@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Which programs and libraries are watched, of those that the finder has found: the first
- * REGION_OBJECTS_MAX. One that nobody used for half a minute gives way to another one; one whose
- * file was written to since it was read, or is about to be, is not probed any more
+ * REGION_OBJECTS_MAX. One that no process used for half a minute gives way to another one; one
+ * whose file was written to since it was read, or is about to be, is not probed any more
  * (collect/sys/file_guard.h). Both are found again if they still run. Collector thread.
  */
 #ifndef TDTOP_COLLECT_REGION_REGION_OBJECTS_H
@@ -31,7 +31,7 @@ void region_objects_done(struct region_objects *objects);
 enum region_objects_step {
 	OBJECTS_SAME,
 	OBJECTS_NEW,		/* there are more to be probed */
-	OBJECTS_GONE,		/* all probes must be closed now, then opened anew */
+	OBJECTS_GONE,		/* all probes must be closed now, then opened again */
 };
 
 /* Takes what was found, looks at the files. may_replace: numbers may be given to other objects. */

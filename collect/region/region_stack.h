@@ -16,8 +16,8 @@
 #define REGION_STACK_MAX 4
 
 /*
- * A region as markers name it: the number of its object in the upper half (from 1, struct regions),
- * and in the lower half the distance from the object's tdtop_region_mark() to what the marker passes,
+ * A region as markers name it. The upper half is the number of its object (from 1, struct regions).
+ * The lower half is the distance from the object's tdtop_region_mark() to what the marker passes,
  * which is the same wherever the object is mapped. 0: in none.
  */
 typedef __u64 region_t;

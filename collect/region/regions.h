@@ -54,8 +54,8 @@ void regions_free(struct regions *regions);	/* closes the files; NULL is fine */
 int regions_add(struct regions *regions, struct region_object *object);
 /*
  * Closes an object's file: it is not probed any more. Its regions keep their names until another
- * object gets its number by regions_put(), which takes over `object`: when no slice of the old one
- * is to come, and no task is in one of its regions.
+ * object gets its number by regions_put(), which takes over `object`. That is when no slice of the
+ * old one is to come, and no task is in one of its regions.
  */
 void regions_close(struct regions *regions, uint32_t number);
 void regions_put(struct regions *regions, uint32_t number, struct region_object *object);
@@ -78,12 +78,12 @@ struct region_user {
  * them up: "(more names)". 0: for 0, and without memory.
  */
 uint32_t regions_name_id(struct regions *regions, const struct region_user *user, region_t region);
-void regions_next_interval(struct regions *regions);	/* names of pools that nobody uses age */
+void regions_next_interval(struct regions *regions);	/* unused names of pools age */
 const char *regions_name(const struct regions *regions, uint32_t id);	/* "" for 0 */
 
 /*
  * Names of pools: the next entry that a task was seen in and whose name is not known; false: none.
- * Told by regions_tell_name(), also of entries that nobody was seen in.
+ * Told by regions_tell_name(), also of entries that no task was seen in.
  */
 bool regions_want_name(struct regions *regions, int32_t *pid, region_t *region);
 void regions_want_later(struct regions *regions, int32_t pid, region_t region);	/* ask again */

@@ -37,7 +37,7 @@ static const struct {
 	{ M_MEMORY_BOUND, M_CORE_BOUND },
 };
 
-/* Sums wrap, as a stranger may wish; they are never undefined. */
+/* Sums wrap, as the numbers are a stranger's; they are never undefined. */
 static int64_t self_counts_add(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);

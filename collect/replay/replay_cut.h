@@ -30,7 +30,7 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
 			struct err *err);
 
 /*
- * Adds to the sentence about a recording that ended too soon which CPU has no records at its end: perf
+ * Adds to the sentence about a recording that ended too soon which CPU has no records at its end. perf
  * writes the records of one CPU after those of another, so some are missing from the time before.
  */
 void replay_cut_tell_missing(const struct replay_cut *cut, struct err *err);

@@ -255,7 +255,7 @@ static void keep_interval(struct replay_nodes *nodes)
 {
 	struct recorded_interval *interval;
 
-	if (nodes->n_intervals == INTERVALS_MAX) {	/* nobody takes them */
+	if (nodes->n_intervals == INTERVALS_MAX) {	/* they are not taken */
 		nodes->dropped += nodes->first->readings.n;
 		drop_first(nodes);
 	}

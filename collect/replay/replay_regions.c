@@ -79,7 +79,7 @@ static int compare_sites(const void *a, const void *b)
 	return (x->from_mark > y->from_mark) - (x->from_mark < y->from_mark);
 }
 
-/* All that is said of an object has come, or it is needed now. */
+/* All that is told of an object has come, or it is needed now. */
 static void complete(struct replay_regions *self, struct recorded_object *recorded)
 {
 	struct region_notes *notes = &recorded->object.notes;

@@ -102,7 +102,7 @@ static void short_name(const char *name, char text[NAME_SHOWN])
 			*c = '?';
 }
 
-/* A trace of branches, of which perf makes samples. */
+/* A trace of branches, from which perf makes samples. */
 static bool has_trace(const struct recording *recording)
 {
 	for (size_t i = 0; i < recording->events.n; i++)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What to do with a recording that has no samples of code, or no branch stacks: a sentence that
- * says what it has, and the command that records what is missing on the CPU it comes from. Pure.
- * Any thread.
+ * What to do with a recording that has no samples of code, or no branch stacks. A sentence says
+ * what it has, and a command records what is missing on the CPU it comes from. Pure. Any thread.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_PROFILE_ADVICE_H
 #define TDTOP_COLLECT_SAMPLE_PROFILE_ADVICE_H

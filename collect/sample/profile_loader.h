@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A thread that reads a recording for the screen: makes the profile that the UI requests, publishes
- * it while it grows, and begins anew when the request changes. The UI never waits for it.
+ * it while it grows, and begins again when the request changes. The UI never waits for it.
  */
 #ifndef TDTOP_COLLECT_SAMPLE_PROFILE_LOADER_H
 #define TDTOP_COLLECT_SAMPLE_PROFILE_LOADER_H

@@ -28,9 +28,8 @@ enum profile_phase {
 };
 
 /*
- * The next records are those of a pass from the beginning, of which only the samples of the request are
- * added, to the profiles that there are; all: each event gets one with its first sample. 0 or
- * -ENOMEM.
+ * The next records are those of a pass from the beginning. Only the samples of the request are added,
+ * to the profiles that there are; all: each event gets one with its first sample. 0 or -ENOMEM.
  */
 int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 		       const struct profile_request *request, bool all);
@@ -60,7 +59,7 @@ int profile_pass_want(struct profile_pass *self, int event);
 /* Takes it from there, with what was lost; the caller frees it. NULL: there is none. */
 struct profile_builder *profile_pass_take(struct profile_pass *self, int event);
 
-/* Frees the profiles; anew: the events are forgotten, too. */
+/* Frees the profiles; `anew`: the events are forgotten, too. */
 void profile_pass_clear(struct profile_pass *self, bool anew);
 
 /* Where objects come from, and the build-ids that stand behind the data of a file. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads a recording, see profile_reader.h. One pass makes a profile of each event: the one with the
- * most branch stacks is given first, others when they are requested. There are more passes for a request
- * that leaves samples out, for mappings that stand behind the samples, and over a stream that is
- * stored in a file: it has build-ids at its end, which a first pass finds.
+ * Reads a recording, see profile_reader.h. One pass makes a profile of each event: the one with the most
+ * branch stacks is given first, others when they are requested. There are more passes for a request that
+ * leaves samples out, and for mappings that stand behind the samples. A stream that is stored in a file
+ * needs them, too: it has build-ids at its end, which a first pass finds.
  */
 #include "config.h"
 #include "collect/sample/profile_reader.h"

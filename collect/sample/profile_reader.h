@@ -26,7 +26,7 @@ struct recording_copy;
 
 /*
  * The same of the copy of a pipe that is read elsewhere. It grows: profile_reader_renew() before a
- * read that is to see what has come; its events are counted anew then.
+ * read that is to see what has come; its events are counted again then.
  */
 int profile_reader_open_copy(const struct recording_copy *copy, struct profile_reader **out,
 			     struct err *err);
@@ -44,9 +44,8 @@ struct profile_progress {
 };
 
 /*
- * Reads the whole recording, of which only the samples of the request are added. *builder is the
- * caller's. 0, with a message in *err if the recording is cut off; or a negative errno with a
- * sentence.
+ * Reads the whole recording, and adds only the samples of the request. *builder is the caller's. 0,
+ * with a message in *err if the recording is cut off; or a negative errno with a sentence.
  */
 int profile_reader_read(struct profile_reader *reader, const struct profile_request *request,
 			const struct profile_progress *progress, struct profile_builder **builder,

@@ -47,7 +47,7 @@ void budget_init(struct budget *budget, double percent);
  * Sets cost->once_ns: if tdtop itself, beside samples, took much more in this interval than in the
  * one before, the difference; in the first interval all of it. Work that is done once, such as
  * asking /proc about each task after the start, is not the price of an interval, and samples need
- * not make room for it; what lasts for two intervals is. To be called for each interval with a
+ * not make room for it. What lasts for two intervals is. To be called for each interval with a
  * decision, before it.
  */
 void budget_excuse(struct budget *budget, struct cost *cost);
@@ -56,15 +56,15 @@ void budget_excuse(struct budget *budget, struct cost *cost);
  * The end of an interval with these costs, in which the n CPUs had these rates of context switches
  * a second (sampled or not): sets `limit`. Nothing is shed until the budget is exceeded, or until
  * the one thread that takes samples is near its limit. Then samples get what tdtop itself leaves of
- * the budget, but at least a quarter of it, as nothing would be known otherwise; and all is counted
+ * the budget, but at least a quarter of it, as nothing would be known otherwise. All is counted
  * again when all of it would cost less than 70 %.
  */
 void budget_step(struct budget *budget, const struct cost *cost, const double *rates, size_t n);
 
 /*
  * Switches a second that each of cost->cpus may have before some are not sampled, at these costs,
- * where all have as many and tdtop does nothing else: within this percentage (0: no limit), and
- * within one thread's time.
+ * where all have as many and tdtop does nothing else. That is within this percentage (0: no limit),
+ * and within one thread's time.
  */
 double budget_rate(double percent, const struct cost *cost);
 

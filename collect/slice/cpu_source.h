@@ -103,15 +103,15 @@ bool cpu_source_can_open(struct cpu_source *self, size_t cpu);
 
 /*
  * Must the groups be reopened, as CPUs came online, the machine was suspended, or other users of the counters decide
- * that optional events go or come back: by the times of all groups as last read.
+ * that optional events go or come back? The times of all groups as last read tell.
  */
 bool cpu_source_must_reopen(struct cpu_source *self, uint64_t enabled_ns, uint64_t running_ns);
 
 /*
  * Opens all groups again by open(), which is a gap; before that calls close(). Again, if a CPU went offline
  * meanwhile: threads of cores are switched off one after the other. Adds CPUs that are online for the first
- * time; but before Ice Lake the kernel lists other events, of cores in place of threads, once two threads of a
- * core have been online (kernel: events_ht_sysfs_show()): those that are counted would then count slots twice
+ * time. But before Ice Lake the kernel lists other events, of cores in place of threads, once two threads of a
+ * core have been online (kernel: events_ht_sysfs_show()). Those that are counted would then count slots twice
  * (-EAGAIN). 0, or a negative errno with a sentence.
  */
 int cpu_source_reopen(struct cpu_source *self, int (*open)(struct cpu_source *self, struct err *err),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Decides when the groups do without optional events, and which members that leaves. There are two
- * reasons: other users take general counters, so that the whole group is off although slots and its
- * metrics need none (contention: instructions, cycles and corrections go); and what is read at each
- * context switch costs more than the budget allows: level 2 that nobody looks at, with the BPF engine
- * instructions, cycles and corrections. Each change
- * reopens all groups and leaves a gap in counting; hysteresis keeps that rare. Only decisions:
- * source_switch.c, sampling.c and source_bpf.c act on them. Collector thread.
+ * reasons. Contention: other users take general counters, so that the whole group is off although
+ * slots and its metrics need none. Then instructions, cycles and corrections go. Cost: what is read
+ * at each context switch costs more than the budget allows. Then level 2 goes if no view needs it,
+ * and with the BPF engine instructions, cycles and corrections. Each change reopens all groups and
+ * leaves a gap in counting; hysteresis keeps that rare. Only decisions: source_switch.c, sampling.c
+ * and source_bpf.c act on them. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SLICE_OPTIONAL_EVENTS_H
 #define TDTOP_COLLECT_SLICE_OPTIONAL_EVENTS_H
@@ -40,7 +40,7 @@ bool contention_probe_due(struct contention *contention, uint64_t enabled_ns, ui
 /* Result of the probe. True: `contended` has changed, so reopen the groups. */
 bool contention_probed(struct contention *contention, bool would_count);
 
-/* Is level 2 left out, since nobody looks at it or to keep to the budget? */
+/* Is level 2 left out, since no view needs it or to keep to the budget? */
 struct level2_shedding {		/* all zero: level 2 was never on the screen */
 	bool left_out;
 	bool viewed;			/* level 2 was on the screen within the last ticks */

@@ -132,7 +132,7 @@ static uint32_t group_that_leaves_most(const struct room *room, const struct cou
 	return 1U << best;
 }
 
-/* What sampling takes, as long as nobody asks for level 2, and with it. */
+/* What sampling takes, as long as level 2 is not asked for, and with it. */
 static enum room_state state_of(const struct room *room, const struct counting_plan *plan,
 				bool level2)
 {

@@ -7,9 +7,9 @@
  *
  * Group 0, which has level 1, mostly leaves enough: then it is on alone, and groups of level 2 that
  * leave too little are shed (Ice Lake). Where it takes all counters (Skylake with SMT, Zen 4) it
- * gives way in windows to a group that leaves some, and level 1 is then counted for a part of the
- * time: what of it is missing is told by the slots of each group, as whenever groups rotate
- * (model/formula.h). Only decisions: rings.c and source_bpf.c rotate. Collector thread.
+ * gives way in windows to a group that leaves some. Level 1 is then counted for a part of the time.
+ * The slots of each group tell what of it is missing, as whenever groups rotate (model/formula.h).
+ * Only decisions: rings.c and source_bpf.c rotate. Collector thread.
  */
 #ifndef TDTOP_COLLECT_SLICE_ROOM_H
 #define TDTOP_COLLECT_SLICE_ROOM_H
@@ -50,7 +50,7 @@ int room_try_on(const struct room *room, const struct rotation *rotation,
 		const struct machine *machine, const bool *online);
 
 /*
- * Tries how many counters group 0 leaves on this CPU: opens as many general events as are needed if
+ * Tries how many counters group 0 leaves on this CPU. Opens as many general events as are needed if
  * all groups are to go on, or as are needed beside group 0, or fewer, until they count all the
  * time. It takes 15 ms, and 60 ms for each number that does not fit. probe:
  * perf_probe_group_here(), or a test's. cpu < 0: does nothing.

@@ -5,15 +5,15 @@
  * rings.c and source_bpf.c on the collector thread.
  *
  * The first group (mux 0) is alone until more is wanted. Then each CPU gives all groups intervals
- * of equal length (to mux 0 several of them, if struct turns says so), several within an interval
- * of the screen, so that each of these has a part of each group: half of interval / groups, but
- * not below 20 ms (two IPIs each) nor above 250 ms (a task of a few seconds must see all groups).
- * CPUs begin with different groups, so that the sum
- * over several CPUs has all groups at any time. A CPU is switched only if it is certain that a task
- * runs there; others keep their group and are asked again when the timer is due next: they are not
- * woken for that. So a CPU that idles most of the time keeps a group for seconds, and level 1 may
- * be counted in mux 0 only: such a CPU goes back to mux 0 between any two others, and stays there
- * for as long as it had the other one, up to four mux intervals.
+ * of equal length (to mux 0 several of them, if struct turns says so). There are several within an
+ * interval of the screen, so that each of these has a part of each group. Their length is half of
+ * interval / groups, but not below 20 ms (two IPIs each) nor above 250 ms (a task of a few seconds
+ * must see all groups). CPUs begin with different groups, so that the sum over several CPUs has all
+ * groups at any time. A CPU is switched only if it is certain that a task runs there; others keep
+ * their group and are asked again when the timer is due next: they are not woken for that. So a CPU
+ * that idles most of the time keeps a group for seconds, and level 1 may be counted in mux 0 only.
+ * Such a CPU goes back to mux 0 between any two others, and stays there for as long as it had the
+ * other one, up to four mux intervals.
  */
 #ifndef TDTOP_COLLECT_SLICE_ROTATION_H
 #define TDTOP_COLLECT_SLICE_ROTATION_H
@@ -63,8 +63,8 @@ void rotation_switched(struct rotation *rotation, size_t cpu, uint32_t mux, uint
 
 /*
  * Is it time to ask rotation_mux_due() of all CPUs? If so, sets the timer to when the next mux
- * interval is over, or to 20 ms later for CPUs that idled when they were asked: twice as much each
- * time that no group is switched anywhere, up to 250 ms.
+ * interval is over, or to 20 ms later for CPUs that idled when they were asked. It is twice as much
+ * each time that no group is switched anywhere, up to 250 ms.
  */
 bool rotation_timer_due(struct rotation *rotation, uint64_t now_ns);
 

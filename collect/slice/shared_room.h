@@ -13,7 +13,7 @@
 enum room_user { ROOM_OF_SAMPLES, ROOM_OF_NODES, ROOM_USERS };
 
 struct shared_room {
-	struct source *source;		/* borrowed; NULL: nobody makes room */
+	struct source *source;		/* borrowed; NULL: no room is made */
 	uint32_t needed[ROOM_USERS];
 };
 

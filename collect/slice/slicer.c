@@ -11,26 +11,25 @@
  * task's time. So the difference between two snapshots belongs to the task of the later one, unless
  * another task came and went in between without a snapshot. The rules, each with its test:
  *
- *  - the first snapshot of a CPU is only a baseline; if it is a reading made at the start, the
- *    first sample already has an owner, since each switch after the baseline would have made a
- *    sample;
+ *  - the first snapshot of a CPU is only a baseline. If it is a reading made at the start, the first
+ *    sample already has an owner, since each switch after the baseline would have made a sample;
  *  - a dying task's last sample has tid -1: it belongs to the task of the last SWITCH IN; in a
  *    recording without SWITCH records, to the task of the last EXIT record of this CPU;
  *  - a SWITCH OUT without a sample (the group was off: the counter is multiplexed) ends the *time*
  *    of the task; the counts up to the next snapshot are of several tasks then: not attributed;
- *  - after LOST it is unknown who ran: neither time nor counts of the next slice have an owner, but
+ *  - after LOST it is unknown who ran: neither time nor counts of the next slice have an owner. But
  *    a SWITCH IN, or an OUT that names the next task, ends that doubt for the time that follows;
  *  - of some tasks some kernels write no records (seen with 6.18: idle tasks, threads of init): the
  *    OUT before names the first of them, the IN after the last. If both are the same the time is its
- *    own; if one is idle, the time is idle; else nobody's. Counts of idle alone, next to none, go to
- *    the task that comes; others have no owner;
+ *    own; if one is idle, the time is idle; else it has no owner. Counts of idle alone, next to
+ *    none, go to the task that comes; others have no owner;
  *  - groups that rotate have a base each and share all else: the current task, and up to where time
  *    was attributed; while a group is off its counts stand still, and its base holds;
  *  - between two groups none is on, and a task that leaves then leaves without a sample: that ends
  *    the counts of the group before, and the next group's counts do not include it. A group's own
  *    times tell that this is the case: it was on as long as it was enabled;
  *  - where switches are sampled in windows only, the span from the last snapshot of a window to the
- *    first of the next is a gap: its time and counts belong to the CPU, not to a task. Until that
+ *    first of the next is a gap. Its time and counts belong to the CPU, not to a task. Until that
  *    first snapshot the current task is unknown, and a task that leaves before it leaves the gap;
  *  - a sample at the kernel's mux timer is the last before another user's group is on: what is
  *    counted until the next snapshot was counted after that, when the task of that snapshot ran;
@@ -40,7 +39,7 @@
  *    task that exits, and whatever may have hidden a marker (LOST, the group was off) end it. No
  *    snapshot is made at exec(2): its time divides the slice in which it is, and its counts;
  *  - while the group is off for a part of the time, all counts of the CPU, also of slices that were
- *    wholly counted, are scaled by its enabled / running of the last second: they still add up.
+ *    wholly counted, are scaled by its enabled / running of the last second. So they still add up.
  */
 #include "config.h"
 #include "collect/slice/slicer.h"

@@ -77,7 +77,7 @@ void slicer_record(struct slicer *slicer, size_t cpu, const struct record *recor
 /*
  * A reading of the group that was taken by read(2) at time_ns, between two records of this CPU:
  * what was counted since the last snapshot belongs to the current task. Allowed if slicer_running()
- * is certain; without that at the end of a group's rotation (the slice may then have no owner), in
+ * is certain. Without that, at the end of a group's rotation (the slice may then have no owner), in
  * a gap between windows, and as the first snapshot of all (a baseline: sink may then be NULL).
  */
 void slicer_reading(struct slicer *slicer, size_t cpu, uint64_t time_ns,
@@ -106,7 +106,7 @@ bool slicer_rotated_before(const struct slicer *slicer, size_t cpu, const struct
 
 /*
  * Do groups rotate from now on? Events that a slice's own group does not count are then present in
- * the slice as 0, and the slots of each mux tell how much of the time that was: a row with too few
+ * the slice as 0, and the slots of each mux tell how much of the time that was. A row with too few
  * slots of a mux gets Q_LOW_SLOTS, not missing values.
  */
 void slicer_set_rotating(struct slicer *slicer, bool on);

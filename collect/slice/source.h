@@ -27,9 +27,9 @@
 
 /*
  * Where the counters are not read at all switches of a CPU (collect/slice/windows.h), only slices in a
- * window have counts of their own. Those of the gap between two windows belong to the CPU; they are split
- * among its tasks: by the time that each had in gaps, if that is known (gap_ns), else by what it had
- * in the windows.
+ * window have counts of their own. Those of the gap between two windows belong to the CPU. They are split
+ * among its tasks: by the time that each had in gaps, if that is known (gap_ns), else by what it had in
+ * the windows.
  */
 enum slice_part {
 	SLICE_WHOLE,		/* all switches are sampled */
@@ -147,11 +147,11 @@ struct interval {
 struct source_requests {
 	/*
 	 * Limits the cost of tdtop to this percentage of the machine's CPU time (0: no limit);
-	 * own_share (0..1) of tdtop's own CPU time is spent for this source. 0: nothing is said of
-	 * the budget.
+	 * own_share (0..1) of tdtop's own CPU time is spent for this source. 0: nothing is reported
+	 * of the budget.
 	 */
 	double budget_percent, own_share;
-	uint64_t interval_ns;	/* its length: cpu-clock period; 0: not said */
+	uint64_t interval_ns;	/* its length: cpu-clock period; 0: not told */
 	enum level2_demand level2;	/* is it on the screen? */
 	/*
 	 * Code is sampled beside and needs so many general counters of each CPU; 0: it is not.
@@ -166,8 +166,8 @@ struct source_requests {
 	uint32_t regions;
 	/*
 	 * Another number: a recording begins or ends with the interval that tick() has ended. Ends the
-	 * sampling in windows, so that a recording that begins has all switches of its first interval;
-	 * and a source without samples may change to one that has them, as when it restarts counting
+	 * sampling in windows, so that a recording that begins has all switches of its first interval.
+	 * And a source without samples may change to one that has them, as when it restarts counting
 	 * (restarted_ns). Set by source_prepare_recording().
 	 */
 	uint32_t recordings;

@@ -25,7 +25,7 @@ bool tally_plan_hold(struct tally_plans *plans, struct reading_plan *plan)
 	return true;
 }
 
-/* Time alone: idle tasks of which the kernel writes nothing, as often as there are switches. */
+/* Time alone: idle tasks about which the kernel writes nothing, as often as there are switches. */
 static bool counted_nothing(const struct slice *slice)
 {
 	return !slice->plan && !slice->counts.present && !slice->counts.off;

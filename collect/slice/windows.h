@@ -45,7 +45,7 @@ void windows_request(struct windows *windows, const struct source_requests *requ
 /* Costs count from here on: own_ns is tdtop's CPU time until now. */
 void windows_start(struct windows *windows, size_t n_cpus, uint64_t own_ns, uint64_t now_ns);
 
-/* The costs since then that are not the engine's: time, CPUs, tdtop; and they count anew. */
+/* The costs since then that are not the engine's: time, CPUs, tdtop; and they count from zero again. */
 struct cost windows_take_cost(struct windows *windows, size_t n_cpus, uint64_t own_ns,
 			      uint64_t now_ns);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Keeps a program's file as it is while it is probed. The kernel puts a breakpoint at an offset of
- * the file, whatever comes to lie there: a program that is written over it in place, by cp(1) for
+ * the file, whatever comes to lie there. A program that is written over it in place, by cp(1) for
  * one, would crash in each process that runs it. So a read lease, fcntl(2), makes whoever opens the
  * file for writing wait until the probes are gone, if that is soon (the kernel waits for
  * /proc/sys/fs/lease-break-time, 45 s). It takes CAP_LEASE for a file of another user, and not all

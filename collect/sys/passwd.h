@@ -15,7 +15,7 @@
 const struct passwd *passwd_by_name(const char *name);
 const struct passwd *passwd_by_uid(uid_t uid);
 
-/* As getpwuid_r(3), of which NULL says all that it cannot say. Any thread. */
+/* As getpwuid_r(3), but NULL for all that it cannot tell. Any thread. */
 const struct passwd *passwd_by_uid_r(uid_t uid, struct passwd *entry, char *text, size_t size);
 
 /* Users as the command line names them. Main thread: getpwnam(3) is not thread-safe. */

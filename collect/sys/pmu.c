@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Reads the description of a PMU from sysfs: which PMUs there are, on which CPUs they count, and
- * which terms make an event: format/ says which bits of a perf_event_attr a term fills, events/
+ * which terms make an event. format/ says which bits of a perf_event_attr a term fills, events/
  * gives the terms their values. Called when a source opens; main thread.
  */
 #include "config.h"

@@ -17,8 +17,8 @@ int sandbox_version(void);
 
 /*
  * Limits the calling thread and threads that it starts later. They may still write and create files
- * in the directory of each file (in the nearest directory above it that exists; if the file is a
- * link, also in the directory of its target; NULL is skipped), and open standard output again. Call
+ * in the directory of each file, and open standard output again. The directory is the nearest one
+ * above the file that exists; if the file is a link, also that of its target. NULL is skipped. Call
  * privilege_seal() before. 0; or -errno, and nothing is limited.
  */
 int sandbox_enter(const char *const *files, size_t n);

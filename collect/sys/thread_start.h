@@ -28,9 +28,9 @@ static inline int thread_start(pthread_t *thread, void *(*run)(void *data), void
 }
 
 /*
- * Raises the priority of the threads that cannot wait on a loaded machine: the collector (a full
- * ring loses records after some 20 ms of a switch storm) and the UI (a key must be answered within
- * a frame).
+ * Raises the priority of the threads that cannot wait on a loaded machine: the collector and the
+ * UI. A full ring loses records after some 20 ms of a switch storm, and a key must be answered
+ * within a frame.
  */
 
 /*
@@ -47,7 +47,7 @@ void priority_lower(void);
 
 /*
  * Room on the stack: with "ulimit -s 64" drawing a screen (its lines are on the stack) would end in
- * SIGSEGV, without a word. Main thread, before it starts others.
+ * SIGSEGV, without a message. Main thread, before it starts others.
  */
 
 #define STACK_LEAST (1U << 20)	/* a screen takes a quarter of it */

@@ -41,7 +41,7 @@ int watched_check_pid(int32_t pid, struct err *err)
 		       "its threads (-V threads)", pid, leader);
 }
 
-/* Adds a pid to "there are no processes 5, 77", of which `n` were added before. */
+/* Adds a pid to "there are no processes 5, 77", where `n` were added before. */
 static void add_missing(struct err *why, size_t n, int32_t pid)
 {
 	size_t used = strlen(why->text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A table from pids or tids to what they are of: open addressing, as every slice of a task that was
+ * A table from pids or tids to what they are of: open addressing. Every slice of a task that was
  * not the last one here looks one up, and a chain would be a miss of the cache per link. Pure; one
  * thread.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which processes have a row in the snapshot of an interval: those that ran or exited in it, those
- * that ran a short while ago, those that the user named, and the ancestors of all these. Called by
- * collect/collector/aggregate.c at the end of an interval, collector thread.
+ * Which processes have a row in the snapshot of an interval. They are those that ran or exited in
+ * it, those that ran a short while ago, those that the user named, and the ancestors of all these.
+ * Called by collect/collector/aggregate.c at the end of an interval, collector thread.
  */
 #ifndef TDTOP_COLLECT_TASKS_LISTING_H
 #define TDTOP_COLLECT_TASKS_LISTING_H

@@ -59,7 +59,7 @@ struct process {
 	uint32_t threads;		/* that exist; valid if threads_known */
 	bool threads_known;
 	uint64_t threads_ns;		/* when counted: later FORK and EXIT records change it */
-	uint64_t proc_threads_ns;	/* the same, of the last answer that said when; 0: none */
+	uint64_t proc_threads_ns;	/* the same, of the last answer that told when; 0: none */
 	bool threads_doubted;		/* a record is too close to that: to be asked again */
 	struct lifetime_sum *lifetime_sum;	/* of all its tasks; owned; NULL: nothing */
 	bool exit_reported;		/* its exit was in a snapshot */

@@ -46,7 +46,7 @@ struct task {
 };
 
 /*
- * How to look up what no record has said. Each function may be NULL. It returns false if the facts
+ * How to look up what no record has told. Each function may be NULL. It returns false if the facts
  * are not known (any more).
  */
 struct task_lookup {

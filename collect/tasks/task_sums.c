@@ -113,7 +113,7 @@ struct usage lifetime_sum_usage(const struct lifetime_sum *lifetime_sum)
 	return sum;
 }
 
-/* Adds the numbers of the same events, of which none is partial: as a rule nothing else comes. */
+/* Adds the numbers of the same events, where none is partial: as a rule nothing else comes. */
 static void add_same_events(struct lifetime_sum *lifetime_sum, const struct task_sum *sum)
 {
 	double *number = lifetime_sum->numbers;

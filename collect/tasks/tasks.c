@@ -30,7 +30,7 @@
 
 /*
  * After lost records 1/16 of all entries is looked up in each interval, until each was looked up
- * twice: so the entries whose EXIT record is lost are at most those of some 32 intervals, however
+ * twice. So the entries whose EXIT record is lost are at most those of some 32 intervals, however
  * fast tasks are created.
  */
 #define DOUBTS_FRACTION 16

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How long the tasks that ran in an interval waited for a CPU meanwhile: what /proc says at its
- * end, less what it said when the task ran last. A task that sleeps does not wait, so only those
+ * How long the tasks that ran in an interval waited for a CPU meanwhile: what /proc tells at its
+ * end, less what it told when the task ran last. A task that sleeps does not wait, so only those
  * that ran are asked; one that waited all the time has it all in the interval in which it runs
  * again. Part of the registry: collect/tasks/tasks.c is the only caller. Collector thread.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What can be said of a branch; see branch.h. */
+/* What is known of a branch; see branch.h. */
 #include "config.h"
 #include "model/branches/branch.h"
 

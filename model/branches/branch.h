@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What can be said of a branch, and of all targets of an indirect one together. Pure. */
+/* What is known of a branch, and of all targets of an indirect one together. Pure. */
 #ifndef TDTOP_MODEL_BRANCHES_BRANCH_H
 #define TDTOP_MODEL_BRANCHES_BRANCH_H
 

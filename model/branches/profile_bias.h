@@ -6,8 +6,8 @@
 #include "model/profile/profile.h"
 
 /*
- * The flow check: what enters each stretch of code between two branches, by taken branches to it or
- * over the branch before it, against what leaves it by the branch at its end, taken or not. Sum of
+ * The flow check compares what enters each stretch of code between two branches with what leaves it. It is entered
+ * by taken branches to it or over the branch before it, and left by the branch at its end, taken or not. Sum of
  * |in - out| / sum of in; profile_bias.c says how the open ends of stacks count. A trigger that
  * prefers some code makes it large: but each stack tells of it at its two ends only, so at most
  * about 2 / depth. Measured with 32 entries: 0.07 % by taken branches (all of it by chance), 0.5 %

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Adds up samples and makes profiles of them. One table carries all: traces (branch, block start,
- * block end -> counts, mispredictions, cycles), each count in 32 random groups of stacks, so that
- * any number that is made of them has a standard error: the spread of the groups (delete-a-group
- * jackknife). Entries of one stack are not independent, so it is stacks that are grouped.
- * Belongs to one thread. Pure: no system calls.
+ * block end -> counts, mispredictions, cycles). Each count is in 32 random groups of stacks, so
+ * that any number that is made of them has a standard error: the spread of the groups
+ * (delete-a-group jackknife). Entries of one stack are not independent, so it is stacks that are
+ * grouped. Belongs to one thread. Pure: no system calls.
  */
 #ifndef TDTOP_MODEL_BRANCHES_PROFILE_BUILDER_H
 #define TDTOP_MODEL_BRANCHES_PROFILE_BUILDER_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What is kept of the executions of a trace. Most traces of a program are rare, and a few are most
- * of what it does: the first executions are kept as they are (4 bytes each); a trace with more has
- * a record of sums by group, of 16 bits, which are carried over to wide ones before they overflow,
- * and a histogram of pages of 16 bins, each added when one of its bins is hit. One thread.
+ * of what it does. The first executions are kept as they are (4 bytes each). A trace with more has
+ * a record of sums by group, of 16 bits, which are carried over to wide ones before they overflow.
+ * It also has a histogram of pages of 16 bins, each added when one of its bins is hit. One thread.
  */
 #ifndef TDTOP_MODEL_BRANCHES_TRACE_RECORD_H
 #define TDTOP_MODEL_BRANCHES_TRACE_RECORD_H

@@ -54,8 +54,8 @@ bool machine_history_find(const struct machine_history *history, uint64_t seq, s
 
 /*
  * Writes the last n values of a metric (M_NONE: busy) up to the one `ago` values back, oldest
- * first, newest in series[n - 1]: 0..100, or NAN before the first value, in a gap, and for missing
- * or too few slots.
+ * first, newest in series[n - 1]. Values are 0..100, or NAN before the first value, in a gap, and
+ * for missing or too few slots.
  */
 void machine_history_series(const struct machine_history *history, size_t ago,
 			    enum metric_id metric, float *series, size_t n);

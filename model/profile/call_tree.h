@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Call stacks of a profile as a tree of functions, from the outermost caller down (callees) or from
- * the sampled function up (callers), and as a table of functions with what they and the functions
+ * the sampled function up (callers). Also a table of functions, with what they and the functions
  * that they call cost. Pure; belongs to one thread.
  *
  * A node is a path of functions. Its weight is that of all stacks that run through it; its self

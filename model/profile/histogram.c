@@ -2,7 +2,7 @@
 /*
  * Bins and modes of a histogram; see histogram.h.
  *
- * A mode is a peak of the smoothed density (blocks per cycle) that stands out: it is 1.5 times as
+ * A mode is a peak of the smoothed density (blocks per cycle) that stands out. It is 1.5 times as
  * high as the valley towards each neighbour, by more than chance makes (4 standard deviations of
  * the counts), and holds at least 3 % of the blocks. It reaches down to a twentieth of its peak, or
  * to the valley; what lies in no mode is a tail. Density is smoothed over 1/12 of its cycles to

@@ -4,9 +4,9 @@
  * count and the time of an iteration. Made of a profile's branches, blocks and edges. Pure; belongs
  * to one thread.
  *
- * A path begins at the hottest block that is in no path yet and goes on, in both directions, as
+ * A path begins at the hottest block that is in no path yet. It goes on, in both directions, as
  * long as each of two neighbours is the most likely one of the other and follows in half of the
- * cases or more (trace selection; Hwu et al., "The Superblock", J. Supercomputing 7, 1993). Only
+ * cases or more. (Trace selection; Hwu et al., "The Superblock", J. Supercomputing 7, 1993.) Only
  * pairs of blocks are counted, so that a whole path ran in one go is likely, not observed. Loops:
  * loops.h. Times are elapsed cycles.
  */

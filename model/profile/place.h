@@ -16,7 +16,7 @@
 /*
  * object: index into the objects of the profile; PLACE_NO_OBJECT: no mapping is known, and offset
  * is a virtual address. offset: of an ELF file the offset in the file (not the address that objdump
- * prints: that needs the program headers, see code_names.h); of the kernel, a module and of code
+ * prints: that needs the program headers, see code_names.h). Of the kernel, a module and of code
  * that is in no file, the virtual address.
  */
 struct place {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sorts by places; see place_sort.h. From the lowest byte to the highest (Knuth, TAOCP 3, 5.2.5);
- * bytes that all places share take no round, and those are most: a program is in few objects, and
+ * Sorts by places; see place_sort.h. From the lowest byte to the highest (Knuth, TAOCP 3, 5.2.5).
+ * Bytes that all places share take no round, and those are most: a program is in few objects, and
  * its offsets have three or four bytes.
  */
 #include "config.h"

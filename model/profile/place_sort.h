@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Sorts many things by places, in time that grows with their number only: a profile that is shown
- * live is made anew each second. Pure.
+ * live is made again each second. Pure.
  */
 #ifndef TDTOP_MODEL_PROFILE_PLACE_SORT_H
 #define TDTOP_MODEL_PROFILE_PLACE_SORT_H
@@ -13,7 +13,7 @@
 
 /*
  * Writes the numbers 0 .. n-1 into order[], sorted as place_compare() does by the place that
- * place_of() gives each of them, and where that is equal, as they were in order[]: so a sort by two
+ * place_of() gives each of them, and where that is equal, as they were in order[]. So a sort by two
  * places is one by the second, then one by the first. order[] holds each number once. 0 or -ENOMEM.
  */
 int place_sort(uint32_t *order, size_t n, struct place (*place_of)(const void *data, uint32_t i),

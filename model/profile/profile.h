@@ -42,8 +42,8 @@ struct class_table;
 #define CLASS_EVENTS_MAX 16	/* of a table; a hybrid has those of both core types */
 
 /*
- * The events of a class table that are sampled, of which class_samples.h makes the classes of functions.
- * Zeroed: no classes.
+ * The events of a class table that are sampled, from which class_samples.h makes the classes of
+ * functions. Zeroed: no classes.
  */
 struct class_samples {
 	const struct class_table *table;
@@ -126,7 +126,7 @@ struct profile_branch {
 	struct place from, to;
 	enum branch_kind kind;
 	/* Of code views (branch.h): 0: the branch alone; 1: one of the targets of an indirect branch,
-	 * listed below their sum; more: so many targets as one, of which `to` has so many percent. */
+	 * listed below their sum; more: so many targets as one, where `to` has so many percent. */
 	uint32_t targets : 25, most_percent : 7;
 	uint64_t taken;			/* entries */
 	uint64_t mispredicted, predicted;	/* of them; the sum may be less: not told */

@@ -2,9 +2,9 @@
 /*
  * Two profiles compared, by function or by branch: what changed, and what changed beyond doubt.
  *
- * A place has the same key in both: object (its name without folders) and address where the object
- * has the same build-id in both; else function, and within it the source line, or the offset where
- * no line is known. Branches with the same key are one row: their counts are added.
+ * A place has the same key in both. The key is object (its name without folders) and address where the
+ * object has the same build-id in both. Else it is the function, and within it the source line, or the
+ * offset where no line is known. Branches with the same key are one row: their counts are added.
  *
  * A difference has the error sqrt(e1² + e2²), as the two profiles are independent. Beyond doubt is
  * what is more than three of these errors: of 370 rows in which nothing changed, one is expected to

@@ -6,7 +6,7 @@
  *
  * A profile is in exactly one place: in a slot that is published and not yet taken, or `shown` by
  * the reader. The reader moves it out of the slot when it takes it, so a slot that comes back to
- * the writer by A is empty, or holds what was never taken: that the writer frees, or publishes
+ * the writer by A is empty, or holds what was never taken. That the writer frees, or publishes
  * again with newer news.
  */
 #include "config.h"
@@ -61,7 +61,7 @@ void profile_exchange_publish(struct profile_exchange *exchange, struct profile 
 	if (profile)
 		profile->number = ++exchange->published;
 	if (!profile && swap_take_back(swap)) {
-		/* of the same request: it is still the newest; else nobody wants it any more */
+		/* of the same request: it is still the newest; else it is not wanted any more */
 		draft = &exchange->message[swap->draft];
 		if (draft->news.serial == news->serial) {
 			profile = draft->profile;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Compares two recordings (model/snapshot/sums.h) by command name. Recordings may differ in length,
- * load and machine, so slots are in percent of the busy slots of their own machine (all but the
+ * load and machine. So slots are in percent of the busy slots of their own machine (all but the
  * idle task's), CPU time is per second, and classes are shares of the command's own slots. One
  * thread.
  *
  * The order, "what changed most": a command uses slots for each of the four classes, in percent of
  * the machine's busy slots. The gains of all classes are added, and the losses; the larger sum is
  * the change, in points. A command that only grew from 10 to 25 % of the slots changed by 15, and
- * so did one whose split moved by 30 points at 50 % of the slots: a large command that changes a
+ * so did one whose split moved by 30 points at 50 % of the slots. So a large command that changes a
  * little comes before a tiny one that changes completely. A command that ran in one recording only
  * changed by its whole share. Where a split is missing or has too few slots, the change is that of
  * the share alone, the least that it can be.

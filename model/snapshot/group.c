@@ -129,7 +129,7 @@ static uint32_t *find_text(const struct groups *groups, text_t text)
 	return &places(groups)[at];
 }
 
-/* Makes the table anew, with so many places. */
+/* Makes the table again, with so many places. */
 static void fill_places(struct groups *groups, size_t n_places)
 {
 	groups->n_places = n_places;

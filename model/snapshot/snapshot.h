@@ -115,9 +115,9 @@ struct row {
 				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
 	uint64_t wait_ns;	/* task and group: time in which threads could run and waited for a
-				 * CPU, of those of which it is known */
-	uint32_t waits_known, waits_unknown;	/* numbers of threads that ran and of which it is,
-						 * or is not; in a sum: of each interval */
+				 * CPU, as far as it is known */
+	uint32_t waits_known, waits_unknown;	/* numbers of threads that ran and whose wait is
+						 * known, or is not; in a sum: of each interval */
 	uint64_t entries;	/* region: times that it was entered */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
@@ -174,7 +174,7 @@ struct snapshot {
 	uint64_t interval_ns;	/* real length of the interval */
 	uint64_t intervals;	/* how many it sums (sums.h); 0: it is a single one */
 	uint64_t end_ns;	/* its end, source clock, as start_ns of rows */
-	uint64_t sampled_since_ns;	/* code is sampled since then, or anew, source clock; 0: is not */
+	uint64_t sampled_since_ns;	/* code is sampled since then, or again, source clock; 0: is not */
 	const struct machine *machine;
 	uint64_t lost;		/* records lost by the rings in this interval */
 	uint32_t were_offline;	/* CPUs that were offline for a part of it, unseen: their events
@@ -275,9 +275,9 @@ const struct row *snapshot_region_owner(const struct snapshot *snapshot, const s
 const struct row *snapshot_find_region(const struct snapshot *snapshot, int32_t pid, int32_t id);
 
 /*
- * The row of `snapshot` that is the same thing as a row of `other`: the task with the same start,
- * the CPU, core or socket, the user or cgroup, the region of the same process and name. NULL if
- * there is none.
+ * The row of `snapshot` that is the same thing as a row of `other`. It is the task with the same
+ * start, the CPU, core or socket, the user or cgroup, the region of the same process and name. NULL
+ * if there is none.
  */
 const struct row *snapshot_find_same(const struct snapshot *snapshot, const struct snapshot *other,
 				     const struct row *row);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums intervals (those of a recording, of the run of a command, the last ten) as one long one:
- * counts, times and slices are added, per CPU and per command name or task, and ratios are made of
+ * Sums intervals (those of a recording, of the run of a command, the last ten) as one long one.
+ * Counts, times and slices are added, per CPU and per command name or task, and ratios are made of
  * the sums. What was extrapolated, partly counted, lost or stale in one interval is so in the sum.
  * Memory grows with the number of names or tasks, which are bounded, not of intervals. One thread.
  */
@@ -34,7 +34,7 @@ int sums_add(struct sums *sums, const struct snapshot *snapshot);
 /*
  * Returns the sums as a finished snapshot: rows of the machine down to its CPUs, and those that
  * `of` names, one of the kinds that are summed. interval_ns is the length of all intervals
- * together, seq that of the last, running_ratio their mean weighted by length; who exited is told
+ * together, seq that of the last, running_ratio their mean weighted by length. Who exited is told
  * of all, and what a single interval has (its end, the cost of tdtop) is that of the last. The sums
  * own it; it is valid until the next call. NULL: nothing was added, or there is no memory.
  */

@@ -25,10 +25,10 @@ void top_free(struct top *top);	/* NULL is fine */
  * Adds the rows of this interval; now_ns is the counted time at its end. *slots: of all rows. What
  * belongs to no label that is in the top is added to *other.
  *
- * Whoever reads the counters after each interval sees all that was added: a label comes at what it
- * had when it left, and grows from the next interval on; one that leaves is there once more with
- * what it had in its last interval. Before the first interval nobody has read any: so it is counted
- * to the labels that enter with it.
+ * Whoever reads the counters after each interval sees all that was added. A label comes at what it
+ * had when it left, and grows from the next interval on. One that leaves is there once more with
+ * what it had in its last interval. Before the first interval no counter was read: so what is added
+ * is counted to the labels that enter with it.
  */
 void top_add(struct top *top, const struct snapshot *snapshot, double now_ns, struct total *other,
 	     double *slots);

@@ -55,8 +55,8 @@ extern const char *const tree_unit_names[TREE_UNITS];	/* "slots", "clocks": also
 
 /*
  * Expressions have the grammar of perf's JSON: numbers, + - * /, < > & |, a if c else b, min(), max(),
- * d_ratio(), parentheses; names of events; EVENT:R, the mean retire latency of its occurrences;
- * slugs of nodes and names of terms of this tree; and the names in tree_expr.h ("#SMT_on").
+ * d_ratio(), parentheses. Names in them are those of events; EVENT:R, the mean retire latency of its
+ * occurrences; slugs of nodes and names of terms of this tree; and those in tree_expr.h ("#SMT_on").
  */
 struct tree_node {
 	const char *slug;	/* perf's name: "tma_dram_bound" */
@@ -128,9 +128,9 @@ static inline size_t tree_row_of(const uint16_t *rows, size_t index)
 	.n_terms = sizeof(core##_terms) / sizeof(core##_terms[0])
 
 /*
- * The index of the node with this slug, also without "tma_", or with this older name of perf
- * ("tma_dram_bound" of today's tma_l3_miss_bound), or this title ("DRAM bound", capitals ignored)
- * where no other node has it; -1: none.
+ * The index of the node with this slug; -1: none. The text may also be the slug without "tma_", an
+ * older name of perf ("tma_dram_bound" of today's tma_l3_miss_bound), or a title ("DRAM bound",
+ * capitals ignored) where no other node has it.
  */
 int tree_find(const struct tree *tree, const char *slug);
 

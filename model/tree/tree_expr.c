@@ -2,7 +2,7 @@
 /*
  * Compiles a tree's expressions and evaluates them; see tree_expr.h. A definition is a node or a
  * term. Definitions are put in an order in which each stands behind those that it names, so that an
- * evaluation needs no recursion: it marks what the node needs from the back to the front, and
+ * evaluation needs no recursion. It marks what the node needs from the back to the front, and
  * computes that from the front to the back.
  */
 #include "config.h"

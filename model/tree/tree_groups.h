@@ -35,7 +35,7 @@ struct tree_groups {
 	struct tree_group group[TREE_GROUPS_MAX];
 	size_t n;
 	/* Of each node that was asked for: the group that has it whole; -1: torn over several, or
-	 * none (-2: an event of it fits in no group, or needs none at all: n of its events is 0). */
+	 * none. -2: an event of it fits in no group, or it needs none at all: n of its events is 0. */
 	int16_t of_node[TREE_NODES_MAX];
 };
 

@@ -16,10 +16,10 @@
 
 /*
  * The readings of the last intervals, and sums over them that a node is made of. Counts and their
- * denominators are added, the newest with the most weight, and only then divided. What the counts
- * of an event are divided by are cycles of the time in which it was counted: those of its own group
- * if it counts them, else the row's clock rate times the time it had counters. So all events of a
- * node are of the same number of cycles, also where groups took turns. Pure. One thread.
+ * denominators are added, the newest with the most weight, and only then divided. What the counts of
+ * an event are divided by are cycles of the time in which it was counted. They are those of its own
+ * group if it counts them, else the row's clock rate times the time it had counters. So all events
+ * of a node are of the same number of cycles, also where groups took turns. Pure. One thread.
  */
 
 /* An interval counts as long as it is one of these, and its end is not older than 10 s; the newest

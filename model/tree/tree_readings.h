@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What was counted of the events of opened nodes in one interval, added up over the threads (or
- * CPUs) of the row: made by collect/deep/, written into recordings and read from them, and made
- * values of by tree_values.h. One thread.
+ * CPUs) of the row. It is made by collect/deep/, written into recordings and read from them;
+ * tree_values.h makes values of it. One thread.
  */
 #ifndef TDTOP_MODEL_TREE_TREE_READINGS_H
 #define TDTOP_MODEL_TREE_TREE_READINGS_H

@@ -314,8 +314,8 @@ static double siblings_of(const struct tree_values *values, enum core_type type,
 
 /*
  * What of_parent is a share of. Slots of the parent have slots of the node in them. Shares of
- * clocks may add up to more than the parent, as several things stall a cycle: then they are shares
- * of their sum (so does Intel, in its metrics of bottlenecks); else what is left is the parent's
+ * clocks may add up to more than the parent, as several things stall a cycle. Then they are shares
+ * of their sum (so does Intel, in its metrics of bottlenecks). Else what is left is the parent's
  * own.
  */
 static double whole_of(const struct tree_values *values, enum core_type type, size_t node)

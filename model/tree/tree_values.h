@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Makes values of nodes from readings, interval by interval: scales each group by enabled /
+ * Makes values of nodes from readings, interval by interval. Scales each group by enabled /
  * running, takes levels 1 and 2 from the row of the same interval, and the standard error from the
  * spread between intervals. Used live, for recordings and the demo. Pure. One thread.
  */

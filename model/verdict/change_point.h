@@ -9,8 +9,8 @@
  * that values may hang together, and somewhat more, as it is itself estimated. Values beyond 3 standard
  * deviations or two steps count as such, and no three values alone are a change. With k = half of the
  * step a sum exceeds h by chance once in e^h v / (4 k^2) intervals (as of Brownian motion with drift,
- * both ways). The mean of n values is itself wrong by v / n: a h^2 more make up for that, with
- * a = v / (2 n k^2), and 2 a^2 h^3, as it counts for that sum, too; at most a h^2.
+ * both ways). The mean of n values is itself wrong by v / n. The limit grows by a h^2 for that, with a
+ * = v / (2 n k^2), and by 2 a^2 h^3, as it counts for that sum, too; at most by a h^2.
  * Waves and drifts are slow to be found, or taken for steps.
  */
 #ifndef TDTOP_MODEL_VERDICT_CHANGE_POINT_H

@@ -277,7 +277,7 @@ static void find_cause(const struct change_past *past, const struct snapshot *sn
 }
 
 /*
- * Completes a change whose seq, metric, name, before and after are known: a node of level 2 takes
+ * Completes a change whose seq, metric, name, before and after are known. A node of level 2 takes
  * the place of its class if most of the change lies in it, and of a change of the machine the cause
  * is sought.
  */

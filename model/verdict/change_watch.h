@@ -3,9 +3,9 @@
  * Change points of a machine: what changed, when, from what to what, and which command explains it.
  * Each snapshot is given to it in turn, live or of a recording, which therefore tell the same. It
  * watches the classes of the machine, of each command with at least 5 % of the slots, and of that of
- * the row whose nodes are open, and how busy the CPUs are, each by change_point.h. False alarms of all
- * of them together are at most one an hour by these statistics: three quarters of them the machine's,
- * the rest the commands'. One thread.
+ * the row whose nodes are open. How busy the CPUs are is watched, too. Each is judged by
+ * change_point.h. False alarms of all of them together are at most one an hour by these statistics:
+ * three quarters of them the machine's, the rest the commands'. One thread.
  */
 #ifndef TDTOP_MODEL_VERDICT_CHANGE_WATCH_H
 #define TDTOP_MODEL_VERDICT_CHANGE_WATCH_H

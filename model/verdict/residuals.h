@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * How much a mean may be wrong whose values hang together in time. Three scales: deviations from the
- * mean are joined by 1, 2 and 4, at each the autocorrelation is that of an autoregressive process of
- * order 1, corrected for its bias in short series (Marriott and Pope 1954); the scale with the most
+ * mean are joined by 1, 2 and 4. At each the autocorrelation is that of an autoregressive process of
+ * order 1, corrected for its bias in short series (Marriott and Pope 1954). The scale with the most
  * doubt counts. Verdicts and change points stand on it. Pure functions, any thread.
  */
 #ifndef TDTOP_MODEL_VERDICT_RESIDUALS_H

@@ -4,13 +4,13 @@
  * a ratio of sums over the pieces of a recording (slots of a class / slots). Pure functions, any
  * thread.
  *
- * With one recording a side the doubt is that of how the value changes within them: residuals of
- * the pieces, joined by 1, 2 and 4, each with an autocorrelation that is pooled over both sides and
- * corrected for its bias in short series (Marriott and Pope 1954), and Welch's t; the scale with the
- * most doubt counts. It assumes that what changes more slowly than the recording is long does not
- * matter, and knows nothing of how runs of the same program differ: that is what the threshold is
- * for. With at least three recordings on each side the doubt is the spread of the runs' values, by
- * Student's t with a pooled variance; runs must be independent, best made in turn.
+ * With one recording a side the doubt is that of how the value changes within them. It comes from
+ * residuals of the pieces, joined by 1, 2 and 4, and Welch's t. Each of these scales has an
+ * autocorrelation that is pooled over both sides and corrected for its bias in short series (Marriott
+ * and Pope 1954). The scale with the most doubt counts. It assumes that what changes more slowly than
+ * the recording is long does not matter, and knows nothing of how runs of the same program differ: that
+ * is what the threshold is for. With at least three recordings on each side the doubt is the spread of
+ * the runs' values, by Student's t with a pooled variance; runs must be independent, best made in turn.
  *
  * Several verdicts at once are made together by Holm's method, so that a false alarm in any of them
  * has the probability VERDICT_LEVEL at most.

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* The plain look-up hashes as the registry does. */
+#define HASH_FUNCTION(key, length, hash) \
+	((hash) = *(const uint32_t *)(key) * 0x9e3779b1U, (hash) ^= (hash) >> 16)
 #include <uthash.h>
 
 #include "collect/collector/aggregate.h"

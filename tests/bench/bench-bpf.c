@@ -2,7 +2,7 @@
 /*
  * The end of an interval with the BPF engine: CPU time from the cut to the snapshot. First in this
  * machine's kernel, after so many tasks have run for a moment (threads of this program that exit at
- * once; software events are counted); then with simulated CPUs and sums, where only what is tdtop's
+ * once; software events are counted). Then with simulated CPUs and sums, where only what is tdtop's
  * own is measured. Also the time it takes to open each engine.
  */
 #include "config.h"
@@ -453,10 +453,10 @@ int main(int argc, char *argv[])
 
 /*
  * 50,000 tasks of one interval (`tests/bench/bench-bpf 50000`; 2026-11-30, load 8 to 16, CPU time): 55 ms
- * to take them out and add them up, of which 20 are the kernel's copying, and 40 for the snapshot (62
- * and 42 in the same run with uthash in place of id_table.h). The goal of 20 ms is missed, as each task
- * is new: it is forked and exits within the interval. By a sampled clock a tenth is still misses of the
- * cache by look-ups of tasks, a tenth is sorting rows of 552 bytes and names, and the rest first writes
- * to 100 MB of memory (bench-scale.c, 12), of which the kernel clears each page. Smaller rows, and one
+ * to take them out and add them up (20 are the kernel's copying), and 40 for the snapshot. They are 62
+ * and 42 in the same run with uthash in place of id_table.h. The goal of 20 ms is missed, as each task is
+ * new: it is forked and exits within the interval. By a sampled clock a tenth is still misses of the
+ * cache by look-ups of tasks, and a tenth is sorting rows of 552 bytes and names. The rest is first
+ * writes to 100 MB of memory (bench-scale.c, 12): the kernel clears each page. Smaller rows, and one
  * entry for a process with one thread, would halve it.
  */

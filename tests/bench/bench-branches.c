@@ -186,10 +186,9 @@ int main(int argc, char *argv[])
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software events, at
+ * load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing is from bare metal.
+ * "Was" is the value before the last improvement. Figures of today are in doc/RESULTS.md.
  *
  * 24., 25. A recording of branch stacks (`MEGABYTES=1000 tests/bench/bench-branches`; 64 processes of 8
  * programs, 1.2 million stacks of 32 entries, 88,356 different branches; load 12, so CPU time is

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * How long the names of 60 rows take, of a file that was not read before, as a screen asks for
- * them: names first, then with lines; then those of 10,000 places, and the text of a function. And
+ * them: names first, then with lines. Then those of 10,000 places, and the text of a function. And
  * how much memory the helper process has then. BENCH_CODE_FILE: an ELF file; else the C library.
  */
 #include "config.h"
@@ -140,16 +140,16 @@ int main(void)
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software
+ * events, at load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing
+ * is from bare metal. "Was" is the value before the last improvement. Figures of today are in
+ * doc/RESULTS.md.
  *
  * Names of functions
  *
- * `tests/bench/bench-code` asks for places as a screen does, of a file that nobody has read before. A
- * program of 86 MB, with 90,000 functions of C++ and their debug information (`g++ -g3`), a busy
- * VM with 2 CPUs (load 17), built with -O1; the helper's CPU time is what an idle machine needs:
+ * `tests/bench/bench-code` asks for places as a screen does, of a file that was not read before. A
+ * program of 86 MB, with 90,000 functions of C++ and their debug information (`g++ -g3`), a busy VM
+ * with 2 CPUs (load 17), built with -O1. The helper's CPU time is what an idle machine needs:
  *
  * | what | time | of the helper's CPU time |
  * | names of 60 rows | 80 to 140 ms | 16 to 18 ms |

@@ -118,10 +118,10 @@ int main(void)
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software
+ * events, at load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing
+ * is from bare metal. "Was" is the value before the last improvement. Figures of today are in
+ * doc/RESULTS.md.
  *
  * The text (`tests/bench/bench-exposition`): made once for each interval and format, and only when a
  * client asks. Counters as large as after a month, the least of 200 rounds, built with -O1:

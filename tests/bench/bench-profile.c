@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Cost of adding branch stacks up (model/profile/), per entry, beside that of only reading the same
- * entries from memory; of finishing a profile; and the memory of both. Programs: a small one, a
- * large program (150,000 branches, a few of which are most of what it does), and one whose branches
- * are all different, which no table can hold. Samples of five events of TopDown with call stacks. Run by `make bench`.
+ * Cost of adding branch stacks up (model/profile/), per entry, beside that of only reading the same entries from
+ * memory; of finishing a profile; and the memory of both. Programs: a small one, a large program (150,000 branches,
+ * where a few are most of what it does), and one whose branches are all different, which no table can hold. Samples of
+ * five events of TopDown with call stacks. Run by `make bench`.
  */
 #include "config.h"
 #include "model/branches/profile_builder.h"
@@ -63,7 +63,7 @@ static struct place address_of(uint32_t branch)
 }
 
 /*
- * Oldest to newest, as it runs: the block that begins behind branch b ends at one of the next
+ * Oldest to newest, as it runs. The block that begins behind branch b ends at one of the next
  * branches; it goes to a branch nearby, or now and then to any, the first ones most often.
  */
 static void fill(const struct program *program, struct branch_entry *entries)
@@ -246,10 +246,9 @@ int main(void)
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software events, at load 8
+ * to 29 of other builds. They are of the ring engine unless BPF is named; nothing is from bare metal. "Was" is the
+ * value before the last improvement. Figures of today are in doc/RESULTS.md.
  *
  * Branch stacks, added up
  *
@@ -264,12 +263,11 @@ int main(void)
  * | the same in a table of 16,384 traces, as live | 119 ns | 40 | 8.4 million | 49 ms | 10 MB, 18 MB |
  * | each branch another one | 76 ns | 28 | 13 million | 0.1 s | 30 MB, 53 MB |
  *
- * Two things made it so: the look-ups of a whole stack are made in rounds, each of which asks for
- * the memory of the next, so the CPU waits for all at once; and a trace has no sums before its
- * 36th execution, only a list. So 1000 stacks a second cost 0.5 % of a core, and a profile of
- * 16,384 traces each second 5 %.
+ * Two things made it so. The look-ups of a whole stack are made in rounds, where each asks for the memory of the next,
+ * so the CPU waits for all at once. And a trace has no sums before its 36th execution, only a list. So 1000 stacks a
+ * second cost 0.5 % of a core, and a profile of 16,384 traces each second 5 %.
  *
- * TopDown of five events (2026-11-30, load 17): 200,000 samples with stacks of 12 frames are added up at
- * 7.9 million a second, 0.13 ms per 1,000; the table of 4,000 places as functions takes 9 ms, the tree of 24,500 frames with
- * the TopDown of each, own and inclusive, 50 ms; 25 MB for all.
+ * TopDown of five events (2026-11-30, load 17): 200,000 samples with stacks of 12 frames are added up at 7.9 million a
+ * second, 0.13 ms per 1,000. The table of 4,000 places as functions takes 9 ms. The tree of 24,500 frames with the
+ * TopDown of each, own and inclusive, takes 50 ms. All of it takes 25 MB.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What regions cost the program that has them: nanoseconds a marker (an end of a region), beyond the
- * same loop without them: an empty one, and two that work, whose instructions wait for each other, or
- * leave no room for others. Not watched, and watched by an uprobe that counts (root): tdtop's reads of the counters
- * come on top. The least of many short rounds, in turns, so that a busy host does not count.
+ * What regions cost the program that has them: nanoseconds a marker (an end of a region), beyond the same loop
+ * without them. One loop is empty, and two work: their instructions wait for each other, or leave no room for
+ * others. Not watched, and watched by an uprobe that counts (root): tdtop's reads of the counters come on top. The
+ * least of many short rounds, in turns, so that a busy host does not count.
  */
 #include "config.h"
 
@@ -209,15 +209,15 @@ int main(void)
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software
+ * events, at load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing
+ * is from bare metal. "Was" is the value before the last improvement. Figures of today are in
+ * doc/RESULTS.md.
  *
  * Markers of regions
  *
  * `tests/bench/bench-regions`: nanoseconds for a marker (the begin or the end of a region of
- * `tdtop_region.h`) beyond the same loop without it, gcc -O2, the least of 20,000 rounds at nice
+ * `tdtop_region.h`) beyond the same loop without it. By gcc -O2, the least of 20,000 rounds at nice
  * -20, x86-64 guest (Sapphire Rapids or later, a cycle is 0.33 ns), Linux 6.18. *Watched*: by an
  * uprobe that counts, without what tdtop reads at it.
  *
@@ -236,10 +236,10 @@ int main(void)
  * does not make vectors of a loop with a region inside.
  *
  * With tdtop (software counters, the same machine, busy): 1.0 to 1.2 us a marker with the BPF
- * engine, 3 us with the ring engine on two CPUs, and there 65 ns more for each further CPU. The
- * program in the kernel takes 0.41 to 0.55 us of it. A context switch costs the same as before
- * while no regions are watched: 709 ns beside 707 ns with the BPF engine; 1,712 instructions
- * beside 1,701 with the ring engine.
+ * engine. With the ring engine 3 us on two CPUs, and 65 ns more for each further CPU. The program
+ * in the kernel takes 0.41 to 0.55 us of it. A context switch costs the same as before while no
+ * regions are watched: 709 ns beside 707 ns with the BPF engine; 1,712 instructions beside 1,701
+ * with the ring engine.
  *
  * A 5-byte NOP would be cheaper where it is optimised (0.27 us, Linux 6.18), but a child that is
  * forked after that lacks the page that the kernel makes it call, and crashes. So the marker is a
@@ -263,7 +263,7 @@ int main(void)
  * | a piece that is two splits in turn | 0.3 | 0.2 | 0.2 to 0.4 |
  * | the same, with a sleep between them | 0.3 to 0.5 | 0.5 | 0.2 to 0.4 |
  * | the same, beside a busy process on the CPU | 0.5 to 0.8 | 0.8 | 0.4 to 0.9 |
- * | while tdtop counts all CPUs | 60, without a word | not run | no numbers |
+ * | while tdtop counts all CPUs | 60, without a message | not run | no numbers |
  *
  * PAPI reads the register alone, not SLOTS and not the page of the event: so it has no counts that
  * could be added up, and does not see that another program has the counter.

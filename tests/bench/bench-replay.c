@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Speed of replaying a recording from the page cache: the cost of each stage per sample, the whole
- * of `tdtop --json -i` next to `perf script` and `perf report` on the same file, the time to the
- * first screen, and the memory used. Run by `make bench`. MEGABYTES=1000 in the environment, or as
+ * Speed of replaying a recording from the page cache: the cost of each stage per sample, the time to
+ * the first screen, and the memory used. Also the whole of `tdtop --json -i` next to `perf script`
+ * and `perf report` on the same file. Run by `make bench`. MEGABYTES=1000 in the environment, or as
  * the argument, sets the size of the recording, which is written to $TMPDIR and removed.
  */
 #include "config.h"
@@ -273,10 +273,10 @@ int main(int argc, char *argv[])
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software
+ * events, at load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing
+ * is from bare metal. "Was" is the value before the last improvement. Figures of today are in
+ * doc/RESULTS.md.
  *
  * 7. A sample of a recording, to finished snapshots (`tests/bench/bench-replay`): 138 ns, that is 7.3
  * million a second; was 182 ns and 5.5 million. Reading the file takes 39 ns of it, adding up 31

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Cost of one context switch for the collector, from the bytes of the ring to the sums of the
- * interval: a sample of a group of level 2, the switch out and the switch in, as the kernel writes
+ * interval. A sample of a group of level 2, the switch out and the switch in, as the kernel writes
  * them, are decoded, sliced and added. CPU time; `valgrind --tool=callgrind
  * --toggle-collect=take_ring` counts the instructions (bench-instructions.sh). Not included:
  * libperf's search for the next record, and making the bytes. Arguments: so many rounds; `idle`:
@@ -175,21 +175,21 @@ int main(int argc, char *argv[])
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software
+ * events, at load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing is
+ * from bare metal. "Was" is the value before the last improvement. Figures of today are in
+ * doc/RESULTS.md.
  *
  * 6. A context switch, from the ring to the sums (`tests/bench/bench-ring`,
  * `tests/bench/bench-instructions.sh`): no allocation. Instructions, with regions, markers and windows
  * (775 in November 2026 before there were any; 1,548 when they had just come):
  *
  * | was | is | function |
- * | 187 | 144 | record_decode, three times: 28, 28, and 88 for a sample, of which 42 copy the counts |
+ * | 187 | 144 | record_decode, three times: 28, 28, and 88 for a sample, where 42 copy the counts |
  * | 174 | 141 | take_sample: 63 subtract 13 counters, 78 ask and say all else |
  * | 190 | 81 | take_slice: 36 add 11 counters, 14 ask whether it is the recent task |
  * | 74 | 69 | slicer_record: what a switch out and a switch in say |
- * | 2 | 4 | finding the task: of 16 that a CPU remembers, of which there were two |
+ * | 2 | 4 | finding the task: of 16 that a CPU remembers; there were two |
  * | 48 | 48 | the loop of the bench |
  * | 7 | 7 | take_times |
  * | 683 | 494 | all |

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Time of a code view with many branches at 200x60: its list made anew, ordered by a number and by a
+ * Time of a code view with many branches at 200x60: its list made again, ordered by a number and by a
  * text, filtered, and a frame. A frame must not depend on the number of rows. And they are printed as
  * CSV and JSON. With an argument: so many rows; with a second one, csv or json: only that, once.
  */

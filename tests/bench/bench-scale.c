@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The largest machine that one core of tdtop can follow at an interval of 1 s, by simulation: the
+ * The largest machine that one core of tdtop can follow at an interval of 1 s, by simulation. The
  * slices of one interval of so many CPUs, switches and tasks go through aggregate, registry,
  * exchange, histories and screen. Prints cost and allocations of each part once all tasks are
  * known. The first number includes making the slices; reading and decoding the ring is not included
@@ -248,28 +248,28 @@ int main(int argc, char *argv[])
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software
+ * events, at load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing is
+ * from bare metal. "Was" is the value before the last improvement. Figures of today are in
+ * doc/RESULTS.md.
  *
  * 10. Memory, 1,000 tasks that all run each second (`tests/bench/bench-scale 0`): 7.1 MB, and 8.0 MB
  * after 300 intervals (`tests/bench/bench-scale 8 10000 1000 1000 300`); was 12.5 and 14.3. 2.7 MB of it
- * are pages of files (libraries, the program). On 2026-11-29 it is 11.1 MB, and the goal of 10 is
- * missed (massif, MB): rows 3.9, which have 552 bytes since regions, waits and containers are in
- * them, and which names have too, as each task of this load has a name of its own; percentages of
- * the past 2.4, of which pages that were never used take none; past intervals 1.4; trends 0.6; the
- * list of exited processes 0.4; tasks, their processes and sums 0.9.
+ * are pages of files (libraries, the program). On 2026-11-29 it is 11.1 MB, and the goal of 10 is missed
+ * (massif, MB). Rows take 3.9: they have 552 bytes since regions, waits and containers are in them, and
+ * names have rows too, as each task of this load has a name of its own. Percentages of the past take
+ * 2.4, where pages that were never used take none; past intervals 1.4; trends 0.6; the list of exited
+ * processes 0.4; tasks, their processes and sums 0.9.
  *
- * 12. Memory, 50,000 tasks, all of which ran once (`tests/bench/bench-scale 1`): 45 MB (was 52, and 148
- * before that). The peak, while all 50,000 ran in one second, is 108 MB (was 121). So the target
- * is reached some intervals after the storm, and not during it. On 2026-11-29 it is 56 MB, and 149
- * at the peak: a process and its thread are two rows of 552 bytes (55 MB), and in the registry 288
- * and 192 bytes, 368 of sums, and 120 in the history (48 MB); the rest is past intervals, sorting
- * and names. 60 MB at the peak would take rows of 100 bytes: 248 of the 552 are the 31 events that
- * any family has, of which Sapphire Rapids has 11. On 2026-11-30 it is 55 and 147 MB, as the registry's
- * entries have 56 bytes less each. By massif 37 MB of the room for rows at the peak (28 are used) are
- * groups by name: no task of this load has a name, and so each is a group of its own.
+ * 12. Memory, 50,000 tasks that all ran once (`tests/bench/bench-scale 1`): 45 MB (was 52, and 148
+ * before that). The peak, while all 50,000 ran in one second, is 108 MB (was 121). So the target is
+ * reached some intervals after the storm, and not during it. On 2026-11-29 it is 56 MB, and 149 at the
+ * peak. A process and its thread are two rows of 552 bytes (55 MB). They have 288 and 192 bytes in the
+ * registry, 368 of sums, and 120 in the history (48 MB). The rest is past intervals, sorting and names.
+ * 60 MB at the peak would take rows of 100 bytes: 248 of the 552 are the 31 events that any family has;
+ * Sapphire Rapids has 11 of them. On 2026-11-30 it is 55 and 147 MB, as the registry's entries have 56
+ * bytes less each. By massif groups by name have 37 MB of the room for rows at the peak (28 are used). No
+ * task of this load has a name, and so each is a group of its own.
  *
  * 13. A frame, 5,000 rows (`tests/bench/bench-scale 2`): 3.9 ms of CPU time for `show`, 0.25 for `draw`.
  *
@@ -298,13 +298,13 @@ int main(int argc, char *argv[])
  * Among builds, each process that begins and exits in an interval adds three rows, and all places
  * of the trends and of the exited processes (0.4 MB) are in use.
  *
- * The time map (key `M`) came later, and is not measured in this table: 28 bytes for each CPU and
- * interval, at most 600 intervals and 8 MB (computed: 34 KB with 2 CPUs, 4.3 MB with 256). The
- * scope takes memory while it is open, also computed: 56 bytes for each task, CPU and cell of 20
- * ms, at most 32768 in an interval (1.8 MB in each of up to three snapshots, 11.5 MB in the
- * collector, which keeps their counts) and 131072 on the screen (7.3 MB, and 1.3 MB of names);
- * 2^20 of a recording (59 MB). Measured once on the host, in a loop of 2,000,000 slices of one
- * CPU: 42 ns more for each slice with 2 tasks in turn, 57 ns with 32.
+ * The time map (key `M`) came later, and is not measured in this table. It takes 28 bytes for each CPU
+ * and interval, at most 600 intervals and 8 MB (computed: 34 KB with 2 CPUs, 4.3 MB with 256). The scope
+ * takes memory while it is open, also computed: 56 bytes for each task, CPU and cell of 20 ms. There are
+ * at most 32768 in an interval (1.8 MB in each of up to three snapshots, 11.5 MB in the collector, which
+ * keeps their counts). There are at most 131072 on the screen (7.3 MB, and 1.3 MB of names); 2^20 of a
+ * recording (59 MB). Measured once on the host, in a loop of 2,000,000 slices of one CPU: 42 ns more for
+ * each slice with 2 tasks in turn, 57 ns with 32.
  *
  * Not included are the rings, up to 2 MB for each CPU and 64 MB together (the module `groups`).
  * They are the kernel's memory. Linux 6.18, on the host, does not count them as the reader's.

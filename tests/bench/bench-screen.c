@@ -174,10 +174,10 @@ int main(int argc, char *argv[])
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software
+ * events, at load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing
+ * is from bare metal. "Was" is the value before the last improvement. Figures of today are in
+ * doc/RESULTS.md.
  *
  * 14. Bytes to the terminal (`tests/bench/bench-screen`): 133 when 8 rows changed, 18,909 for a whole
  * frame. Live, per refresh:
@@ -187,6 +187,6 @@ int main(int argc, char *argv[])
  * | the same, `--filter 'cpu>30'` | 392 | | |
  * | host, where builds change all 55 rows each second | 7 to 9 KB | 2.4 to 8.3 KB | 13 KB |
  *
- * So the target is reached when little has changed. A new row is 230 bytes, 150 of which are its
- * bar, 3 bytes a cell. 30 % are colours (with `--no-color` 5.9 KB instead of 8.4).
+ * So the target is reached when little has changed. A new row is 230 bytes; 150 of them are its bar,
+ * 3 bytes a cell. 30 % are colours (with `--no-color` 5.9 KB instead of 8.4).
  */

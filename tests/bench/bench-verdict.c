@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How often "tdtop diff --fail-on" is wrong, and what it finds: simulated recordings of a value with
- * a spread of 3 points, by their length and by the correlation of a piece with the next one; and runs of the demo.
+ * How often "tdtop diff --fail-on" is wrong, and what it finds. Recordings are simulated of a value with a spread
+ * of 3 points, by their length and by the correlation of a piece with the next one; and runs of the demo.
  */
 #include "config.h"
 
@@ -147,7 +147,7 @@ int main(void)
  *
  * What varies more slowly than a recording is long, and what differs from run to run, is in none of these.
  *
- * Functions are judged likewise: of 56 pairs of eight recordings of one program none was called changed (perf record
- * -e cpu-clock -F 999, 3 s, on a machine with a load of 15; function=alpha and share>+1). Its share of 40 % against
- * 50 % was told in recordings of 10 s (+8.6 +- 1.3, limit 3), 40 against 41 was not.
+ * Functions are judged likewise: of 56 pairs of eight recordings of one program none was called changed. They were
+ * made by perf record -e cpu-clock -F 999 in 3 s, on a machine with a load of 15 (function=alpha and share>+1). Its
+ * share of 40 % against 50 % was told in recordings of 10 s (+8.6 +- 1.3, limit 3), 40 against 41 was not.
  */

@@ -227,10 +227,10 @@ int main(void)
 }
 
 /*
- * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by
- * software events, at load 8 to 29 of other builds, with the ring engine unless BPF is named;
- * nothing is from bare metal. "Was" is the value before the last improvement. Figures of today
- * are in doc/RESULTS.md.
+ * Results of 2026-11-21, where no other day is named: in a virtual machine with 2 CPUs, by software
+ * events, at load 8 to 29 of other builds. They are of the ring engine unless BPF is named; nothing is
+ * from bare metal. "Was" is the value before the last improvement. Figures of today are in
+ * doc/RESULTS.md.
  *
  * 8. CPU time of a context switch while tdtop runs (`tests/bench/bench-watched`): 1.31 µs more, a factor
  * of 1.96. Its parts are below. `tdtop --doctor` says before counting what a counted switch costs
@@ -263,9 +263,8 @@ int main(void)
  *
  * - Fewer members: done. Since 2026-11-22 backend bound is the rest of the slots: one member less
  *   than in the table. Level 2 is left out with `-l 1`, and with `--budget` while it is not shown.
- * - Switch records stay. Without them it is unknown who runs when an interval ends, so the last
- *   piece of each CPU would go to the next interval, and the last slice of an exiting thread would
- *   be a guess.
+ * - Switch records stay. Without them it is unknown who runs when an interval ends. So the last piece of
+ *   each CPU would go to the next interval, and the last slice of an exiting thread would be a guess.
  * - The instruction pointer stays. Only recordings need it (`perf script` wants one), and it costs
  *   7 ns.
  * - The factor of perf record, 1.21, is out of reach, because perf record reads no counters.
@@ -289,15 +288,14 @@ int main(void)
  * | perf record -a -e context-switches -c 1 | 0 | 0 |
  * | perf stat -a --topdown | 0 | 0 |
  *
- * Each metric event is read by itself, outside of a transaction: the driver stops the PMU, reads
- * slots and PERF_METRICS, writes both, and starts it again, four WRMSR and two RDPMC (slots and
- * seven metrics: 8 × 4 = 32). What that takes on hardware is an estimate, nothing was measured
- * there: with 150 cycles for a WRMSR, 30 for an RDPMC and 3 GHz it is 0.9 µs per switch at level 1
- * and 1.8 µs at level 2.
+ * Each metric event is read by itself, outside of a transaction. The driver stops the PMU, reads slots
+ * and PERF_METRICS, writes both, and starts it again: four WRMSR and two RDPMC (slots and seven metrics:
+ * 8 × 4 = 32). What that takes on hardware is an estimate, nothing was measured there. With 150 cycles
+ * for a WRMSR, 30 for an RDPMC and 3 GHz it is 0.9 µs per switch at level 1 and 1.8 µs at level 2.
  *
- * A BPF program reads slots once, which brings all metrics up to date: four WRMSR and two RDPMC,
- * whatever the level, and one RDPMC for each of the three general or fixed events of the group. By
- * the same estimate that is 0.25 µs, without what the program itself takes.
+ * A BPF program reads slots once, which brings all metrics up to date. It takes four WRMSR and two
+ * RDPMC, whatever the level, and one RDPMC for each of the three general or fixed events of the group.
+ * By the same estimate that is 0.25 µs, without what the program itself takes.
  *
  * A marker of a region costs the registers what a switch does. Measured on 2026-11-27 in the same
  * way (`tests/lab/check-guest.sh TDTOP region_accesses region_accesses@bpf`): 40,000 markers of a
@@ -309,11 +307,10 @@ int main(void)
  * | bpf, -l 1 | 4.00 | 5.00 |
  * | bpf, -l 2 | 4.01 | 5.01 |
  *
- * By thread a pinned group of each thread reads the registers once a millisecond that it runs. Two
- * loops with a CPU each, no switches: 31 WRMSR and 18 RDPMC a millisecond; as an ordinary user 6
- * and 11, as only the first event of a sample finds slots. By the same estimate that is 1.7 and
- * 0.4 µs, 0.17 and 0.04 % of the thread's time, and the interrupt. At each switch-in the kernel
- * also tries the inherited group, which does not fit: no register is accessed for that, but a
- * switch of the two tasks took 188 µs instead of 162 in the emulator, whose kernel is 10 to 30
- * times slower than on hardware.
+ * By thread a pinned group of each thread reads the registers once a millisecond that it runs. Two loops
+ * with a CPU each, no switches: 31 WRMSR and 18 RDPMC a millisecond; as an ordinary user 6 and 11, as
+ * only the first event of a sample finds slots. By the same estimate that is 1.7 and 0.4 µs, 0.17 and
+ * 0.04 % of the thread's time, and the interrupt. At each switch-in the kernel also tries the inherited
+ * group, which does not fit. No register is accessed for that, but a switch of the two tasks took 188 µs
+ * instead of 162 in the emulator, whose kernel is 10 to 30 times slower than on hardware.
  */

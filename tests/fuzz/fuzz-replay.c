@@ -2,7 +2,7 @@
 /*
  * Replays any bytes as a recording: as counted, in seconds, and in tenths of a second. "make fuzz".
  * Half of the inputs are made by changes of records: libFuzzer's changes of bytes do not find
- * states of which several records or fields must tell at once.
+ * states that need several records or fields at once.
  */
 #include "config.h"
 

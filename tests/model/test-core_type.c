@@ -235,7 +235,7 @@ TEST(a_row_of_two_arm_core_types_is_split_with_the_shares_of_each)
 			   [EV_ATOM_SLOTS] = 1000, [EV_ATOM_X1] = 600, [EV_ATOM_X2] = 400, [EV_ATOM_X3] = 500 },
 	};
 	const struct family *arm = cpu_family_find("Arm (stall_slot events) hybrid");
-	static const double percent[] = { 75 * 1000 / 1100.0, 40 * 400 / 500.0 };	/* used, of which ended */
+	static const double percent[] = { 75 * 1000 / 1100.0, 40 * 400 / 500.0 };	/* ended, of those used */
 
 	for (int side = 0; side < 2; side++) {
 		const struct counts part = counts_of_core_type(&whole, side ? TYPE_ATOM : TYPE_CORE);

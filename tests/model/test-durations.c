@@ -23,7 +23,7 @@ SETUP
 
 #define class_of(ns) (&durations.of[duration_class_of((uint64_t)(ns))])
 
-/* An entry of so many slots, of which this part was bound by memory; the rest was light. */
+/* An entry of so many slots: this part was bound by memory; the rest was light. */
 static void enter(double ns, double cpu_ns, double slots, double memory)
 {
 	const struct duration_class of = {

@@ -276,7 +276,7 @@ static const struct family rotated = {
 	.events = mux_table, .n_events = 9, .formulas = mux_formulas, .n_formulas = 2,
 };
 
-/* A row of a million slots, of which so many in group 1. */
+/* A row of a million slots, with so many in group 1. */
 static void count_in_mux_1(double slots)
 {
 	counts = counted;

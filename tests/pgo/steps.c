@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A program that compilers lay out badly without a profile: an interpreter of 17 operations, of
- * which one is nine of ten; what mostly happens is said to be unlikely. No function is inlined (as
- * atoi() would be): create_llvm_prof 0.19 writes rubbish for the names of inlined ones. It prints
- * what it has computed: a program made with a profile must print the same.
+ * A program that compilers lay out badly without a profile: an interpreter of 17 operations, where
+ * one is nine of ten; what mostly happens is declared unlikely. No function is inlined (as atoi()
+ * would be): create_llvm_prof 0.19 writes rubbish for the names of inlined ones. It prints what it
+ * has computed: a program made with a profile must print the same.
  */
 #include <stdint.h>
 #include <stdio.h>

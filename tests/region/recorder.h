@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sees the markers of its own process without tdtop: reads the notes in memory, and puts a trap (on
- * arm64 a jump) in place of the NOP that tdtop_region_mark() begins with, in each program and
+ * Sees the markers of its own process without tdtop. It reads the notes in memory, and puts a trap
+ * (on arm64 a jump) in place of the NOP that tdtop_region_mark() begins with, in each program and
  * library. For programs that are built in all the ways that tests/check-regions.sh knows.
  */
 #ifndef TDTOP_TESTS_REGION_RECORDER_H
@@ -15,7 +15,7 @@ extern "C" {
 void recorder_watch(void);
 
 /*
- * What the calling thread's markers have said since the last call. A word each: "+name" entered,
+ * What the calling thread's markers have told since the last call. A word each: "+name" entered,
  * "=name" goes on, "-" none goes on; with "lib:" before it, if not of the program. Valid until the
  * thread's next call.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A signal at each instruction of regions (single steps, x86-64), whose handler has a region: prints
- * "ok", or what the markers said. Built by tests/check-regions.sh.
+ * "ok", or what the markers told. Built by tests/check-regions.sh.
  */
 #define _GNU_SOURCE
 #define TDTOP_REGION_NO_RDPMC

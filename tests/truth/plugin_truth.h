@@ -5,7 +5,7 @@
 
 #include "tests/truth/plugin_thread.h"
 
-/* Of n threads, of which some may be NULL. 0, or -1 with errno. */
+/* Of n threads; some may be NULL. 0, or -1 with errno. */
 int truth_write(const char *path, const struct recording *recording,
 		struct thread *const threads[], size_t n);
 

@@ -101,7 +101,7 @@ TEST(stacks_of_frame_pointers_are_those_of_the_tree_of_calls)
 	assert_tree(true);
 }
 
-/* LBR has room for 32 calls: of deeper ones the outermost are lost, and it is said. */
+/* LBR has room for 32 calls: of deeper ones the outermost are lost, and that is reported. */
 TEST(a_stack_that_is_deeper_than_lbr_is_cut)
 {
 	uint64_t cut = 0;

@@ -31,10 +31,10 @@ void batch_release_signals(void);
 
 /*
  * UI thread: prints intervals until `iterations` of them are printed, a signal came, the reader of
- * a pipe closed it or a recording is over: 0 (err has a sentence if the recording is cut off). A
- * negative errno with a sentence if it cannot continue. SIGPIPE must be ignored. Never leaves half
- * a line, unless the output does not take the rest. With BATCH_NOTHING it ends with the recording
- * that is written to `out`, and err says what was dropped.
+ * a pipe closed it or a recording is over. Then 0 (err has a sentence if the recording is cut off).
+ * A negative errno with a sentence if it cannot continue. SIGPIPE must be ignored. Never leaves
+ * half a line, unless the output does not take the rest. With BATCH_NOTHING it ends with the
+ * recording that is written to `out`, and err says what was dropped.
  */
 int batch_run(const struct batch_config *config, struct exchange *exchange,
 	      struct control *control, struct err *err);

@@ -54,7 +54,7 @@ void batch_free(struct batch *batch);
 /* Appends one interval; for CSV the header line before the first one. 0 or -ENOMEM. */
 int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffer *out);
 
-/* What is to be said when the last interval was printed: that nothing has changed. */
+/* What is to be told when the last interval was printed: that nothing has changed. */
 void batch_put_end(const struct batch *batch, struct buffer *out);
 
 /*

@@ -63,7 +63,7 @@ static void add_part(const struct live_state *state, const struct family *family
 void sampling_headline(const struct live_request *request, const struct machine *machine,
 		       const struct live_state *state, char text[PROFILE_NOTE])
 {
-	/* A machine of which only some tasks are counted is these tasks. */
+	/* A machine where only some tasks are counted is these tasks. */
 	const bool some = (request->scope == LIVE_WATCHED || request->scope == LIVE_MACHINE) &&
 			  machine->watched[0];
 	const char *subject = some ? machine->watched : scopes[request->scope].subject;

@@ -22,7 +22,7 @@ bool code_export_open(struct code_screen *code);
 /* The key that chooses it; any other key ends the question. */
 void code_export_key(struct code_screen *code, int key);
 
-/* Has a file been written? Then code->said has a sentence, and true is returned. */
+/* Has a file been written? Then `code->said` has a sentence, and true is returned. */
 bool code_export_take(struct code_screen *code);
 
 #endif

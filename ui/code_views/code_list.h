@@ -24,8 +24,8 @@ bool code_view_is_picture(const struct code_screen *code);
 bool code_list_make(struct code_screen *code);
 
 /*
- * The columns of the open view that are shown if there is room, as indices of its kind, from left to
- * right: those that were chosen, without what is not wanted, or known in no row. Returns how many.
+ * The columns of the open view that are shown if there is room, as indices of its kind, from left to right.
+ * They are those that were chosen, without what is not wanted, or known in no row. Returns how many.
  */
 size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX]);
 

@@ -229,7 +229,7 @@ bool code_live_same_request(const struct live_request *a, const struct live_requ
 	       a->deep_type == b->deep_type;
 }
 
-/* ---- what is said ---- */
+/* ---- what is told ---- */
 
 static bool is_close(double a, double b, double step)
 {

@@ -322,7 +322,7 @@ void code_stacks_remark(const struct code_screen *code, bool brief, char *text, 
 
 /* ---- keys ---- */
 
-/* The same function is under the cursor after the tree was made anew. */
+/* The same function is under the cursor after the tree was made again. */
 static void turn(struct code_screen *code)
 {
 	struct code_list *of = &code->lists[CODE_STACKS];

@@ -216,7 +216,7 @@ const char *code_choose_level(struct code_screen *code, int level, const char *c
 	return NULL;
 }
 
-/* The shortest round length of which there are not too many. */
+/* The shortest round length that does not give too many. */
 uint64_t code_window_ns(const struct code_screen *code)
 {
 	static const uint64_t factors[] = { 1, 2, 5 };

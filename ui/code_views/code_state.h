@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the code views show: which view is open, of which profile, of which event and time. A request
- * goes out by the exchange, and the profile that answers it comes later; until then the one before
- * stays. Called by the keys and ui.c on the UI thread.
+ * What the code views show: which view is open, and its profile, event and time. A request goes out
+ * by the exchange, and the profile that answers it comes later; until then the one before stays.
+ * Called by the keys and ui.c on the UI thread.
  */
 #ifndef TDTOP_UI_CODE_VIEWS_CODE_STATE_H
 #define TDTOP_UI_CODE_VIEWS_CODE_STATE_H
@@ -75,7 +75,7 @@ uint64_t code_window_ns(const struct code_screen *code);
 int code_windows(const struct code_screen *code);
 /* Steps so many windows; from the whole to the first or last one. False: there is none. */
 bool code_step_time(struct code_screen *code, int windows);
-/* The whole recording again; of this machine samples begin anew. False: it is shown. */
+/* The whole recording again; of this machine samples begin from zero. False: it is shown. */
 bool code_whole_time(struct code_screen *code);
 
 /* Keeps the profile on the screen, or lets newer ones come. False: there is none yet. */

@@ -13,7 +13,7 @@
 
 struct detail_who {
 	enum metric_id node;	/* what limits the machine */
-	size_t n;		/* 0: another row's detail, nothing limits it, or nobody is known */
+	size_t n;		/* 0: another row's detail, nothing limits it, or no process is known */
 	struct bottleneck_process line[DETAIL_WHO_LOOKED_AT];	/* of state->snapshot */
 };
 

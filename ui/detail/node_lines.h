@@ -54,7 +54,7 @@ void node_lines_go_to(struct ui_state *state, const struct node_line *line);
 void node_lines_move(struct ui_state *state, int lines);
 
 /*
- * A new snapshot is on the screen: while the worst path is followed, the cursor goes to its end; a
+ * A new snapshot is on the screen. While the worst path is followed, the cursor goes to its end. A
  * cursor on a node that is not listed any more goes to the one above it.
  */
 void node_lines_refresh(struct ui_state *state);

@@ -61,8 +61,8 @@ void canvas_put_right(struct canvas *canvas, int x, int y, int max, unsigned int
 		      const char *text);
 
 /*
- * Puts the text from its cell `skip` on, with a sign (dim; for terminals with ASCII only if
- * `ascii`) in the first or last of the max cells where more text is hidden behind that side.
+ * Puts the text from its cell `skip` on. A sign (dim; for terminals with ASCII only if `ascii`) is
+ * in the first or last of the max cells where more text is hidden behind that side.
  */
 int canvas_put_cut(struct canvas *canvas, int x, int y, int max, unsigned int style,
 		   const char *text, int skip, bool ascii);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A flame graph in cells: a line for each depth of a call tree, the outermost callers (or, of a
- * tree of callers, the sampled functions) at the top; a box for each frame, as wide as its share
- * of the weight, heaviest first. What is below a box and empty is the function itself. Boxes are
- * made first, for the cursor and the mouse; then drawn. UI thread.
+ * A flame graph in cells. It has a line for each depth of a call tree, the outermost callers (or,
+ * of a tree of callers, the sampled functions) at the top. It has a box for each frame, as wide as
+ * its share of the weight, heaviest first. What is below a box and empty is the function itself.
+ * Boxes are made first, for the cursor and the mouse; then drawn. UI thread.
  */
 #ifndef TDTOP_UI_DRAW_FLAME_GRAPH_H
 #define TDTOP_UI_DRAW_FLAME_GRAPH_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The histogram of the cycles of a block: a column for one or more bins, so that the axis is linear
- * below 64 cycles and logarithmic above, as the bins are; below it, each mode's number stands under
- * its peak. Few runs far from the rest do not squeeze it: they are told in words. UI thread.
+ * The histogram of the cycles of a block. It has a column for one or more bins, so that the axis is
+ * linear below 64 cycles and logarithmic above, as the bins are. Below it, each mode's number stands
+ * under its peak. Few runs far from the rest do not squeeze it: they are told in words. UI thread.
  */
 #ifndef TDTOP_UI_DRAW_HISTOGRAM_CHART_H
 #define TDTOP_UI_DRAW_HISTOGRAM_CHART_H

@@ -25,10 +25,11 @@ const char *stacks_format_name(int format);	/* "folded"; NULL beyond the last */
 bool stacks_have_classes(const struct profile *profile);
 
 /*
- * Appends all call stacks, folded or for speedscope. Their numbers are sums of periods: events, not
- * samples; of TopDown slots, divided by class if stacks_have_classes(): folded by an innermost frame
- * "[Backend bound]", for speedscope by one more profile for each class, after that of all. title: what the flame graph is of, for speedscope. Waits for names (wait_ms; -1: as long
- * as it takes); those that are not known then are addresses. 0, or a negative errno with a sentence.
+ * Appends all call stacks, folded or for speedscope. Their numbers are sums of periods: events, not samples; of TopDown
+ * slots, divided by class if stacks_have_classes(). Folded they are divided by an innermost frame "[Backend bound]",
+ * for speedscope by one more profile for each class, after that of all. title: what the flame graph is of, for
+ * speedscope. Waits for names (wait_ms; -1: as long as it takes); those that are not known then are addresses. 0, or a
+ * negative errno with a sentence.
  */
 int stacks_put(struct buffer *out, enum stacks_format format, const struct profile *profile,
 	       const struct code_names *names, int wait_ms, const char *title, struct err *err);

@@ -45,7 +45,7 @@ enum key_where {
 	IN_CODE_FOLDS = 1 << 26,
 	IN_CODE_ROWS = 1 << 27,
 	IN_CODE_CLASSES = 1 << 29,	/* functions that have TopDown */
-	IN_CODE_LEVELS = 1 << 28,	/* functions of which a level of TopDown is known */
+	IN_CODE_LEVELS = 1 << 28,	/* functions with a known level of TopDown */
 	IN_SETUP = IN_SETUP_PAGES | IN_SETUP_SETTINGS | IN_SETUP_COLUMNS,
 	IN_LISTS = IN_PROCESSES | IN_THREADS | IN_CPUS | IN_GROUPS | IN_OTHERS | INSIDE | WITHIN
 };

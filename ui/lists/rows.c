@@ -232,7 +232,7 @@ static const struct row *below(const struct snapshot *snapshot, const struct row
 
 /*
  * Appends the children of a row, sorted, as lines. Each level of the recursion (sockets, nodes,
- * cores, CPUs) would need a list of its own; so the sorted children are kept at the end of the
+ * cores, CPUs) would need a list of its own. So the sorted children are kept at the end of the
  * list's memory, which has room for every row twice.
  */
 static int list_below(struct ui_state *state, const struct row *parent, const struct row **spare)

@@ -25,8 +25,8 @@ struct table {
 
 /*
  * Chooses from list the columns that fit into w cells from x on, the most important first
- * (column->priority; the ordering column always), and gives the rest of the line to the columns
- * whose width was chosen, then to the stretching ones.
+ * (column->priority; the ordering column always). The rest of the line goes to the columns whose
+ * width was chosen, then to the stretching ones.
  */
 void table_fit(struct table *table, const struct column_choice *list, size_t n, int x, int w,
 	       const struct column *ordering);
@@ -48,7 +48,7 @@ enum table_mark table_mark_of(const struct table *table, size_t place,
 			      const struct ui_state *state);
 
 /*
- * Do the heads say what sorts the rows, and of which node COST is if the user chose one? A list in its
+ * Do the heads say what sorts the rows, and which node COST is of if the user chose one? A list in its
  * natural order needs none.
  */
 bool table_is_marked(const struct table *table, const struct ui_state *state);

@@ -11,7 +11,7 @@
 #include "ui/term/input.h"
 
 #define QUOTED 40	/* cells of a filter in a status line */
-#define GAP 3	/* cells between the text and what is said of it: the cursor is there */
+#define GAP 3	/* cells between the text and what is told of it: the cursor is there */
 
 static const struct {
 	const char *label, *hint;

@@ -22,7 +22,7 @@ struct counters_export {
 	struct http *http;	/* NULL: no server */
 	struct exporter *exporter;
 	int wake;		/* eventfd, -1: none */
-	struct err told;	/* the last trouble that --headless has said */
+	struct err told;	/* the last trouble that --headless has reported */
 };
 
 /*
@@ -49,8 +49,8 @@ void counters_export_place(const struct counters_export *export, char text[EXPOR
 bool headless_show(void *data, const struct snapshot *snapshot);
 
 /*
- * Exports the last counters and ends the thread, when the collector has ended. 0, or a negative errno
- * with a sentence ("": it was said before): the file could not be written. A second call does nothing.
+ * Exports the last counters and ends the thread, when the collector has ended. 0, or a negative errno with
+ * a sentence ("": it was reported before): the file could not be written. A second call does nothing.
  */
 int counters_export_stop(struct counters_export *export, struct err *err);
 void counters_export_close(struct counters_export *export);

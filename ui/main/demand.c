@@ -69,7 +69,7 @@ enum level2_demand demand_level2(const struct options *options)
 	const bool data = options->output > OUTPUT_TEXT || options->command;
 
 	if (options_samples_live(options) && !options->command && !options->record)
-		return LEVEL2_UNWANTED;		/* nobody sees an interval */
+		return LEVEL2_UNWANTED;		/* no interval is shown */
 	if (options->level >= 2 || options_open_nodes(options) ||
 	    (options_export(options) && !options->level_given) ||
 	    (data ? !options->level_given : text_has_level2(options)))

@@ -24,7 +24,7 @@ const char *counted_option(const struct options *options, char text[COUNTED_OPTI
 
 /*
  * Level 2 has a cost, so it is counted only if it is shown. JSON and CSV show it unless -l 1 was
- * given, and so does the summary of a command; a recording as the only output has it for its
+ * given, and so does the summary of a command. A recording as the only output has it for its
  * reader; on the screen the UI decides later.
  */
 enum level2_demand demand_level2(const struct options *options);

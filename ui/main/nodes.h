@@ -41,7 +41,7 @@ struct nodes {			/* zeroed: none can be opened */
 	struct node_counter *counter;	/* for collector_options */
 	struct shared_room *room;	/* borrowed; of a source that counts this machine */
 	struct recorder *recorder;	/* borrowed; or NULL */
-	struct err why_not;		/* a sentence; "": nobody asked */
+	struct err why_not;		/* a sentence; "": it was not asked for */
 };
 
 struct nodes_how {

@@ -177,7 +177,7 @@ void profile_live_request(struct live_session *live, const struct profile_reques
 
 void profile_live_close(struct live_session *live)
 {
-	/* The thread that makes profiles asks the code; after both nobody publishes. */
+	/* The thread that makes profiles asks the code; after both nothing is published. */
 	sampler_free(live->sampler);
 	demo_samples_free(live->demo);
 	live_profile_free(live->profile);

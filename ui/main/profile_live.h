@@ -23,7 +23,7 @@
 struct live_session {		/* zeroed: nothing is open */
 	struct profile_exchange *exchange;	/* of profile_live_request(); NULL: nothing can be
 						 * sampled */
-	struct err why_not;	/* then: a sentence why; "" if nobody asked */
+	struct err why_not;	/* then: a sentence why; "" if it was not asked for */
 	struct code *code;	/* NULL: of --demo */
 	struct code_names names;
 	struct profile_code kinds;
@@ -33,7 +33,7 @@ struct live_session {		/* zeroed: nothing is open */
 	struct demo_samples *demo;	/* the same of --demo, in place of profile and sampler */
 	struct sampled_maps *maps;	/* what is mapped, for recordings */
 	struct sample_recording *recording;	/* NULL: nothing is recorded */
-	struct shared_room *room;	/* borrowed, makes room for sampling; NULL: nobody does */
+	struct shared_room *room;	/* borrowed, makes room for sampling; NULL: nothing does */
 	int wake_collector;
 };
 

@@ -255,7 +255,7 @@ void profile_screen_live(struct profile_screen *screen, struct live_session *liv
 
 void profile_screen_close(struct profile_screen *screen)
 {
-	/* The thread that reads asks for kinds of branches; then nobody asks for names. */
+	/* The thread that reads asks for kinds of branches; then no thread asks for names. */
 	profile_loader_free(screen->loader);
 	code_free(screen->code);
 	profile_reader_close(screen->reader);

@@ -34,7 +34,7 @@ struct profile_input {
 	const char *path;
 	struct profile_reader *reader;
 	struct code *code;
-	size_t n_objects;	/* of which the service has been told */
+	size_t n_objects;	/* the service has been told of so many */
 	struct err warning;	/* "": the recording is complete */
 };
 

@@ -79,8 +79,8 @@ static int opening_end(struct opening *opening, struct err *err)
 }
 
 /*
- * Nobody needs it any more. False: it still opens. Then it is left behind, uses its data until
- * exit(), and nothing of that may be freed.
+ * It is not needed any more. False: it still opens. Then it is left behind and uses its data until
+ * exit(), so no part of them may be freed.
  */
 static bool opening_cancel(struct opening *opening)
 {
@@ -198,7 +198,7 @@ static int screen_run_finish(void *data, struct ui_options *screen, struct err *
 	ret = session_complete(session, run->options, run->settings->path, ret, err);
 	if (ret)
 		return ret;
-	screen->notice = NULL;	/* the warning was said */
+	screen->notice = NULL;	/* the warning was shown */
 	take_session(run, screen);
 	raise_priority(session);
 	return 0;

@@ -207,7 +207,7 @@ static int open_profiles(struct session *session, const struct options *options,
 		return ret;
 	if (!ret)
 		return 0;
-	/* Nobody reads the pipe for its intervals: another than standard input cannot be read on. */
+	/* No source reads the pipe for its intervals: another than standard input cannot be read on. */
 	if (piped && (strcmp(options->replay, "-") != 0 ||
 		      profile_reader_try_copy(session->profiles.reader, &none))) {
 		profile_screen_close(&session->profiles);
@@ -247,7 +247,7 @@ static void open_live(struct session *session, const struct options *options)
 	if (options->output == OUTPUT_SCREEN)
 		profile_screen_live(&session->profiles, &session->live, options,
 				    session->control.wake_ui);
-	helper_stop(&session->helper);	/* nothing can be sampled, so nobody has it */
+	helper_stop(&session->helper);	/* nothing can be sampled, so no thread has it */
 }
 
 /* The simulated machine, or the processes of it that --pid names. */

@@ -38,7 +38,7 @@ struct session {
 	struct live_session live;	/* sampling of this machine */
 	struct shared_room room;	/* counters for the two */
 	struct nodes nodes;		/* levels below 2 */
-	struct region_watch *regions;	/* of programs of this machine; NULL: nobody asks for them */
+	struct region_watch *regions;	/* of programs of this machine; NULL: they are not asked for */
 	struct profile_screen profiles;	/* for the screen: of a recording, or of .live */
 	struct recording_copy copy;	/* of a pipe, for .profiles; .fd -1: none */
 	const struct machine *machine;	/* the source's machine, as the collector found it; for use

@@ -16,7 +16,7 @@
 
 #define PIECE_NS 50000000	/* the shortest piece; PIECES_MAX of them, then longer ones */
 #define MACHINE ""		/* the name of the machine's row, the first one among those of commands */
-#define MOST_ROWS 8		/* commands that nobody has named, with so much of all weight: */
+#define MOST_ROWS 8		/* commands that the user has not named, with so much of all weight: */
 #define LEAST_PART 0.05
 
 /* A recording that was read. */

@@ -281,7 +281,7 @@ static enum MHD_Result request(void *data, struct MHD_Connection *connection, co
 
 	(void)version, (void)body, (void)body_size;
 	*own = http;
-	/* An answer to the headers alone ends the connection: so nobody waits for a body. */
+	/* An answer to the headers alone ends the connection: so no client waits for a body. */
 	return at_end || has_body(connection) ? answer(http, connection, url, method) : MHD_YES;
 }
 
@@ -364,7 +364,7 @@ static void http_add(struct http *http, int fd, const struct sockaddr_storage *a
 		(void)close(fd);
 }
 
-/* False: nobody waits, or there is no descriptor for a client. */
+/* False: no client waits, or there is no descriptor for one. */
 static bool accept_one(struct http *http)
 {
 	struct sockaddr_storage address;

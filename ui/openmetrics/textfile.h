@@ -24,7 +24,7 @@ enum exposition textfile_format(const char *path);
  * errno with a sentence; then `path` is as before.
  *
  * "-" writes them to standard output: all, or if its reader has ended (-EPIPE) a part. It waits as
- * long as nobody reads. SIGPIPE must be ignored. One thread.
+ * long as no process reads. SIGPIPE must be ignored. One thread.
  */
 int textfile_write(const char *path, const char *bytes, size_t n, struct err *err);
 

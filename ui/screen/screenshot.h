@@ -25,10 +25,10 @@ int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now
 
 /*
  * --screenshot: shows options->iterations intervals (0: SCREENSHOT_INTERVALS; of a recording or a
- * command all) on a screen of $COLUMNS x $LINES cells, else as large as the terminal, else 132 x 40,
- * and writes it to `path`, in the format of its suffix. Catches signals as batch mode does, see
- * batch_catch_signals(). 0, or a negative errno with a sentence; then a new file is
- * empty, and one that was there is as it was.
+ * command all), and writes the screen to `path`, in the format of its suffix. The screen has
+ * $COLUMNS x $LINES cells, else it is as large as the terminal, else 132 x 40. Catches signals as
+ * batch mode does, see batch_catch_signals(). 0, or a negative errno with a sentence; then a new
+ * file is empty, and one that was there is as it was.
  */
 int screenshot_run(const char *path, struct exchange *exchange, struct control *control,
 		   const struct ui_options *options, struct err *err);

@@ -16,11 +16,11 @@ struct exchange;
 int ui_check(struct err *err);
 
 /*
- * Takes the terminal, draws at once, and returns when the user quits, on SIGINT, SIGQUIT, SIGTERM
- * or SIGHUP, when the terminal hangs up or cannot be read any more, or after `iterations`
- * intervals: 0 in all these cases. Returns a negative errno, with a sentence in err, if the terminal
- * cannot be used, or what options->opening opens cannot be opened. The terminal and the signals are
- * restored in any case. Changes control->interval_ns, never control->stop.
+ * Takes the terminal, draws at once, and returns when the user quits, on SIGINT, SIGQUIT, SIGTERM or
+ * SIGHUP, or after `iterations` intervals. It also returns when the terminal hangs up or cannot be
+ * read any more. 0 in all these cases. Returns a negative errno, with a sentence in err, if the
+ * terminal cannot be used, or what options->opening opens cannot be opened. The terminal and the
+ * signals are restored in any case. Changes control->interval_ns, never control->stop.
  */
 int ui_run(struct exchange *exchange, struct control *control, const struct ui_options *options,
 	   struct err *err);

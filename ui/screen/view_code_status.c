@@ -186,7 +186,7 @@ static void add_remark(struct segments *line, const struct code_screen *code, bo
 		segments_add(line, 85, canvas_style(ROLE_LABEL, false), "%s", text);
 }
 
-/* That a recording has no branch stacks is said in full where they are missing. */
+/* That a recording has no branch stacks is told in full where they are missing. */
 static void add_trouble(struct segments *line, const struct code_screen *code)
 {
 	const bool advice = !code->seams.live && !code->of.profile->event.has_branches;

@@ -16,7 +16,7 @@
 #define TITLE_LEAST 6		/* "tdtop" and a blank */
 #define MORE_TEXT 96
 
-/* How much is said: the first that fits. */
+/* How much is told: the first that fits. */
 enum words { ALL, TIMES, WORDS, BRIEF };
 
 static bool is_simulated(const struct ui_state *state)

@@ -25,7 +25,7 @@ bool menu_takes(const struct ui_state *state, int code);
 unsigned int menu_key(struct ui_state *state, int code);
 
 /*
- * A click on a line of the menu, of which `lines` are on the screen: chooses it, a second one takes
+ * A click on a line of the menu, which has `lines` on the screen: chooses it, a second one takes
  * it.
  */
 unsigned int menu_click(struct ui_state *state, size_t line, size_t lines);

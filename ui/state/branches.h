@@ -62,7 +62,7 @@ void branches_done(struct branches *branches);
 /*
  * Finds the parents and children of all processes of the snapshot, and sets rows[] to one row for
  * each, to be sorted as siblings are to be. A process with children gets a row of its own, valid
- * until the next call: the sum of itself and all its listed descendants; without `sum` only if it
+ * until the next call: the sum of itself and all its listed descendants. Without `sum` only if it
  * is folded, and that is a copy. It is what is listed of a folded process. With a filter (NULL:
  * none) only matches and their ancestors are listed, and nothing is folded. folds: NULL: nothing is
  * folded. A process has no parent here if its parent is not in the snapshot, or if parents form a

@@ -31,7 +31,7 @@
 
 /* What the views call stacks and hot paths have made of a profile. */
 
-/* Call stacks: a tree of functions, of which some are folded. */
+/* Call stacks: a tree of functions, where some are folded. */
 struct code_stack_rows {
 	struct call_tree *tree;		/* NULL: there is none yet */
 	uint32_t root;			/* node that is zoomed; 0: all */

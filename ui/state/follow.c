@@ -38,7 +38,7 @@ enum followed follow_where(const struct ui_state *state)
 									   : FOLLOWED_ABSENT;
 }
 
-/* Another task with its number means that it has exited, although nobody saw it. */
+/* Another task with its number means that it has exited, although no record told it. */
 static void follow_see_row(struct cursor *cursor, const struct snapshot *snapshot)
 {
 	const struct row *row = cursor->follow && !cursor->exit_seq ?

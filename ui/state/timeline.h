@@ -65,7 +65,7 @@ const struct snapshot *timeline_baseline(const struct timeline *timeline);
 
 /*
  * The averaged mode (key a): the last intervals together, as one that is as long as all of them.
- * They are taken from the history and added anew for each interval; when it is off it costs
+ * They are taken from the history and added again for each interval; when it is off it costs
  * nothing.
  */
 

@@ -41,7 +41,7 @@ const char *changes_name_of(const struct changes *changes, enum changes_rows kin
 	return column->text(&(struct column_cell){ .column = column, .snapshot = snapshot, .row = row });
 }
 
-/* Of which rows is the word the name? CHANGES_KINDS: of none. */
+/* Which kind of rows has the word as its name? CHANGES_KINDS: none. */
 static enum changes_rows kind_named(const char *word, size_t length)
 {
 	enum changes_rows kind = 0;

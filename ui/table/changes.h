@@ -52,7 +52,7 @@ void changes_done(struct changes *changes);
 int changes_check(const char *text, bool single, struct err *err);
 
 /*
- * The p of the expression for the row of this kind and name, from those of its terms: "and" is as
+ * The p of the expression for the row of this kind and name, from those of its terms. "and" is as
  * sure as the least sure of its terms; "or" multiplies the smallest by their number (Bonferroni). A
  * text that does not match, or is of another kind, makes it 1.
  */
@@ -67,9 +67,9 @@ const char *changes_name_of(const struct changes *changes, enum changes_rows kin
 			    const struct snapshot *snapshot, const struct row *row);
 
 /*
- * The numerator and the denominator of a term's value in a row of this interval: 100 x slots of the
- * class and slots; instructions and cycles; CPU time and 0, as its denominator is the interval.
- * false: the row has no such value.
+ * The numerator and the denominator of a term's value in a row of this interval. They are 100 x
+ * slots of the class and slots; instructions and cycles; CPU time and 0, as its denominator is the
+ * interval. false: the row has no such value.
  */
 bool changes_value(const struct changes_term *term, const struct snapshot *snapshot,
 		   const struct row *row, double *x, double *w);

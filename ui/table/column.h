@@ -48,7 +48,7 @@ struct column {
 	int priority;		/* a narrow screen drops low ones first, equal ones together */
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	enum metric_id metric;	/* the node it shows, or M_NONE */
-	enum metric_id cost;	/* COST: of which node; M_NONE: of what limits the machine */
+	enum metric_id cost;	/* COST: of this node; M_NONE: of what limits the machine */
 
 	const char *field;	/* its name in JSON and CSV; NULL: not there */
 	int place;		/* its place there, unique, from 1; a new one goes last */

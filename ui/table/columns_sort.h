@@ -24,9 +24,9 @@ void column_order_by(struct column_order *order, const struct column *column);
 const struct column *column_order_usual(enum row_kind kind);
 
 /*
- * What the order means on a machine of this family, which may be NULL: the column that sorts (a
- * node that the family lacks is replaced by the one in its place), the node that COST is of
- * (M_NONE: none), and whether COST is what falls or rises from row to row.
+ * What the order means on a machine of this family, which may be NULL. First, the column that
+ * sorts; a node that the family lacks is replaced by the one in its place. Then the node that COST
+ * is of (M_NONE: none), and whether COST is what falls or rises from row to row.
  */
 const struct column *column_order_column(const struct column_order *order,
 					 const struct family *family);

@@ -96,7 +96,7 @@ static size_t pick_names(const struct bottleneck *bottleneck, size_t most,
 }
 
 /*
- * A sum that adds up as it is printed: whole tenths of a percent of all slots, of which the last
+ * A sum that adds up as it is printed: whole tenths of a percent of all slots, where the last
  * summand is what the others leave.
  */
 struct sum {

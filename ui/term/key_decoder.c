@@ -210,7 +210,7 @@ static int take_ground(struct key_decoder *decoder, unsigned char byte)
 	return key_decoder_finish(decoder, byte);
 }
 
-/* What begins no sequence is a key after Esc; so is a key with Alt, none of which has a use here. */
+/* What begins no sequence is a key after Esc; so is a key with Alt, as these have no use here. */
 static int take_escape(struct key_decoder *decoder, unsigned char byte)
 {
 	switch (byte) {

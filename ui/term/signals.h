@@ -48,8 +48,8 @@ bool signals_in_foreground(int fd);
 
 /*
  * In the background: stops here, as a job does that uses its terminal, until the shell brings it to
- * the foreground; SIGCONT alone does not. False: nobody ever will (the group is orphaned, as after
- * "sh -c 'tdtop &'", or SIGTTOU is ignored).
+ * the foreground; SIGCONT alone does not. False: no shell ever will (the group is orphaned, as
+ * after "sh -c 'tdtop &'", or SIGTTOU is ignored).
  */
 bool signals_await_foreground(int fd);
 

@@ -21,7 +21,7 @@
 
 /*
  * The type by which curses draws on a terminal of type `name`: itself. One that terminfo does not
- * know is drawn as xterm if it imitates that by its name, else as one that is called alike; a static
+ * know is drawn as xterm if it imitates that by its name, else as one that is called alike. A static
  * binary, which may have no terminfo but a few types, draws all others as xterm. The type is then in
  * `nearest`, which is empty for all that stay as they are: known, unknown, NULL or empty names.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The snapshot on the screen: the newest, a frozen one, or one of the past; and the list of its
+ * The snapshot on the screen: the newest, a frozen one, or one of the past. Also the list of its
  * rows, which is made only when the snapshot, the view, the order or a filter changed, not for each
  * frame. Called by ui.c and the keys on the UI thread.
  */

@@ -44,7 +44,7 @@ void time_map_line(const struct ui_state *state, const struct map_grid *grid,
 		   const struct map_line *line, struct heat cells[MAP_COLUMNS]);
 
 /*
- * The interval of a column in which this line had most to do: for what is said of it, and where
+ * The interval of a column in which this line had most to do: for what is told of it, and where
  * Enter goes. False: the column has none.
  */
 bool time_map_busiest(const struct ui_state *state, const struct map_grid *grid,

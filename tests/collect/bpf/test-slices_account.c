@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * How slices end in the kernel (collect/bpf/slices_account.h), on one CPU whose counts are known,
- * with markers that are interrupted at each of their steps, and taken off the CPU there: nothing is
- * lost or counted twice, and nobody has what others did.
+ * with markers that are interrupted at each of their steps, and taken off the CPU there. Nothing is
+ * lost or counted twice, and no task has what others did.
  */
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The BPF source on a fake machine with known truth (tests/fixtures/fake_bpf.h): whose time and
- * counts a sum is, what is not woken, and what is said when something is missing.
+ * counts a sum is, what is not woken, and what is reported when something is missing.
  */
 #include "config.h"
 

@@ -437,7 +437,7 @@ WITH_SETUP(names_of_code_of_a_JIT_compiler_come_from_its_perf_map)
 	remove_perf_map();
 }
 
-/* No names of another file; and of a file of which that is not known, names with a warning. */
+/* No names of another file; and of a file where that is not known, names with a warning. */
 TEST_RECORDED(names_of_a_recorded_file_without_a_build_id_are_doubted_or_not_given)
 {
 	struct profile_object object = { .path = fixture("collect/code/objects", "pie-x86_64"), .kind = OBJECT_FILE };
@@ -653,7 +653,7 @@ TEST_RECORDED(a_profile_gets_the_kinds_of_its_branches_and_the_lengths_of_its_bl
 
 /* ---- the helper ---- */
 
-/* A process that has ended has no command line, also if nobody has waited for it yet. */
+/* A process that has ended has no command line, also if its parent has not waited for it yet. */
 static bool is_running(pid_t pid)
 {
 	char path[64];

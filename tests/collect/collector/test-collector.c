@@ -389,7 +389,7 @@ TEST(a_run_that_is_cut_short_ends_its_interval_if_it_is_recorded_or_summed)
 	const struct recorder_options options = { .path = "never" };
 
 	atomic_store(&control.cut_short, true);
-	stop_ends_it_without_another_snapshot(state);	/* nobody would keep it */
+	stop_ends_it_without_another_snapshot(state);	/* it would not be kept */
 	collector_free(collector);
 	collector_options.recorder = recorder_new(&options, &fake_source.source);
 	begin_collecting();

@@ -268,7 +268,7 @@ COMMAND(go_online)
 	kernel.offline[CPU(1)] = false;
 }
 
-/* What the kernel does when a CPU goes offline, also if nobody sees that. */
+/* What the kernel does when a CPU goes offline, also if that is not seen. */
 COMMAND(remove_events)
 {
 	fake_remove_events(CPU(1));
@@ -499,7 +499,7 @@ COMMAND(cpu)
 		say("%.9g unaccounted", row->unaccounted_slots / slots(MS));
 }
 
-/* TID: what is said of time in which its CPU had no group. */
+/* TID: what is reported of time in which its CPU had no group. */
 COMMAND(uncounted)
 {
 	const struct row *row = row_of(ROW_PROCESS, ID(1));
@@ -694,7 +694,7 @@ BY_BPF(the_program_at_a_marker_measures_what_it_costs)
 	near(remarks.marker_ns, FAKE_BPF_MARK_NS);
 }
 
-/* They take a tenth of a second to load, which nobody waits for who does not look at regions. */
+/* They take a tenth of a second to load; a user who does not look at regions does not wait for them. */
 BY_BPF(programs_for_regions_are_loaded_when_they_are_asked_for_and_then_count)
 {
 	start_expecting("intel-spr", false);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The time that an interval is divided by is that in which was counted: with a source that takes
- * long to start, restart and tick, and on whose CPUs one task each runs all the time.
+ * The time that an interval is divided by is that in which was counted. The source takes long to
+ * start, restart and tick, and on its CPUs one task each runs all the time.
  */
 #include "config.h"
 #include "collect/collector/collector_parts.h"

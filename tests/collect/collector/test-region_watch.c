@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* When regions are watched, of which programs, and within which budget; and why not. */
+/* When regions are watched, in which programs, and within which budget; and why not. */
 #include "config.h"
 #include "collect/collector/region_watch.h"
 
@@ -406,7 +406,7 @@ TEST(a_refusal_of_the_source_is_told)
 	assert_int_equal(fake.opened, 1);	/* not again and again */
 	region_watch_step(watch, false, 4 * S);
 	region_watch_step(watch, true, 5 * S);
-	assert_int_equal(fake.opened, 2);	/* but when the user requests it anew */
+	assert_int_equal(fake.opened, 2);	/* but when the user requests it again */
 }
 
 TEST(what_is_said_of_one_program_does_not_keep_the_others_from_being_watched)

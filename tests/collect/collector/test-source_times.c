@@ -58,7 +58,7 @@ static int tick(void)
 	return source->ops->tick(source, now_ns, &sink, &err);
 }
 
-/* Opens it, and ends the first interval, of which nothing is known. */
+/* Opens it, and ends the first interval, about which nothing is known. */
 static void begin(void)
 {
 	if (source_times_open(&options, &source, &err))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tables of all families: are their formulas a tree over events that are opened, do their
- * groups fit the counters, is each model in one row, and are the numbers of events those of
+ * The tables of all families. Are their formulas a tree over events that are opened, and do their
+ * groups fit the counters? Is each model in one row, and are the numbers of events those of
  * tests/metrics/events.tsv? test-simulated_cores.c tests what the formulas compute.
  */
 #include "config.h"

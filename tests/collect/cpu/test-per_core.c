@@ -119,7 +119,7 @@ TEST(a_sibling_that_wakes_brings_nothing_of_before)
 }
 
 /*
- * The values of a task in a second of which the sibling ran for this long, in shares of all slots.
+ * The values of a task in a second in which the sibling ran for this long, in shares of all slots.
  */
 static void add_task_with_sibling_busy(double busy_seconds)
 {

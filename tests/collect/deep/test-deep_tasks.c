@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Whose events count opened nodes, where it is hard: threads and processes that begin and exit while
- * nobody looks, many threads, set-user-ID programs, groups that cannot be read, what the kernel
- * refuses, the budget. Each task is counted once, whatever happens.
+ * Whose events count opened nodes, where it is hard: threads and processes that begin and exit
+ * unseen, many threads, set-user-ID programs, groups that cannot be read, what the kernel refuses,
+ * the budget. Each task is counted once, whatever happens.
  */
 #include "config.h"
 
@@ -24,7 +24,7 @@ static void next_second_is_true(int threads)
 	counts_are_true(1e-6);
 }
 
-/* An interval of which the snapshot has the process with so many threads, and no thread. */
+/* An interval whose snapshot has the process with so many threads, and no thread. */
 static void process_interval(uint32_t threads)
 {
 	interval_begins();

@@ -140,7 +140,7 @@ static void sample_at(uint64_t time_ns)
 	builder_branches(&b, time_ns, branches, 2);
 }
 
-/* A sample at 1 s, of which a round at 2 s makes a profile. */
+/* A sample at 1 s, from which a round at 2 s makes a profile. */
 static void begin_with_a_sample(uint32_t serial)
 {
 	begin(serial, 0);

@@ -199,7 +199,7 @@ TEST(the_end_of_the_collector_closes_all)
 	assert_int_equal(fake_events.n_open, 0);
 }
 
-/* ---- where the kernel refuses something: what is sampled instead, and what is said ---- */
+/* ---- where the kernel refuses something: what is sampled instead, and what is reported ---- */
 
 TEST(the_precise_level_is_the_highest_that_the_kernel_accepts)
 {

@@ -146,7 +146,7 @@ static void sample(uint64_t n)
 		step();
 }
 
-/* Nobody has counted in it, so threads are those that /proc lists. */
+/* Nothing was counted in it, so threads are those that /proc lists. */
 static void interval_ends(void)
 {
 	static const struct machine machine = { .n_cpus = 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A source of whole CPUs of which single processes are watched: what it is told and remarks. */
+/* A source of whole CPUs where single processes are watched: what it is told and remarks. */
 #include "config.h"
 #include "collect/percpu/source_watched.h"
 

@@ -82,7 +82,7 @@ static void find_and_probe(const char *machine, struct fake *fake)
 	assert_int_equal(probe_as(machine, fake), 0);
 }
 
-/* So many of eight CPUs are counted. Returns what is said of the others. */
+/* So many of eight CPUs are counted. Returns what is reported of the others. */
 static const char *left_out_but(size_t counted)
 {
 	static struct cpu_place places[8];
@@ -162,7 +162,7 @@ TEST(crestmont_counts_retired_slots_in_a_hybrid)
 	assert_int_equal(config_of("topdown-retiring", &cores.group[1].pmu), 0x2c2);
 }
 
-/* Nobody has published how many slots Arctic Wolf has in a cycle: they are the sum of its classes. */
+/* It is not published how many slots Arctic Wolf has in a cycle: they are the sum of its classes. */
 TEST(e_cores_of_nova_lake_have_the_slots_of_their_classes)
 {
 	const count_pair steps[3] = { { 10, 0 }, { 0, 20 }, { 30, 40 } };	/* two switches' members are 0 */

@@ -348,7 +348,7 @@ TEST(a_file_at_its_limit_ends_and_a_new_one_continues)
 	}
 	recorder_free(recorder);
 	/*
-	 * Four complete files, of which the last two are kept, and one with synthetic records only.
+	 * Four complete files, where the last two are kept, and one with synthetic records only.
 	 */
 	sampled_load("limit.2");
 	assert_true(sampled_has_feature(PERFDATA_HOSTNAME));

@@ -50,7 +50,7 @@ static size_t n_attrs(void)
 	return (size_t)(sampled_file.header.attrs.size / sampled_file.header.attr_size);
 }
 
-/* A file of two intervals, of which the first has code sampled, too. */
+/* A file of two intervals, where the first has code sampled, too. */
 static void record(const char *name)
 {
 	struct recorder *recorder = sampled_begin(name);

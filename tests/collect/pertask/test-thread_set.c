@@ -342,7 +342,7 @@ COMMAND(tick)
 	say_slots();
 }
 
-/* The same, and their sum; no time of a task was counted by nobody. */
+/* The same, and their sum; all time of each task was counted. */
 COMMAND(all)
 {
 	uint64_t sum = 0;
@@ -407,7 +407,7 @@ COMMAND(reaped)
 	say("%d", reaped);
 }
 
-/* Groups since the last time; those that are inherited, of which it is asked twice. */
+/* Groups since the last time; those that are inherited, which are asked for twice. */
 COMMAND(opened)
 {
 	say("%d", fake.n_groups - opened_before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is said of a recording without TopDown: what it has, and a command for its CPU. */
+/* What is reported of a recording without TopDown: what it has, and a command for its CPU. */
 #include "config.h"
 #include "collect/recording/recording_advice.h"
 

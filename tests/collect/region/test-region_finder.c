@@ -346,7 +346,7 @@ WITH_FINDER(a_process_that_never_answers_does_not_keep_tdtop_from_its_end)
 {
 	struct region_finder_report report = { .pid = 0 };
 
-	assert_int_equal(mkfifo(fake_proc_path("7/maps"), 0600), 0);	/* nobody writes into it */
+	assert_int_equal(mkfifo(fake_proc_path("7/maps"), 0600), 0);	/* no process writes into it */
 	assert_int_equal(region_finder_start(finder, &err), 0);
 	assert_true(region_finder_look(finder, 7, false));
 	while (report.pid != 7)

@@ -57,7 +57,7 @@ TEST(children_of_kthreadd_are_kernel_threads)
 	assert_true(is_kernel(2, 0, "kthreadd"));
 	assert_false(is_kernel(87, 1, "kthreadd"));
 	assert_false(is_kernel(87, 2, "sh"));	/* in a container */
-	assert_false(is_kernel(87, 2, NULL));	/* perf would have said who has pid 2 */
+	assert_false(is_kernel(87, 2, NULL));	/* perf would have told who has pid 2 */
 }
 
 /* tdtop asks for processes that run, and kthreadd seldom does. */

@@ -89,7 +89,7 @@ static void ignore_lost(void *data, int cpu, uint64_t records)
 {
 }
 
-/* Replays one interval of many forks, of which the first one stops the collector. */
+/* Replays one interval of many forks, where the first one stops the collector. */
 static void stop_within_an_interval(uint64_t interval_ns)
 {
 	static const struct sink sink = { .slice = ignore_slice, .task = stop_at_task,

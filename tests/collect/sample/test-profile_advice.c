@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What triggers samples, and what is said of recordings without branch stacks, for each CPU. */
+/* What triggers samples, and what is reported of recordings without branch stacks, for each CPU. */
 #include "config.h"
 #include "collect/sample/profile_advice.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The thread that reads a recording for the screen: what it publishes, and when it begins anew. */
+/* The thread that reads a recording for the screen: what it publishes, and when it begins again. */
 #include "config.h"
 #include "collect/sample/profile_loader.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The controller of the budget: rules one by one, and a sweep over machines from a quiet laptop to
- * 512 CPUs in a storm, where it must come under the budget, stay there without flapping, and let go
- * when the storm ends.
+ * 512 CPUs in a storm. It must come under the budget, stay there without flapping, and let go when
+ * the storm ends.
  */
 #include "config.h"
 #include "collect/slice/budget.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * When optional events are left out, and when they come back: without level 2 only over the budget,
- * only while it is not on the screen; without what needs general counters only while others hold
+ * When optional events are left out, and when they come back. Without level 2 only over the budget,
+ * only while it is not on the screen. Without what needs general counters only while others hold
  * these; and neither back and forth.
  */
 #include "config.h"
@@ -117,7 +117,7 @@ AROUND(setup_contention)
 	contention_reset(&contention);
 }
 
-/* A tick after an interval of which the groups were on for this part. */
+/* A tick after an interval in which the groups were on for this part. */
 static bool tick(unsigned int percent)
 {
 	enabled_ns += 100;

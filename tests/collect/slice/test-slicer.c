@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The rules of doc/internals.md, "The one decision", and those of markers and regions: records in, slices
- * out (tests/scenarios/slicer.txt, slicer_regions.txt); how much of a slice the other thread of the
- * core ran as well (slicer_siblings.txt); and what holds for any records.
+ * out (tests/scenarios/slicer.txt, slicer_regions.txt). Also how much of a slice the other thread of the
+ * core ran as well (slicer_siblings.txt), and what holds for any records.
  */
 #include "config.h"
 #include "collect/slice/slicer.h"
@@ -283,7 +283,7 @@ COMMAND(multiplexed)
 	say(slicer_multiplexed(seen.slicer, seen.cpu) ? "yes" : "no");
 }
 
-/* B leaves to a task of which the kernel writes no records, or to several; then C comes. */
+/* B leaves to a task about which the kernel writes no records, or to several; then C comes. */
 COMMAND(ran_without_records)
 {
 	change(1000, A, 100, B);

@@ -2,9 +2,9 @@
 /*
  * The counts of each CPU and the rule by which time becomes slots.
  *
- * A CPU's account is closed at each task switch, at each rename and when a
- * counter is read: the time since the last closing goes to the task that ran,
- * split as the truth table says for its name.
+ * A CPU's account is closed at each task switch, at each rename and when a counter is read. The
+ * time since the last closing goes to the task that ran, split as the truth table says for its
+ * name.
  */
 #include <linux/kernel.h>
 #include <linux/percpu.h>

@@ -2,10 +2,10 @@
 /*
  * The lab's PMU: what its files share.
  *
- * main.c registers everything, model.c says what is simulated, lab_events.h and declared.c what
- * general events count, clock.c keeps the counts of each CPU, pmu.c is the perf driver that shows
- * these counts as events, truth.c is the table of known splits behind /proc/tdtop_lab, sysfs.c names
- * the events.
+ * main.c registers everything. model.c says what is simulated, lab_events.h and declared.c what
+ * general events count. clock.c keeps the counts of each CPU, and pmu.c is the perf driver that
+ * shows these counts as events. truth.c is the table of known splits behind /proc/tdtop_lab, and
+ * sysfs.c names the events.
  */
 #ifndef TDTOP_LAB_H
 #define TDTOP_LAB_H

@@ -46,9 +46,9 @@ static struct perf_event *held;
  * Keeps the kernel's perf branches in schedule() as they are: a task event that counts context
  * switches turns on perf_sched_events and perf_swevent_enabled[], as long as it lives. It counts
  * nothing, since its task, insmod, ends at once. Without it each counter that is opened or closed
- * has the kernel rewrite schedule(), and QEMU before 8.1 can run the breakpoint that stands there
- * meanwhile long after it is gone (its commit "accel/tcg: Lock pages before translation"): the
- * machine dies with "int3" in schedule(), about once in a hundred lab runs on a busy host.
+ * has the kernel rewrite schedule(). QEMU before 8.1 can run the breakpoint that stands there
+ * meanwhile long after it is gone (its commit "accel/tcg: Lock pages before translation"). The
+ * machine then dies with "int3" in schedule(), about once in a hundred lab runs on a busy host.
  */
 static int __init hold_schedule(void)
 {

@@ -3,7 +3,7 @@
  * An architectural performance monitoring unit (version 5) with TopDown, for QEMU's software
  * emulation (TCG): registers, counting, interrupts. Linux' own driver runs on it.
  *
- * What it counts is made of time: a vCPU makes so many cycles per nanosecond of QEMU_CLOCK_VIRTUAL
+ * What it counts is made of time. A vCPU makes so many cycles per nanosecond of QEMU_CLOCK_VIRTUAL
  * while it is not halted, and the profile of the address space that runs (pmu_profile.c) says what
  * the cycles did. Registers as in Intel SDM, volume 3, chapter 20; PERF_METRICS in 20.3.9.3.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the guest is told by CPUID: that there is a PMU of version 5 with four fixed counters, or
- * without metrics one of version 4 with three; and an architectural LBR if the settings want one.
+ * What the guest is told by CPUID. There is a PMU of version 5 with four fixed counters, or without
+ * metrics one of version 4 with three. There is an architectural LBR if the settings want one.
  * Intel SDM, volume 2, CPUID.
  */
 #include "pmu_internal.h"

@@ -155,7 +155,7 @@ void pmu_pebs_overflow(struct X86PMU *pmu, int counter);
 /* Sets the flag by which translated blocks look for the instruction of a record, at this level. */
 void pmu_pebs_flag(CPUX86State *env, int cpl);
 /*
- * The program that runs declares what its instruction at `ip` is like: bits 0 to 15 of `what` are
+ * The program that runs declares what its instruction at `ip` is like. Bits 0 to 15 of `what` are
  * the latency of its retirement in cycles, 16 to 31 its percentage of the records of cycles.
  */
 void pmu_pebs_declare(CPUX86State *env, uint64_t ip, uint32_t what);

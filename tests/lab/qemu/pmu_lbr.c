@@ -6,7 +6,7 @@
  *
  * The architectural LBR (of CPUs with eight metrics) numbers its registers from the youngest entry.
  * The older one (format 5, Skylake to Ice Lake) has a ring with a register for its top, is turned on
- * by DEBUGCTL, and LBR_SELECT has a bit for each kind that it leaves out: lbr_ctl has the same in
+ * by DEBUGCTL, and LBR_SELECT has a bit for each kind that it leaves out. lbr_ctl has the same in
  * the architectural form. Intel SDM, volume 3, chapters 18.4 to 18.13 and 20.
  */
 #include "pmu_internal.h"

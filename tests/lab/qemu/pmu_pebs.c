@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The emulated PMU: PEBS, format 4 with adaptive records (baseline). A counter of PEBS_ENABLE that
- * overflows does not interrupt: one of the next instructions is chosen at random, and when it has
+ * overflows does not interrupt. One of the next instructions is chosen at random, and when it has
  * been executed a record is written to the buffer of the DS area, through the guest's linear
  * addresses. Its ip is that instruction's, its registers are those after it. The PMU interrupts when
  * the buffer has been filled up to the threshold.
@@ -42,7 +42,7 @@
 #define CHOICE 128              /* the record is of one of so many instructions */
 #define PATIENCE 4096           /* so many instructions are looked at for the one that is wanted */
 #define LATENCY 7               /* of an instruction, in cycles; nothing is emulated that had one */
-#define RETIRE_LATENCY 1        /* of an instruction of which nothing is declared */
+#define RETIRE_LATENCY 1        /* of an instruction that is not declared */
 
 #define EVENT_CYCLES 0x3c
 #define FIXED_CYCLES 1
@@ -76,7 +76,7 @@ void pmu_pebs_declare(CPUX86State *env, uint64_t ip, uint32_t what)
         const unsigned i = qatomic_fetch_inc(&n_declared);
 
         if (i >= ARRAY_SIZE(declared)) {
-            return;             /* full: as if nothing had been said */
+            return;             /* full: as if it had not been declared */
         }
         row = &declared[i];
         row->ip = ip;

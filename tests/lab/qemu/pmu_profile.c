@@ -184,7 +184,7 @@ static bool find_rate(const Profile *profile, uint32_t selection, Rate *rate)
 }
 
 /*
- * cmask, inv and edge of an event for which nobody said what they count (Intel SDM, volume 3,
+ * cmask, inv and edge of an event that does not declare what they count (Intel SDM, volume 3,
  * 20.2.1.1): a cycle has `burst` of it or none, and two such cycles follow each other.
  */
 static double modified(Rate rate, uint32_t selection)

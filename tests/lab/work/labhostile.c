@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
  * labhostile KIND IN OUT: a copy of a program that runs as the original does, but lies to those who
- * read its symbols: what the kernel loads is unchanged, all else is not to be trusted. For tests of
+ * read its symbols. What the kernel loads is unchanged, all else is not to be trusted. For tests of
  * tdtop's symbol helper. `labhostile kinds` prints the kinds.
  */
 #include <elf.h>

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only
  *
- * labload: loads whose names and behaviour are known, for the tests in the lab.
- * The lab's PMU splits slots by task name, so each load takes its name first
- * and works afterwards. The emulated PMU splits them by address space, as the
- * load tells it: the file $LAB_TABLE has the split of each name, in the lines of
- * /proc/tdtop_lab, and lines "NAME event CONFIG COUNT": what an event counts in a
- * million cycles. `labload` alone says what it can do.
+ * labload: loads whose names and behaviour are known, for the tests in the lab. The lab's PMU
+ * splits slots by task name, so each load takes its name first and works afterwards. The emulated
+ * PMU splits them by address space, as the load tells it. The file $LAB_TABLE has the split of each
+ * name, in the lines of /proc/tdtop_lab, and lines "NAME event CONFIG COUNT": what an event counts
+ * in a million cycles. `labload` alone says what it can do.
  */
 #define _GNU_SOURCE
 #include <errno.h>

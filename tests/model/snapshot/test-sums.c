@@ -239,7 +239,7 @@ TEST(cpus_that_were_added_meanwhile_have_their_own_sums)
 	assert_int_equal(snapshot_find(finished(), ROW_CPU, (int32_t)n)->busy_ns, 0);
 }
 
-/* The sum of one interval, of which at most 20 tasks are kept. */
+/* The sum of one interval, where at most 20 tasks are kept. */
 static void sum_of_20(struct summed_tasks *tasks, struct snapshot *draft, struct snapshot *into)
 {
 	*tasks = (struct summed_tasks){ .most = 20 };

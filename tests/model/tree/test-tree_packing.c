@@ -260,9 +260,8 @@ static const char *const opened[] = {
 
 /*
  * Groups for the children of each of these nodes, then for whole levels. A packing by events needed,
- * where nodes may be torn, over the tables of Linux 6.12: 3 2 2 1 1
- * 1 1 2 and 9 10 5 1 with 7 counters; 4 2 2 1 1 1 1 2 and 9 10 5 1 with 6; 3 3 2 2 3 3 2 3 and
- * 12 15 9 3 with 4.
+ * where nodes may be torn, gives these over the tables of Linux 6.12. With 7 counters: 3 2 2 1 1 1 1
+ * 2 and 9 10 5 1. With 6: 4 2 2 1 1 1 1 2 and 9 10 5 1. With 4: 3 3 2 2 3 3 2 3 and 12 15 9 3.
  */
 static const struct expected {
 	const struct tree *tree;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The stated error of a node is true: a process whose phases change is counted by groups that take
- * turns as the kernel lets them, and the value is within twice its error of what the process really
- * did in the same time, in nearly all cases.
+ * The stated error of a node is true. A process whose phases change is counted by groups that take
+ * turns as the kernel lets them. The value is within twice its error of what the process really did
+ * in the same time, in nearly all cases.
  *
  * The kernel (6.12, perf_rotate_context() and ctx_flexible_sched_in() in kernel/events/core.c):
- * groups stand in a list; from its head on they get counters until one does not fit; a timer moves
+ * groups stand in a list; from its head on they get counters until one does not fit. A timer moves
  * the first one to the end, every 4 ms, while the task runs.
  */
 #include "config.h"

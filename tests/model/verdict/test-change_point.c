@@ -68,6 +68,6 @@ TEST(intervals_without_a_value_change_nothing_until_nothing_is_known_any_more)
 	assert_float_equal(found.after, 40, 1e-4);
 	assert_false(add(&series, &seq, CHANGE_LEAST, 40, &found));
 	change_point_miss(&series, CHANGE_MISSING);
-	assert_false(add(&series, &seq, CHANGE_LEAST, 60, &found));	/* it begins anew */
+	assert_false(add(&series, &seq, CHANGE_LEAST, 60, &found));	/* it begins again */
 	assert_true(add(&series, &seq, 5, 30, &found));
 }

@@ -166,7 +166,7 @@ BATCH_TEST(an_interval_in_which_others_had_the_counters_says_so_in_every_row)
 	assert_text_at("cpus.cpu=2.missing", "counter_taken");
 }
 
-/* By their time: one CPU of two has slots, a tenth of which are unaccounted. */
+/* By their time: one CPU of two has slots, and a tenth of them are unaccounted. */
 BATCH_TEST(what_a_cpu_that_came_online_lacks_is_unaccounted)
 {
 	snapshot_clear(batch_interval);

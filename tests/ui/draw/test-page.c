@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A page of lines and its chart: how texts wrap; and a line of texts, of which some are dropped. */
+/* A page of lines and its chart: how texts wrap; and a line of texts, where some are dropped. */
 #include "config.h"
 
 #include "tests/fixtures/fixture_canvas.h"

@@ -11,7 +11,7 @@ enum { PROG, LIBC, KERNEL, OLD_PROG, OTHER, OBJECTS };
 #define FUNCTION_F 0x1100
 #define FUNCTION_G 0x1200
 
-/* Built anew for each test. */
+/* Built again for each test. */
 static struct profile_object objects[OBJECTS];
 static struct profile_branch branches[16];
 static struct profile_block blocks[16];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * No word on the screen that the help does not explain: each word above and in the head of the
- * tables, in the last line, and in the sources of the status line, is in the help, is plain
+ * No word on the screen that the help does not explain. Words are above and in the head of the
+ * tables, in the last line, and in the sources of the status line. Each is in the help, is plain
  * English, or is a name in the hand-made machine.
  */
 #include "config.h"
@@ -178,7 +178,7 @@ static int height_of(const char *body)
 	return 0;
 }
 
-/* Bytes of a line without a word that the right edge of the screen may have cut. */
+/* Bytes of a line but for a word that the right edge of the screen may have cut. */
 static size_t whole_words(const char *line, size_t n, size_t w)
 {
 	size_t cells = 0;

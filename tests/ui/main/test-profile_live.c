@@ -40,7 +40,7 @@ static int open_live(void)
 	return profile_live_open(&live, &how);
 }
 
-/* Skips the test where the kernel lets nobody sample, as in some containers. */
+/* Skips the test where the kernel lets no process sample, as in some containers. */
 static void open_or_skip(void)
 {
 	if (open_live())

@@ -62,7 +62,7 @@ static struct err err, note;
 static pthread_t thread;
 static uint64_t ends_at;		/* number of the last interval; 0: there is none */
 static uint64_t opens_at_ns;		/* when code begins to be sampled */
-static uint64_t anew_at_ns;		/* and anew; 0: it does not */
+static uint64_t anew_at_ns;		/* and again; 0: it does not */
 static _Atomic uint64_t now_ns;		/* relaxed: the exchange orders it */
 
 static void *collect(void *data)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * --functions, --branches, --blocks, --stacks and --hot-paths from a recording to their output,
- * with the real reader and the real service of names: the numbers of public recordings, names of this
- * test's own code, and the sentence of each recording that lacks what is asked for.
+ * --functions, --branches, --blocks, --stacks and --hot-paths from a recording to their output, with
+ * the real reader and the real service of names. There are the numbers of public recordings, names of
+ * this test's own code, and the sentence of each recording that lacks what is asked for.
  */
 #include "config.h"
 #include "ui/main/runs.h"
@@ -158,7 +158,7 @@ static void put_branches(size_t event, size_t n)
 		});
 }
 
-/* An event of plain samples, of which there are three. */
+/* An event of plain samples: there are three. */
 static void put_plain(size_t event)
 {
 	for (size_t i = 0; i < 3; i++)
@@ -346,7 +346,7 @@ static int find_self(struct dl_phdr_info *info, size_t size, void *data)
 }
 
 /* This program, recorded in named_function(). With an inode, it is that of another file. */
-/* In three seconds 600 samples, of which so many of ten are of the function. */
+/* In three seconds 600 samples; so many of ten are of the function. */
 static void put_self(bool with_inode, unsigned int tenths)
 {
 	static char self[512];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A day of seconds through the counters and their text, without a clock: cgroups come, go and
+ * A day of seconds through the counters and their text, without a clock. Cgroups come, go and
  * return, jobs with thousands of names run once, CPUs go and come, records are lost, level 2 is
- * missing, the machine sleeps. What is checked is the text, each second, as Prometheus sees it: no
+ * missing, the machine sleeps. What is checked is the text, each second, as Prometheus sees it. No
  * counter goes back, all add up to the machine, there are never more than 51 labels, and the end of
  * the day needs as much memory as its second hour. At noon the machine has slept for years, and has
  * counted: from then on doubles hold no whole slots.
@@ -169,7 +169,7 @@ static void one_second(uint64_t second)
 	draft->lost = lost ? 1 + below(1000) : 0;
 	draft->time = 1.7e9 - (double)second;	/* somebody sets the clock back */
 	draft->running_ratio = (float)below(1000) / 999;
-	if (second % 331 != 7) {	/* then nobody runs */
+	if (second % 331 != 7) {	/* then no task runs */
 		run_services(second);
 		run_jobs(second);
 	}

@@ -58,7 +58,7 @@ HTTP_TEST(a_page_is_made_once_in_an_interval_however_many_ask)
 		http_scrape();
 	assert_int_equal(server.made[EXPOSITION_PROMETHEUS], 1);
 	http_renew(server.http);
-	assert_int_equal(server.made[EXPOSITION_PROMETHEUS], 1);	/* nobody has asked */
+	assert_int_equal(server.made[EXPOSITION_PROMETHEUS], 1);	/* it was not asked for */
 	http_scrape();
 	http_scrape();
 	assert_int_equal(server.made[EXPOSITION_PROMETHEUS], 2);

@@ -196,7 +196,7 @@ HTTP_TEST(without_descriptors_the_server_does_not_wake_again_and_again)
 	close(client);
 }
 
-/* Header bytes in each connection, and a page that nobody takes, another one for each. */
+/* Header bytes in each connection, and a page that no client takes, another one for each. */
 HTTP_TEST(memory_is_bounded_by_connections_times_their_size_and_a_page)
 {
 	static char headers[HTTP_MEMORY / 2];
@@ -238,7 +238,7 @@ static uint32_t next(uint64_t *seed)
 	return (uint32_t)(splitmix64_next(seed) >> 32);
 }
 
-/* A few requests, of which bytes are changed, doubled, left out, or exchanged with words of HTTP. */
+/* A few requests, whose bytes are changed, doubled, left out, or exchanged with words of HTTP. */
 static size_t spoil(uint64_t *seed, char *bytes, size_t cap)
 {
 	static const char *const words[] = {

@@ -152,7 +152,7 @@ TEST(a_port_is_free_at_once_when_its_server_has_ended)
 	close(fd);
 }
 
-/* Of TEST-NET-1 and of documentation, which nobody has. */
+/* Of TEST-NET-1 and of documentation, which no machine has. */
 TEST(an_address_of_another_machine_is_refused)
 {
 	int fd;

@@ -74,7 +74,7 @@ TEST(how_live_samples_are_taken_can_be_said)
 		"--sample-rate 0: must be a whole number between 1 and 100000");
 }
 
-/* The recording has all tasks of the CPUs: without a profile that would be said of no process. */
+/* The recording has all tasks of the CPUs: without a profile that would be told of no process. */
 TEST(live_samples_can_be_recorded)
 {
 	assert_string_equal(parse_well("--functions -p 7 --record f").record, "f");
