@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The last part of a path. Pure. */
-#ifndef TDTOP_MODEL_BASE_NAME_H
-#define TDTOP_MODEL_BASE_NAME_H
+#pragma once
 
 #include <string.h>
 
@@ -12,5 +11,3 @@ static inline const char *base_name(const char *path)
 
 	return slash && slash[1] ? slash + 1 : path;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Readable names of control groups. Pure text; any thread. */
-#ifndef TDTOP_MODEL_CGROUP_H
-#define TDTOP_MODEL_CGROUP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ size_t cgroup_name(const char *path, char *name, size_t size);
  * the path; "" if the path leads into none.
  */
 void cgroup_container(const char *path, char *name, size_t size);
-
-#endif

@@ -5,8 +5,7 @@
  * formulas as those of a process do. What was counted *between* two samples is no such count: it is up
  * to 49 points wrong where functions are shorter than that. Constant data, any thread.
  */
-#ifndef TDTOP_MODEL_CLASS_TABLE_H
-#define TDTOP_MODEL_CLASS_TABLE_H
+#pragma once
 
 #include "model/formula.h"
 
@@ -36,5 +35,3 @@ struct class_table {
 
 /* The highest level that the table has events for: 1 or 2. */
 int class_table_levels(const struct class_table *table);
-
-#endif

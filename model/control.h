@@ -10,8 +10,7 @@
  * eventfd and the read(2) of it order them. Who sees `stop` also sees `cut_short`: the store of
  * collector_stop() (A, with B) releases, the load of control_stops() (B, with A) acquires.
  */
-#ifndef TDTOP_MODEL_CONTROL_H
-#define TDTOP_MODEL_CONTROL_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -81,5 +80,3 @@ static inline bool control_stops(const struct control *control)
 #define INTERVAL_MAX_NS 60000000000ULL	/* 60 s */
 #define INTERVAL_FIRST_NS INTERVAL_MIN_NS	/* with the time to open the events: first numbers 200 ms
 						 * after the start */
-
-#endif

@@ -4,8 +4,7 @@
  * table of rows holds them all. The counts of a row are those of all types together, and EV_ATOM_*
  * repeats the E-cores' part, so that each row can be split again.
  */
-#ifndef TDTOP_MODEL_CORE_TYPE_H
-#define TDTOP_MODEL_CORE_TYPE_H
+#pragma once
 
 #include "model/counts.h"
 
@@ -41,5 +40,3 @@ struct counts counts_of_core_type(const struct counts *counts, enum core_type si
  * without slots.
  */
 double counts_atom_share(const struct counts *counts);
-
-#endif

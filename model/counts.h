@@ -3,8 +3,7 @@
  * The counts of one row (a slice, a thread, a process, a CPU, the machine) and the values made of
  * them. Counts are added; ratios never are. Missing is not zero. Any thread.
  */
-#ifndef TDTOP_MODEL_COUNTS_H
-#define TDTOP_MODEL_COUNTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -169,5 +168,3 @@ double counts_level1_sum(const struct counts *counts);
 
 /* The denominator of the level-1 shares: the sum of the four, else slots; 0 without either. */
 double counts_whole(const struct counts *counts);
-
-#endif

@@ -7,8 +7,7 @@
  * An entry has two durations. Wall time is from its begin to its end, with all that it called and waited
  * for. CPU time is the part of it on a CPU, with regions inside. Slots are its own, without regions inside.
  */
-#ifndef TDTOP_MODEL_DURATIONS_H
-#define TDTOP_MODEL_DURATIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -96,5 +95,3 @@ struct slow_part durations_slow_part(const struct durations *durations);
 
 /* A node in percent of the slots of these classes (first..last) that are divided; NAN: not known. */
 double durations_percent(const struct durations *durations, int first, int last, enum metric_id node);
-
-#endif

@@ -4,8 +4,7 @@
  * allocation and no global, so it is safe on every thread. A function that fails returns a negative
  * errno, and fills this in if the user must hear of the failure.
  */
-#ifndef TDTOP_MODEL_ERR_H
-#define TDTOP_MODEL_ERR_H
+#pragma once
 
 struct err {
 	char text[1024];		/* without "tdtop: " and full stop; "" if nothing happened */
@@ -17,5 +16,3 @@ struct err {
  */
 int err_set(struct err *err, int errnum, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-
-#endif

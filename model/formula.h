@@ -4,8 +4,7 @@
  * (collect/cpu/cpu_*.c); this header defines such a table and the functions that evaluate it. Pure,
  * any thread.
  */
-#ifndef TDTOP_MODEL_FORMULA_H
-#define TDTOP_MODEL_FORMULA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -264,5 +263,3 @@ bool metric_is_over(const struct values *values, enum metric_id metric);
  */
 #define WORST_TOO_CLOSE 5.0f
 int worst_path(const struct values *values, int levels, enum metric_id path[2]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Memory that was freed goes back to the system. With other libraries than glibc nothing happens. */
-#ifndef TDTOP_MODEL_HEAP_H
-#define TDTOP_MODEL_HEAP_H
+#pragma once
 
 #include <stdlib.h>	/* defines __GLIBC__ */
 #ifdef __GLIBC__
@@ -30,5 +29,3 @@ static inline void heap_give_back(void)
 	(void)malloc_trim(0);
 #endif
 }
-
-#endif

@@ -4,8 +4,7 @@
  * was unused for HIGH_WATER_INTERVALS intervals; a buffer whose use goes up and down within that is
  * left alone. Any thread.
  */
-#ifndef TDTOP_MODEL_HIGH_WATER_H
-#define TDTOP_MODEL_HIGH_WATER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ static inline size_t high_water_trim(struct high_water *mark, size_t used, size_
 	*mark = (struct high_water){ 0 };
 	return most < cap / 4 ? 2 * most : cap;
 }
-
-#endif

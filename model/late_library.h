@@ -3,8 +3,7 @@
  * A shared library that is loaded when it is first needed: what it is linked to is relocated before
  * main(), which delays the first frame. Its functions are called through pointers in a struct.
  */
-#ifndef TDTOP_MODEL_LATE_LIBRARY_H
-#define TDTOP_MODEL_LATE_LIBRARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ struct late_function {
 
 /* Fills the pointers that are not set. False: the library, or one of its functions, is missing. */
 bool late_library(const char *soname, const struct late_function *functions, size_t n);
-
-#endif

@@ -3,8 +3,7 @@
  * Whose code is sampled live, and whose nodes below level 2 are counted: a row of the lists. Any
  * thread.
  */
-#ifndef TDTOP_MODEL_LIVE_SCOPE_H
-#define TDTOP_MODEL_LIVE_SCOPE_H
+#pragma once
 
 enum live_scope {
 	LIVE_NOTHING,		/* nothing is looked at: all its events are closed 3 s later */
@@ -17,5 +16,3 @@ enum live_scope {
 				 * start; id: pid of the first, known before any interval ends */
 	LIVE_REGION		/* of nodes only: id: pid; struct tree_request names the region */
 };
-
-#endif

@@ -4,8 +4,7 @@
  * valid until it closes. Both threads read it; where CPUs may be added, the UI thread reads a
  * published copy.
  */
-#ifndef TDTOP_MODEL_MACHINE_H
-#define TDTOP_MODEL_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -123,5 +122,3 @@ bool machine_has_siblings(const struct machine *machine);
 
 /* Index into cpus of the kernel's CPU number, or -1. */
 int machine_cpu_index(const struct machine *machine, int cpu);
-
-#endif

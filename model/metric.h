@@ -3,8 +3,7 @@
  * The TopDown tree: its nodes, their parents, names and thresholds. All knowledge about the tree is
  * the one table in metric.c; no family of CPUs is named here. Constant data, any thread.
  */
-#ifndef TDTOP_MODEL_METRIC_H
-#define TDTOP_MODEL_METRIC_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -65,5 +64,3 @@ enum metric_id metric_find(const char *key_or_slug);
 
 /* A slug of a metric, or of a node of a tree, without perf's "tma_", which not all have. */
 const char *slug_bare(const char *slug);
-
-#endif

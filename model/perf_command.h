@@ -3,8 +3,7 @@
  * The parts of a perf command line: which event perf record samples for a node of a family of CPUs,
  * which metric perf stat prints for it, and quoting for a shell. Pure, any thread.
  */
-#ifndef TDTOP_MODEL_PERF_COMMAND_H
-#define TDTOP_MODEL_PERF_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ const char *perf_metric_name(const struct family *family, enum metric_id metric)
  * terminal. False: it does not fit, and quoted is "".
  */
 bool perf_quote(const char *text, char *quoted, size_t size);
-
-#endif

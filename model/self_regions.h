@@ -3,8 +3,7 @@
  * What a program has counted itself of its regions (region/tdtop_region_rdpmc.h): sums of all its
  * threads since they began. A plain value.
  */
-#ifndef TDTOP_MODEL_SELF_REGIONS_H
-#define TDTOP_MODEL_SELF_REGIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ struct self_regions {
 	double taken;			/* the share of the time that others had it, the most; 0: none */
 	uint64_t changes, resets;	/* readings; and how often PERF_METRICS was reset */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014):
  * small, and the same series on every machine. Pure.
  */
-#ifndef TDTOP_MODEL_SPLITMIX64_H
-#define TDTOP_MODEL_SPLITMIX64_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ static inline double splitmix64_share(uint64_t *state)
 {
 	return (double)(splitmix64_next(state) >> 11) * 0x1p-53;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * A pool of shared strings, each kept once: command lines, users, cgroups. Strings are counted by
  * reference; NULL stands for "". A pool belongs to one thread.
  */
-#ifndef TDTOP_MODEL_STRINGS_H
-#define TDTOP_MODEL_STRINGS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ void strings_put(struct strings *strings, struct string *string);
 
 /* The characters, "" for NULL; valid as long as the caller holds a reference. */
 const char *string_text(const struct string *string);
-
-#endif

@@ -21,8 +21,7 @@
  * While the spare is not FRESH only the writer changes the word, because B leaves such a word alone.
  * D gives the draft for what the reader gave back, and acquires what B released, as A does.
  */
-#ifndef TDTOP_MODEL_SWAP_H
-#define TDTOP_MODEL_SWAP_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -95,5 +94,3 @@ static inline bool swap_take(struct swap *swap)
 	swap->in_hand = old & SWAP_INDEX;
 	return old & SWAP_FRESH;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * and what /proc says about a process. Plain data for everything that decodes records or reads
  * /proc. Any thread.
  */
-#ifndef TDTOP_MODEL_TASK_H
-#define TDTOP_MODEL_TASK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ struct task_facts {
 	uint32_t threads;	/* without a leader that has exited; 0: unknown */
 	uint64_t threads_ns;	/* when they were counted, clock of the source; 0: unknown */
 };
-
-#endif

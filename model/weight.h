@@ -14,8 +14,7 @@
  * for a disk does so as before. The bound is of the node's slots: mending a cause can also mend
  * slots of other nodes (a mispredicted branch costs fetch latency as well).
  */
-#ifndef TDTOP_MODEL_WEIGHT_H
-#define TDTOP_MODEL_WEIGHT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -54,5 +53,3 @@ struct gain weight_gain(const struct values *values, enum metric_id node, double
 
 /* Is the row too light for advice? cpu_percent: of one CPU's time. NAN of either: no. */
 bool weight_is_light(double percent, double cpu_percent);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What truth_witness.bpf.c tells truth_witness.c, in a map by name. */
-#ifndef TDTOP_TESTS_TRUTH_WITNESS_H
-#define TDTOP_TESTS_TRUTH_WITNESS_H
+#pragma once
 
 #define WITNESS_NAME 16
 
@@ -9,5 +8,3 @@ struct witness_sum {
 	long long unaccounted_ns;	/* on a CPU, and not accounted; negative: the other way round */
 	unsigned long long unseen_ns;	/* slices whose begin was not told, with the one before */
 };
-
-#endif

@@ -165,16 +165,15 @@ MACROS = {
 
 
 def rows_header(vendor, head, lists):
-    guard = 'TDTOP_MODEL_CORES_TREE_%s_ROWS_H' % vendor.upper()
     lines = [head % 'The rows that trees share, by name: uint16_t for the lists of a tree.',
-             '#ifndef ' + guard, '#define ' + guard, '', '#include "model/cores/trees.h"', '']
+             '#pragma once', '', '#include "model/cores/trees.h"', '']
     for kind, includes in lists.items():
         if includes:
             names = [macro.split('(')[0] for macro in MACROS[kind] if '(id' in macro]
             lines += ['enum {', *('#define %s(id, ...) id,' % name for name in names), *includes,
                       *('#undef %s' % name for name in names), '};',
                       'extern const struct tree_%s tree_%s_%ss[];' % (kind.lower(), vendor, kind.lower()), '']
-    return '\n'.join(lines + ['#endif', ''])
+    return '\n'.join(lines)
 
 
 def rows_source(vendor, head, lists):

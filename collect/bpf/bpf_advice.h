@@ -3,8 +3,7 @@
  * Why does the kernel not load the BPF programs, and what can the user do about it? One table, as
  * in perf_advice.h; bpf_engine.c finds out what it asks for. Any thread.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_ADVICE_H
-#define TDTOP_COLLECT_BPF_BPF_ADVICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ int bpf_advice(const struct bpf_refusal *refusal, const struct facts *facts, str
  * statistics, of any other its first line.
  */
 void bpf_advice_line(const char *warning, char *line, size_t size);
-
-#endif

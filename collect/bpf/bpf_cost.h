@@ -3,8 +3,7 @@
  * What tdtop costs where slices are made in the kernel: its own CPU time, and the time of the
  * programs at the switches. Reported here; bpf_windows.h keeps it within the budget. Collector thread.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_COST_H
-#define TDTOP_COLLECT_BPF_BPF_COST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -55,5 +54,3 @@ struct bpf_switches bpf_switches_take(struct bpf_switches *last, const struct bp
  */
 void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, double own_share, uint64_t now_ns,
 		   struct self_cost *report);
-
-#endif

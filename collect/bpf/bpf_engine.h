@@ -6,8 +6,7 @@
  * (tests/fixtures/fake_bpf.h). open and close on main's or the collector's thread, the rest on the
  * collector thread.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_ENGINE_H
-#define TDTOP_COLLECT_BPF_BPF_ENGINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,5 +82,3 @@ struct bpf_engine_ops {
 };
 
 extern const struct bpf_engine_ops bpf_engine_real;
-
-#endif

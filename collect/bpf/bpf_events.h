@@ -3,8 +3,7 @@
  * Events of threads that the program at markers sums up per region: hands them over to the maps of
  * one engine (slices_events.h), and reads the sums. Collector thread.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_EVENTS_H
-#define TDTOP_COLLECT_BPF_BPF_EVENTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ struct bpf_events {	/* all zero: not to be used */
 };
 
 extern const struct region_counters bpf_events_counters;	/* data: a struct bpf_events */
-
-#endif

@@ -4,8 +4,7 @@
  * and member. Opened and closed on main's or the collector's thread, the rest on the collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_GROUPS_H
-#define TDTOP_COLLECT_BPF_BPF_GROUPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ int bpf_groups_start(const struct bpf_groups *groups);
  * still while it is off. 0 or -errno.
  */
 int bpf_groups_switch(const struct bpf_groups *groups, size_t cpu, size_t mux, bool on);
-
-#endif

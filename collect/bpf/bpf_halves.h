@@ -4,8 +4,7 @@
  * the slices of tasks that run, so that the next ones go into the other half. It passes those of a
  * half as slices (sum_slices.h). Collector thread.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_HALVES_H
-#define TDTOP_COLLECT_BPF_BPF_HALVES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ int bpf_halves_take(const struct bpf_halves_of *of, uint32_t half, bool *was_ful
 
 /* Have CPUs that are online lost their groups, in the half that was passed last? Tells the sink of them. */
 bool bpf_halves_removed(const struct bpf_halves_of *of, struct cpu_source *source);
-
-#endif

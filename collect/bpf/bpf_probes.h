@@ -3,8 +3,7 @@
  * The probes of one engine on the markers of programs and libraries, by libbpf. Collector thread;
  * the kernel waits for all CPUs, 100 ms each, before it has removed one, so a thread does that.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_PROBES_H
-#define TDTOP_COLLECT_BPF_BPF_PROBES_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -38,5 +37,3 @@ int bpf_probes_add(struct bpf_probes *probes, struct bpf_program *program,
 /* Ends all probes, soon: the program may run until then. */
 void bpf_probes_end(struct bpf_probes *probes);
 void bpf_probes_wait(struct bpf_probes *probes);	/* until those that were ended are gone */
-
-#endif

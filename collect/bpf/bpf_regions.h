@@ -3,8 +3,7 @@
  * The markers that the BPF engine is told to end slices at: the same ones when the engine is opened
  * again, and how many there were. Collector thread, with the rights it has between two calls.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_REGIONS_H
-#define TDTOP_COLLECT_BPF_BPF_REGIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ void bpf_regions_take_times(const struct bpf_regions *regions, const struct bpf_
  */
 uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf_open *open,
 			     double *cost_ns);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Takes what the programs have added up out of a map, which is empty then. Collector thread. */
-#ifndef TDTOP_COLLECT_BPF_BPF_TAKE_H
-#define TDTOP_COLLECT_BPF_BPF_TAKE_H
+#pragma once
 
 #include "collect/bpf/slices_abi.h"
 #include "collect/bpf/slices_entries_abi.h"
@@ -24,5 +23,3 @@ typedef void bpf_take_time(void *data, const struct slices_key *key, const struc
 /* 0, or -errno: some are still there. */
 int bpf_take_sums(struct bpf_take *take, const struct bpf_map *map, bpf_take_sum *sum, void *data);
 int bpf_take_times(struct bpf_take *take, const struct bpf_map *map, bpf_take_time *time, void *data);
-
-#endif

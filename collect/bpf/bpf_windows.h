@@ -5,8 +5,7 @@
  * does so in windows only, which the program finds by the clock (slices_in_window()): tdtop tells it for
  * how much of the time. CPU time is that of all switches in any case. Collector thread.
  */
-#ifndef TDTOP_COLLECT_BPF_BPF_WINDOWS_H
-#define TDTOP_COLLECT_BPF_BPF_WINDOWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ void bpf_windows_report(struct bpf_windows *windows, const struct bpf_open *open
  */
 bool bpf_windows_tick(struct bpf_windows *windows, const struct bpf_open *open,
 		      struct optional_events *events, struct counting_plan *plan, uint64_t now_ns);
-
-#endif

@@ -3,8 +3,7 @@
  * What the programs in the kernel (slices.bpf.c) and tdtop (bpf_engine.c) share: the layout of the
  * maps. Both include it, so it has types of the kernel only.
  */
-#ifndef TDTOP_COLLECT_BPF_SLICES_ABI_H
-#define TDTOP_COLLECT_BPF_SLICES_ABI_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -172,5 +171,3 @@ struct slices_cut {
 	__u32 half;		/* and slices go there from now on */
 	__u32 group;		/* and this group is read (slices_group()) */
 };
-
-#endif

@@ -31,8 +31,7 @@
  * The includer defines what is declared first. Compiler barriers suffice: a CPU sees what itself has
  * written. ACCOUNT_STEP() is a place where a test interrupts.
  */
-#ifndef TDTOP_COLLECT_BPF_SLICES_ACCOUNT_H
-#define TDTOP_COLLECT_BPF_SLICES_ACCOUNT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -410,5 +409,3 @@ ACCOUNT_INLINE void account_mark(struct slices_cpu *state, const struct account_
 		if (account_try_mark(state, owner, region, entries))
 			return;
 }
-
-#endif

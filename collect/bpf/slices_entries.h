@@ -5,8 +5,7 @@
  * entry that ends is added to the class of its duration. Only the task itself, or what interrupts it, writes
  * into both; where an interrupt ends a slice in the middle of an addition, one of the two is lost.
  */
-#ifndef TDTOP_COLLECT_BPF_SLICES_ENTRIES_H
-#define TDTOP_COLLECT_BPF_SLICES_ENTRIES_H
+#pragma once
 
 #include <linux/bpf.h>
 
@@ -125,5 +124,3 @@ static __always_inline void entries_mark(struct slices_cpu *state, const struct 
 	for (__u32 i = 0; i < SLICES_MEMBERS; i++)
 		entry->count[i] = 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The layout of the maps of slices_entries.h, for the programs in the kernel and for tdtop. */
-#ifndef TDTOP_COLLECT_BPF_SLICES_ENTRIES_ABI_H
-#define TDTOP_COLLECT_BPF_SLICES_ENTRIES_ABI_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -48,5 +47,3 @@ static inline __u32 slices_class_of(__u64 ns)
 		return 0;
 	return bits - SLICES_CLASS_BITS < SLICES_CLASSES ? bits - SLICES_CLASS_BITS : SLICES_CLASSES - 1;
 }
-
-#endif

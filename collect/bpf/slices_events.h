@@ -4,8 +4,7 @@
  * task have counted since its last one is added to the region that ends. They count only while the
  * task runs, so a switch needs nothing. Only the task itself writes into its slot and its sums.
  */
-#ifndef TDTOP_COLLECT_BPF_SLICES_EVENTS_H
-#define TDTOP_COLLECT_BPF_SLICES_EVENTS_H
+#pragma once
 
 #include <linux/bpf.h>
 
@@ -102,5 +101,3 @@ static __always_inline void events_end(__u32 tid, region_t region)
 	}
 	slot->based = 1;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Events of threads per region: the layout of the maps that the program at markers
  * (slices_events.h) and tdtop (bpf_events.c) share. Types of the kernel only.
  */
-#ifndef TDTOP_COLLECT_BPF_SLICES_EVENTS_ABI_H
-#define TDTOP_COLLECT_BPF_SLICES_EVENTS_ABI_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -35,5 +34,3 @@ struct events_key {
 struct events_sums {
 	struct events_count event[EVENTS_OF_SLOT];
 };
-
-#endif

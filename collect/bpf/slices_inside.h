@@ -2,8 +2,7 @@
 /*
  * The state of each CPU, and tasks as tdtop sees them in its pid namespace: a part of slices.bpf.c.
  */
-#ifndef TDTOP_COLLECT_BPF_SLICES_INSIDE_H
-#define TDTOP_COLLECT_BPF_SLICES_INSIDE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -86,5 +85,3 @@ static __always_inline void see_inside(struct slices_cpu *state, struct task_str
 	if (owner->tid == SLICES_OUTSIDE || owner->tid == SLICES_UNKNOWN)
 		owner->start_ns = 0;	/* one for all */
 }
-
-#endif

@@ -4,8 +4,7 @@
  * how. They have only the fields that are named here. The loader relocates these (CO-RE), so no
  * header of a kernel is needed. Included by that file and its parts only.
  */
-#ifndef TDTOP_COLLECT_BPF_SLICES_KERNEL_H
-#define TDTOP_COLLECT_BPF_SLICES_KERNEL_H
+#pragma once
 
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
@@ -98,5 +97,3 @@ static __always_inline __u64 count_at(__u64 address)
 	bpf_probe_read_kernel(&count, sizeof(count), (void *)(address + offset));
 	return count;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * What happens in the life of tasks: a part of slices.bpf.c, which tells it to tdtop. Forks are told
  * there, as children inherit regions.
  */
-#ifndef TDTOP_COLLECT_BPF_SLICES_LIFE_H
-#define TDTOP_COLLECT_BPF_SLICES_LIFE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -96,5 +95,3 @@ int BPF_PROG(on_rename, struct task_struct *task, const char *comm)
 	end_event(event);
 	return 0;
 }
-
-#endif

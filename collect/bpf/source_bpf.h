@@ -3,8 +3,7 @@
  * The source whose slices are made in the kernel, by a BPF program at each context switch. It has
  * one group per CPU like the switch source, but no ring, no sample, and nothing that can be lost.
  */
-#ifndef TDTOP_COLLECT_BPF_SOURCE_BPF_H
-#define TDTOP_COLLECT_BPF_SOURCE_BPF_H
+#pragma once
 
 #include "collect/perf/cores.h"
 #include "collect/slice/cpu_source.h"
@@ -19,5 +18,3 @@
  */
 int source_bpf_open(const struct cores *cores, size_t type, const struct cpu_sys *sys,
 		    struct source **out, struct err *err);
-
-#endif

@@ -5,8 +5,7 @@
  * also while it is off, so that counts always are of the task that ran; while others have the
  * counters, its slices lack counts. Collector thread.
  */
-#ifndef TDTOP_COLLECT_BPF_SUM_SLICES_H
-#define TDTOP_COLLECT_BPF_SUM_SLICES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ void sum_slices_all_times(const struct sum_slices *sums, uint64_t *enabled_ns,
  * next half shows it.
  */
 bool sum_slices_removed(const struct sum_slices *sums, size_t cpu);
-
-#endif

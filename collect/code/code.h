@@ -5,8 +5,7 @@
  * answers questions. It may die; then it is started again, and what killed it is not asked again. A
  * thread speaks with it, so that a caller waits only if it wants to.
  */
-#ifndef TDTOP_COLLECT_CODE_CODE_H
-#define TDTOP_COLLECT_CODE_CODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ uint8_t code_build_id(struct code *code, uint32_t index, unsigned char id[BUILD_
  */
 struct code_names code_names(struct code *code);
 struct profile_code code_profile(struct code *code);
-
-#endif

@@ -4,8 +4,7 @@
  * mapped, kallsyms, perf maps, separate debug files, source files. Parses none of them. Only
  * regular files are opened, and nothing blocks. Any thread.
  */
-#ifndef TDTOP_COLLECT_CODE_CODE_FILES_H
-#define TDTOP_COLLECT_CODE_CODE_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ size_t code_files_memory(const struct code_places *places, const struct profile_
 /* A source file, as DWARF names it, in the process' root directory or here. A descriptor, or -1. */
 int code_files_source(const struct code_places *places, const struct profile_object *object,
 		      const char *path);
-
-#endif

@@ -5,8 +5,7 @@
  * and by build-id, or by name, device and inode where none was recorded. Input may be hostile: all
  * sizes are bounded. Pure: no system calls. Belongs to one thread.
  */
-#ifndef TDTOP_COLLECT_CODE_CODE_MAPS_H
-#define TDTOP_COLLECT_CODE_CODE_MAPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ void code_maps_set_origin(struct code_maps *maps, bool elsewhere, uint64_t befor
  * added to them, by code_maps_build_id() and the function above.
  */
 const struct profile_object *code_maps_objects(const struct code_maps *maps, size_t *n);
-
-#endif

@@ -3,8 +3,7 @@
  * What the helper process knows of one object: its files, symbols and lines, read when first asked
  * for. Files may hold anything. One thread; calls nothing that a helper without rights may not.
  */
-#ifndef TDTOP_COLLECT_CODE_CODE_OBJECT_H
-#define TDTOP_COLLECT_CODE_CODE_OBJECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,5 +62,3 @@ uint32_t code_object_instructions(struct code_object *object, struct wire_range 
 
 /* The path of the source file with this base name, of the code at offset; NULL: not known. */
 const char *code_object_source(struct code_object *object, uint64_t offset, const char *base);
-
-#endif

@@ -3,8 +3,7 @@
  * The objects of a profile: a table that finds an object by what a mapping tells of it. Used by
  * code_maps.c. Belongs to one thread.
  */
-#ifndef TDTOP_COLLECT_CODE_CODE_OBJECTS_H
-#define TDTOP_COLLECT_CODE_CODE_OBJECTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ void code_objects_set_build_id(struct code_objects *objects, uint32_t object,
 			       const unsigned char *id, uint8_t len);
 
 const struct profile_object *code_objects_all(const struct code_objects *objects, size_t *n);
-
-#endif

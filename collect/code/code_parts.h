@@ -3,8 +3,7 @@
  * The parts of code_service.c: the conversation with the helper, its answers, and listings of
  * functions.
  */
-#ifndef TDTOP_COLLECT_CODE_CODE_PARTS_H
-#define TDTOP_COLLECT_CODE_CODE_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -149,5 +148,3 @@ enum code_asked code_listing_find(struct code_asker *asker, const struct profile
 
 void code_listing_store(struct code_listing *listing, const struct code_request *request,
 			struct code_found *found);
-
-#endif

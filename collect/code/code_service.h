@@ -3,8 +3,7 @@
  * What code.h promises, without its surface: objects, answers and open questions behind a lock, and
  * the thread that asks the helper, newest question first.
  */
-#ifndef TDTOP_COLLECT_CODE_CODE_SERVICE_H
-#define TDTOP_COLLECT_CODE_CODE_SERVICE_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -103,5 +102,3 @@ void code_service_wake(struct code_service *service);
 /* Runs a job to its end, or until then. out beyond done stays as it was. */
 void code_service_run(struct code_service *service, struct code_job *job,
 		      const struct timespec *deadline);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Texts of strangers (symbols, paths, source lines) made harmless for a terminal. Any thread. */
-#ifndef TDTOP_COLLECT_CODE_CODE_TEXT_H
-#define TDTOP_COLLECT_CODE_CODE_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@
  * to the next multiple of 8. Cut at a whole character. size: 1 or more.
  */
 void code_text(char *text, size_t size, const char *foreign, size_t n);
-
-#endif

@@ -5,8 +5,7 @@
  * fork), so structs are sent as they are. What the helper sends may be anything: it reads hostile
  * files.
  */
-#ifndef TDTOP_COLLECT_CODE_CODE_WIRE_H
-#define TDTOP_COLLECT_CODE_CODE_WIRE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -121,5 +120,3 @@ bool wire_add(struct wire_message *message, const void *bytes, size_t size);
 
 /* Reads a body from *at on. NULL: there are not so many bytes; else *at is behind them. */
 const void *wire_take(const struct wire_message *message, size_t *at, size_t size);
-
-#endif

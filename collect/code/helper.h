@@ -4,8 +4,7 @@
  * code_wire.h. A keeper without threads, forked early, forks it, and forks another one when it
  * dies: a program with threads could not safely do that.
  */
-#ifndef TDTOP_COLLECT_CODE_HELPER_H
-#define TDTOP_COLLECT_CODE_HELPER_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -24,5 +23,3 @@ int helper_start(struct helper *helper);
 
 /* Ends both processes, if there are: there are none then. */
 void helper_stop(struct helper *helper);
-
-#endif

@@ -5,8 +5,7 @@
  * address space. By seccomp, a list of what it may call. Where seccomp is missing (qemu-user) the limits
  * remain. With a sanitizer, which needs memory and calls of its own, only capabilities are given up.
  */
-#ifndef TDTOP_COLLECT_CODE_HELPER_JAIL_H
-#define TDTOP_COLLECT_CODE_HELPER_JAIL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ bool helper_jail_enter(int keep);
 
 /* May this process run for so many more seconds of CPU time? After that it is killed (SIGXCPU). */
 void helper_jail_seconds(unsigned int seconds);
-
-#endif

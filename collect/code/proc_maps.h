@@ -4,8 +4,7 @@
  * of the kernel. Mappings that are not executable are left out. Any thread that may read them: it
  * takes the right to trace the process, which Landlock takes away.
  */
-#ifndef TDTOP_COLLECT_CODE_PROC_MAPS_H
-#define TDTOP_COLLECT_CODE_PROC_MAPS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ int proc_maps_each(const char *proc_root, int32_t pid, proc_mapping *each, void 
  * follow, where the user may see their addresses. 0, or what the function returned.
  */
 int proc_maps_kernel(const char *proc_root, proc_mapping *each, void *data);
-
-#endif

@@ -3,8 +3,7 @@
  * Adds the slices of one interval, per task and per CPU, and fills a snapshot from the sums at its
  * end. A source calls the sink, collect/collector/collector.c everything else. Collector thread.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_AGGREGATE_H
-#define TDTOP_COLLECT_COLLECTOR_AGGREGATE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -54,5 +53,3 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
  * known of tasks stays, but names are looked up again, as some of their records are missing.
  */
 void aggregate_skip(struct aggregate *aggregate, uint64_t now_ns);
-
-#endif

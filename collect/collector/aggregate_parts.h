@@ -3,8 +3,7 @@
  * The parts of aggregate.c: rows of tasks, regions, and samples that are taken in windows.
  * Collector thread.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_AGGREGATE_PARTS_H
-#define TDTOP_COLLECT_COLLECTOR_AGGREGATE_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -174,5 +173,3 @@ bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot 
  * not visible here. false without memory.
  */
 bool task_rows_add_other_ns(const struct task_sum *other_ns, struct snapshot *draft);
-
-#endif

@@ -4,8 +4,7 @@
  * UI wants them. Of fixed size: what finds no room in an interval is dropped and told. Nothing is
  * allocated per slice. Collector thread.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_CELL_SUMS_H
-#define TDTOP_COLLECT_COLLECTOR_CELL_SUMS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -53,5 +52,3 @@ const struct sink *cell_sums_sink(struct cell_sums *sums);
  * CPUs that the machine has now. Without memory there are none, and why_not says so.
  */
 void cell_sums_fill(struct cell_sums *sums, struct slice_cells *into);
-
-#endif

@@ -4,8 +4,7 @@
  * snapshot. main starts and stops it. The thread is only a loop around collector_begin() and
  * collector_step(), which take the time as a parameter and never wait, so tests call them directly.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_COLLECTOR_H
-#define TDTOP_COLLECT_COLLECTOR_COLLECTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ enum collector_replay collector_replay(struct collector *collector);
 
 /* The planned end of the interval, source clock. */
 uint64_t collector_deadline(const struct collector *collector);
-
-#endif

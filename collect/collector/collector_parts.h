@@ -3,8 +3,7 @@
  * The parts of collector.c: who is asked about tasks, and where intervals begin and end. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_COLLECTOR_PARTS_H
-#define TDTOP_COLLECT_COLLECTOR_COLLECTOR_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -73,5 +72,3 @@ int interval_cuts_begin(struct source *source, struct aggregate *aggregate, uint
  */
 int interval_cuts_end(struct source *source, uint64_t interval_ns, uint64_t *now_ns,
 		      const struct sink *sink, struct err *err);
-
-#endif

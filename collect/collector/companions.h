@@ -3,8 +3,7 @@
  * What works beside the counting of intervals, on the collector thread: what samples code, counts
  * nodes below level 2 and watches regions. Each follows requests of its own.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_COMPANIONS_H
-#define TDTOP_COLLECT_COLLECTOR_COMPANIONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ void companions_see(const struct companions *companions, struct snapshot *draft,
 
 /* The collector ends. */
 void companions_end(const struct companions *companions);
-
-#endif

@@ -4,8 +4,7 @@
  * since, so those that alternate need no look-up. A slice is added once: to the task and to the CPU
  * when another takes its place, or when the interval ends. Collector thread.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_CPU_SUM_H
-#define TDTOP_COLLECT_COLLECTOR_CPU_SUM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -99,5 +98,3 @@ static inline bool cpu_sum_add_recent(struct cpu_sum *cpu, const struct slice *s
 	reading_add(recent->steps, slice->steps, slice->plan->n_pairs);
 	return true;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * collector as on the screen, interval by interval and without a thread, so the memory needed is
  * that of one interval and of the sums (model/snapshot/sums.h). Main thread.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_RECORDING_SUM_H
-#define TDTOP_COLLECT_COLLECTOR_RECORDING_SUM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ int recording_sum_read(struct recording_sum *sum, const struct recording_progres
 
 /* Returns the sum, finished; valid until recording_sum_free(). NULL without memory. */
 const struct snapshot *recording_sum_finish(struct recording_sum *sum);
-
-#endif

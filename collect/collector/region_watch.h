@@ -5,8 +5,7 @@
  * processes that ran, and the source probes them. Their cost is kept within the budget: beyond it
  * the probes are open for a part of the time only. Collector thread, but new and free.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_REGION_WATCH_H
-#define TDTOP_COLLECT_COLLECTOR_REGION_WATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ void region_watch_see(struct region_watch *watch, struct snapshot *draft, uint64
 
 /* The collector ends: no probe stays open. */
 void region_watch_end(struct region_watch *watch);
-
-#endif

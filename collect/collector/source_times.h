@@ -4,8 +4,7 @@
  * code can be sampled. Which threads are busy decides which are sampled; when the processes have
  * ended, so has sampling. Opened by main, then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_COLLECTOR_SOURCE_TIMES_H
-#define TDTOP_COLLECT_COLLECTOR_SOURCE_TIMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ struct source_times_options {
 /* 0 and *out, which the caller closes; or a negative errno with a sentence. */
 int source_times_open(const struct source_times_options *options, struct source **out,
 		      struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * and its metrics, cycles, instructions), all others take a general one. Computed from the family's
  * table, for --doctor, tests and collect/slice/room.h; any thread.
  */
-#ifndef TDTOP_COLLECT_CPU_COUNTERS_H
-#define TDTOP_COLLECT_CPU_COUNTERS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ int counters_needed(const struct family *family, enum core_type core_type, int m
 
 /* Does level 1 fit into family->counters? True if that number is not known. */
 bool counters_fit(const struct family *family, enum core_type core_type, bool watchdog);
-
-#endif

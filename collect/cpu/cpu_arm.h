@@ -3,8 +3,7 @@
  * What Arm's cores have in common, whoever makes them: what is sampled. Included by the tables of
  * cpu_arm.c and cpu_hisilicon.c only.
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_ARM_H
-#define TDTOP_COLLECT_CPU_CPU_ARM_H
+#pragma once
 
 #include "collect/cpu/cpu_table.h"
 
@@ -18,5 +17,3 @@
 #define MISPREDICTED_BRANCHES EVENT("br_mis_pred_retired", 0x22, 100003)
 #define RETIRED_INSTRUCTIONS EVENT("inst_retired", 0x08, 2000003)
 /* clang-format on */
-
-#endif

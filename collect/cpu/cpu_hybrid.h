@@ -4,8 +4,7 @@
  * both core types together, and EV_ATOM_* repeats the E-cores' part (model/core_type.h). Included by
  * the tables of hybrids only.
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_HYBRID_H
-#define TDTOP_COLLECT_CPU_CPU_HYBRID_H
+#pragma once
 
 #include "collect/cpu/cpu_table.h"
 #include "model/formula.h"
@@ -37,5 +36,3 @@ static inline double both(const struct counts *c, double p_share, double e_share
 		return e_share;
 	return (p_share * p_slots + e_share * e_slots) / (p_slots + e_slots);
 }
-
-#endif

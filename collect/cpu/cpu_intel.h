@@ -8,8 +8,7 @@
  * itself, which costs four writes to PMU registers at each context switch. (Measured with the lab's
  * emulated PMU; intel_update_topdown_event() in arch/x86/events/intel/core.c.)
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_INTEL_H
-#define TDTOP_COLLECT_CPU_CPU_INTEL_H
+#pragma once
 
 #include "collect/cpu/cpu_intel_samples.h"
 
@@ -163,5 +162,3 @@
 #define UOP_DROPPING_EVENT \
 	{ .id = EV_UOP_DROPPING, .name = "int_misc.uop_dropping", .config = 0x10ad, \
 	  .level = 1, .use = USE_CORRECTION }
-
-#endif

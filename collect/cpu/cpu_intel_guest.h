@@ -7,8 +7,7 @@
  * which define EV_SLOTS_0 (slots while group 0 of the rotation is on) and EV_UOP_DROPPING,
  * and CLASSES_OF_CORE.
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_INTEL_GUEST_H
-#define TDTOP_COLLECT_CPU_CPU_INTEL_GUEST_H
+#pragma once
 
 #include "collect/cpu/cpu_table.h"
 
@@ -40,5 +39,3 @@
 		TABLES(its_events, its_formulas), SAMPLES(its_samples), TREE(its_tree), \
 		.classes = CLASSES_OF_CORE, \
 	}
-
-#endif

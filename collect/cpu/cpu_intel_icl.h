@@ -4,8 +4,7 @@
  * with the PERF_METRICS register (cpu_intel_icl.c) and in guests without it
  * (cpu_intel_icl_guest.c). Included by these two files only.
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_INTEL_ICL_H
-#define TDTOP_COLLECT_CPU_CPU_INTEL_ICL_H
+#pragma once
 
 #include "collect/cpu/cpu_intel_samples.h"
 #include "collect/cpu/cpu_table.h"
@@ -113,5 +112,3 @@ FORMULA(heavy_operations,
 	fraction(EV(RETIRED_SLOTS), EV(ISSUED)) * EV(MS_UOPS) / EV(SLOTS_2) +
 		retiring(c) * fraction(rest(EV(DEC0), EV(DEC0_CYCLES)), EV(MITE_UOPS)))
 FORMULA(light_operations, rest(retiring(c), heavy_operations(c)))
-
-#endif

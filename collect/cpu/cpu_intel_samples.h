@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Events to sample for the nodes of Intel's cores that count slots: Ice Lake and later P-cores. */
-#ifndef TDTOP_COLLECT_CPU_CPU_INTEL_SAMPLES_H
-#define TDTOP_COLLECT_CPU_CPU_INTEL_SAMPLES_H
+#pragma once
 
 #include "collect/cpu/cpu_table.h"
 
@@ -44,5 +43,3 @@
 	PRECISE(MEMORY_BOUND, EVENT("mem_load_retired.l3_miss", 0x20d1, 50021), \
 		.only_counters = 0xf)
 /* clang-format on */
-
-#endif

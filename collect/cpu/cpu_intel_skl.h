@@ -3,8 +3,7 @@
  * Level 1 of Intel's cores before Ice Lake: the aliases that sysfs lists for them, with their
  * .scale. Included by cpu_intel_skl.c and cpu_intel_snb.c only.
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_INTEL_SKL_H
-#define TDTOP_COLLECT_CPU_CPU_INTEL_SKL_H
+#pragma once
 
 #include "collect/cpu/cpu_table.h"
 
@@ -60,5 +59,3 @@ static const struct formula class_formulas[] = {
 #define CLASSES_BY_DIFFERENCE(its_events) \
 	.classes = CLASSES(its_events, class_formulas, .also_slots = 1U << EV_SLOTS_0, \
 			   .differences = true)
-
-#endif

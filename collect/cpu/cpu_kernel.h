@@ -4,8 +4,7 @@
  * Asked when a CPU has no
  * TopDown events, and by --doctor; main thread.
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_KERNEL_H
-#define TDTOP_COLLECT_CPU_CPU_KERNEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@
  */
 bool cpu_kernel_is_too_old(const struct pmu *pmu, const struct facts *facts, char *text,
 			   size_t size);
-
-#endif

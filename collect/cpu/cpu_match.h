@@ -4,8 +4,7 @@
  * rows of all families' files (cpu_table.h). Called when a source or a recording opens, and by
  * --doctor; main thread. All families returned are static.
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_MATCH_H
-#define TDTOP_COLLECT_CPU_CPU_MATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ const struct family *cpu_family_find(const char *name);
 
 /* The i-th of all families; NULL beyond the last. */
 const struct family *cpu_family_at(size_t i);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What is counted where no TopDown can be: time. Constant data; any thread. */
-#ifndef TDTOP_COLLECT_CPU_CPU_NONE_H
-#define TDTOP_COLLECT_CPU_CPU_NONE_H
+#pragma once
 
 #include "model/formula.h"
 
@@ -10,5 +9,3 @@
  * whose count is no event: slices have their time, and no counts.
  */
 extern const struct family cpu_none;
-
-#endif

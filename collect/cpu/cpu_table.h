@@ -15,8 +15,7 @@
  * It has a sample for each node and for taken branches, named by test-samples.c. Published outputs are
  * in tests/metrics/ (NAME.case), a copy of its sysfs is in tests/machines/. A tree: TREE() in its row.
  */
-#ifndef TDTOP_COLLECT_CPU_CPU_TABLE_H
-#define TDTOP_COLLECT_CPU_CPU_TABLE_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -239,5 +238,3 @@ static inline double at_most_1(double ratio)
 {
 	return ratio > 1.0 ? 1.0 : ratio;
 }
-
-#endif

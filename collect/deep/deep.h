@@ -7,8 +7,7 @@
  * source. Levels 1 and 2 come from the slices of the same interval. Other tasks cost nothing.
  * All on the collector thread, but new and free, which are main's.
  */
-#ifndef TDTOP_COLLECT_DEEP_DEEP_H
-#define TDTOP_COLLECT_DEEP_DEEP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ struct deep_options {
 
 /* 0 and *out; -ENOENT: nothing below level 2 is known of these CPUs; or another negative errno. */
 int deep_new(const struct deep_options *options, struct node_counter **out, struct err *err);
-
-#endif

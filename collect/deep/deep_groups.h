@@ -4,8 +4,7 @@
  * on each core type, without events that the kernel refuses, and says how each event is opened.
  * Pure, but for the trial of what the kernel accepts. Collector thread.
  */
-#ifndef TDTOP_COLLECT_DEEP_DEEP_GROUPS_H
-#define TDTOP_COLLECT_DEEP_DEEP_GROUPS_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -83,5 +82,3 @@ int deep_groups_fit(struct deep_groups *groups, const struct tree_request *reque
 		    const struct perf_sys *sys);
 
 size_t deep_groups_events(const struct deep_groups *groups);	/* of all groups */
-
-#endif

@@ -6,8 +6,7 @@
  * kernel/events/core.c: when one does not fit, none behind it is tried); so there only one is
  * enabled at a time, by deep_open_turn(). Collector thread.
  */
-#ifndef TDTOP_COLLECT_DEEP_DEEP_OPEN_H
-#define TDTOP_COLLECT_DEEP_DEEP_OPEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ bool deep_open_some_ran(const struct deep_open *open, enum core_type type);
 /* The sums as readings: appends those of each event of each group. */
 void deep_open_report(const struct deep_open *open, const struct deep_sum *sums,
 		      struct tree_readings *readings);
-
-#endif

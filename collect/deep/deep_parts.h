@@ -3,8 +3,7 @@
  * The parts of deep.c: core types, regions of a process, free counters, what gives way, and what the user
  * must know of it. Collector thread.
  */
-#ifndef TDTOP_COLLECT_DEEP_DEEP_PARTS_H
-#define TDTOP_COLLECT_DEEP_DEEP_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -158,5 +157,3 @@ struct deep_remarks {
 
 /* Writes them, most important first, as many as have room. */
 void deep_remark(const struct deep_remarks *remarks, char *text, size_t size);
-
-#endif

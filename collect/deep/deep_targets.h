@@ -13,8 +13,7 @@
  *
  * Opens a part at a time, as the collector thread has other work. Collector thread.
  */
-#ifndef TDTOP_COLLECT_DEEP_DEEP_TARGETS_H
-#define TDTOP_COLLECT_DEEP_DEEP_TARGETS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ void deep_targets_sample(const struct deep_targets *targets, struct latency *lat
 			 uint64_t now_ns);
 
 bool deep_targets_by_cpu(const struct deep_targets *targets);
-
-#endif

@@ -13,8 +13,7 @@
  * machine, or of a CPU, are those of the machine's busiest threads.
  * Collector thread, but new and free, which are main's.
  */
-#ifndef TDTOP_COLLECT_DEEP_LATENCY_H
-#define TDTOP_COLLECT_DEEP_LATENCY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ void latency_read(struct latency *latency, struct tree_readings *readings);
 
 /* A sentence: why there are none, though events are looked at; "". */
 const char *latency_remark(const struct latency *latency);
-
-#endif

@@ -3,8 +3,7 @@
  * Where the code of the simulated machine's programs is: places of all instructions, and which block
  * is reached from which. Not changed after it is made; any thread.
  */
-#ifndef TDTOP_COLLECT_DEMO_DEMO_LAYOUT_H
-#define TDTOP_COLLECT_DEMO_DEMO_LAYOUT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ const struct demo_instruction *demo_layout_end(const struct demo_layout *layout,
 
 /* The place where the block begins. */
 struct place demo_layout_start(const struct demo_layout *layout, uint32_t block);
-
-#endif

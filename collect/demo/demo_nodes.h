@@ -4,8 +4,7 @@
  * have a story below level 2 as well, which agrees with what they do above. The events of a story
  * are counted as on a real machine, by groups that take turns, and all that follows is real.
  */
-#ifndef TDTOP_COLLECT_DEMO_DEMO_NODES_H
-#define TDTOP_COLLECT_DEMO_DEMO_NODES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool demo_has_rate(const char *event);
  */
 int demo_nodes_new(const struct machine *machine, struct tree_requests *requests,
 		   struct node_counter **out, struct err *err);
-
-#endif

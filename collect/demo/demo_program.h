@@ -4,8 +4,7 @@
  * takes; functions of blocks, programs of functions. The tables of demo_code_*.c are written so.
  * Constant data, any thread.
  */
-#ifndef TDTOP_COLLECT_DEMO_DEMO_PROGRAM_H
-#define TDTOP_COLLECT_DEMO_DEMO_PROGRAM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -88,5 +87,3 @@ extern const struct demo_program demo_code_loops, demo_code_postgres, demo_code_
 	{ object, name, file, blocks, sizeof(blocks) / sizeof((blocks)[0]) }
 #define PROGRAM(functions) { functions, sizeof(functions) / sizeof((functions)[0]) }
 /* clang-format on */
-
-#endif

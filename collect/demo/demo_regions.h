@@ -3,8 +3,7 @@
  * The regions of the simulated machine's programs: which there are, and how the time and the slots
  * of a thread are divided among them. Used by collect/demo/source_demo.c on the collector thread.
  */
-#ifndef TDTOP_COLLECT_DEMO_DEMO_REGIONS_H
-#define TDTOP_COLLECT_DEMO_DEMO_REGIONS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ static inline double demo_wave(uint64_t at_ns, double period_s, double phase)
  */
 void demo_regions_time(struct region_times *times, const struct slice *slice, const struct demo_piece *piece,
 		       uint64_t slow, uint64_t turn);
-
-#endif

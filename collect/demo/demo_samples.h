@@ -4,8 +4,7 @@
  * profiles: invented only while somebody looks, by walks through demo_layout.h. Collector thread, but
  * new, free and what is asked of the choices and names, which are main's.
  */
-#ifndef TDTOP_COLLECT_DEMO_DEMO_SAMPLES_H
-#define TDTOP_COLLECT_DEMO_DEMO_SAMPLES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ void demo_samples_step(struct demo_samples *demo, uint64_t now_ns);
 uint64_t demo_samples_see(struct demo_samples *demo, const struct snapshot *snapshot,
 			  uint64_t now_ns);
 uint64_t demo_samples_next_ns(const struct demo_samples *demo);
-
-#endif

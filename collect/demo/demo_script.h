@@ -3,8 +3,7 @@
  * The tasks of the simulated machine (collect/demo/source_demo.c), and what limits each thread. Constant
  * data, any thread.
  */
-#ifndef TDTOP_COLLECT_DEMO_DEMO_SCRIPT_H
-#define TDTOP_COLLECT_DEMO_DEMO_SCRIPT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ const char *demo_thread_name(int32_t pid, int32_t tid, uint32_t *number);
 
 /* NULL: not in the script, so a child. */
 const struct demo_process *demo_find_process(int32_t pid);
-
-#endif

@@ -4,8 +4,7 @@
  * sample has, its place, the branches before it and its callers, are those of the same walk, so
  * that they agree. A walk is told by its seed. Pure; one thread.
  */
-#ifndef TDTOP_COLLECT_DEMO_DEMO_WALK_H
-#define TDTOP_COLLECT_DEMO_DEMO_WALK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ bool demo_walk_sample(struct demo_walk *walk, enum demo_counted counted, uint32_
 /* Both answer at once, as long as the layout lives. */
 struct code_names demo_names(struct demo_layout *layout);
 struct profile_code demo_names_profile(struct demo_layout *layout);
-
-#endif

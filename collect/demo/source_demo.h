@@ -3,8 +3,7 @@
  * A simulated machine as a source, for `--demo`, screenshots and tests. It needs no PMU and no
  * permission, and says that it is simulated. Opened by main, then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_DEMO_SOURCE_DEMO_H
-#define TDTOP_COLLECT_DEMO_SOURCE_DEMO_H
+#pragma once
 
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ void source_demo_seed(struct source *source, uint64_t seed);
  * --pid on a real machine. 0, or -ESRCH with a sentence: one of them is not in the script.
  */
 int source_demo_watch(struct source *source, const int32_t *pids, size_t n, struct err *err);
-
-#endif

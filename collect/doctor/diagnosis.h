@@ -4,8 +4,7 @@
  * by diagnosis_examine(), put into sentences by findings_make.c. Main thread, before any source is
  * opened.
  */
-#ifndef TDTOP_COLLECT_DOCTOR_DIAGNOSIS_H
-#define TDTOP_COLLECT_DOCTOR_DIAGNOSIS_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -106,5 +105,3 @@ bool diagnosis_has_cost(const struct diagnosis *diagnosis);
  */
 double diagnosis_sample_ns(const struct diagnosis *diagnosis);
 double diagnosis_max_switches(const struct diagnosis *diagnosis);
-
-#endif

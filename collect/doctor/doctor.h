@@ -3,8 +3,7 @@
  * tdtop --doctor: what this machine can count, and why not: one screen of facts with a verdict and
  * the fix. Called by main. Main thread, before any source is opened.
  */
-#ifndef TDTOP_COLLECT_DOCTOR_DOCTOR_H
-#define TDTOP_COLLECT_DOCTOR_DOCTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,5 +38,3 @@ int doctor_print(const struct diagnosis *diagnosis, enum doctor_output output, F
  * and prints. Returns the exit status of tdtop --doctor.
  */
 int doctor_run(double budget_percent, enum doctor_output output, FILE *out);
-
-#endif

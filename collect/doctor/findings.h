@@ -4,8 +4,7 @@
  * Made from a diagnosis by findings_make.c, printed for people or as JSON by findings_print.c. Main
  * thread.
  */
-#ifndef TDTOP_COLLECT_DOCTOR_FINDINGS_H
-#define TDTOP_COLLECT_DOCTOR_FINDINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,5 +83,3 @@ void findings_print_text(const struct findings *findings, bool all, FILE *out);
 /* As one JSON object on one line. 0 or a negative errno. */
 int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis,
 			FILE *out);
-
-#endif

@@ -5,8 +5,7 @@
  * distributions fix their kernels and keep the number, so these are notes and never reasons not to
  * count. Any thread.
  */
-#ifndef TDTOP_COLLECT_DOCTOR_KERNEL_FAULTS_H
-#define TDTOP_COLLECT_DOCTOR_KERNEL_FAULTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ struct kernel_fault {
 /* The next fault of that kernel after `after` (NULL: the first), or NULL. Version 0.0: none. */
 const struct kernel_fault *kernel_fault_next(const struct kernel_fault *after,
 					     const struct kernel_traits *kernel);
-
-#endif

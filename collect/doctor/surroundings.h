@@ -4,8 +4,7 @@
  * programs that count, the kernel's throttles. Read once, by --doctor only, on the main thread, as
  * it reads the descriptors of all processes. What a missing file would say is "not known".
  */
-#ifndef TDTOP_COLLECT_DOCTOR_SURROUNDINGS_H
-#define TDTOP_COLLECT_DOCTOR_SURROUNDINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ struct surroundings {
 
 /* Fills *out. root: directory that stands for /; "" is the real machine. sys->reach may be NULL. */
 void surroundings_read(const char *root, const struct perf_sys *sys, struct surroundings *out);
-
-#endif

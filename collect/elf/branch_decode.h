@@ -4,8 +4,7 @@
  * volume 2, appendix A) and arm64 (Arm ARM, C4.1). Needs no disassembler: a profile asks for each
  * of its branches. Pure.
  */
-#ifndef TDTOP_COLLECT_ELF_BRANCH_DECODE_H
-#define TDTOP_COLLECT_ELF_BRANCH_DECODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@
  */
 enum branch_kind branch_decode(uint16_t machine, const unsigned char *code, size_t n,
 			       uint64_t address, bool *has_target, uint64_t *target);
-
-#endif

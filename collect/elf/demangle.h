@@ -2,12 +2,9 @@
 /*
  * Names of functions as in the source: C++ and Rust, by libiberty. Not for several threads at once.
  */
-#ifndef TDTOP_COLLECT_ELF_DEMANGLE_H
-#define TDTOP_COLLECT_ELF_DEMANGLE_H
+#pragma once
 
 #include <stddef.h>
 
 /* The demangled name, or the name itself; cut to fit. Always ends with NUL. */
 void demangle(const char *name, char *text, size_t size);
-
-#endif

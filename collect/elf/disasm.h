@@ -3,8 +3,7 @@
  * Machine code as instructions: by capstone, or (configure --without-capstone) not at all. For the
  * helper process. One thread.
  */
-#ifndef TDTOP_COLLECT_ELF_DISASM_H
-#define TDTOP_COLLECT_ELF_DISASM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ void disasm_free(struct disasm *disasm);	/* NULL is fine */
  */
 size_t disasm_one(struct disasm *disasm, const unsigned char *code, size_t n, uint64_t address,
 		  char *text, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * Source lines and inlined functions of addresses, from DWARF, by libdw. For the helper process:
  * the DWARF may be anything. One thread.
  */
-#ifndef TDTOP_COLLECT_ELF_DWARF_LINES_H
-#define TDTOP_COLLECT_ELF_DWARF_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ const char *dwarf_lines_inlined(struct dwarf_lines *lines, uint64_t address);
  * The path of the source file with this base name, in the compilation unit of the address; or NULL.
  */
 const char *dwarf_lines_path(struct dwarf_lines *lines, uint64_t address, const char *base);
-
-#endif

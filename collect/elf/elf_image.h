@@ -3,8 +3,7 @@
  * An ELF file: its build-id, where its bytes are loaded, its symbols. For the helper process: the
  * file may be anything. One thread.
  */
-#ifndef TDTOP_COLLECT_ELF_ELF_IMAGE_H
-#define TDTOP_COLLECT_ELF_ELF_IMAGE_H
+#pragma once
 
 #include <libelf.h>
 #include <stdbool.h>
@@ -80,5 +79,3 @@ struct mini_debug;
  */
 int mini_debug_symbols(int fd, struct symbol_table *table, struct mini_debug **mini);
 void mini_debug_free(struct mini_debug *mini);	/* NULL is fine */
-
-#endif

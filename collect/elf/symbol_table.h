@@ -3,8 +3,7 @@
  * Symbols sorted by address. Several tables (.symtab, .dynsym, kallsyms, a perf map) can be added;
  * of symbols at one address one is kept, as perf chooses. Names are not copied. One thread.
  */
-#ifndef TDTOP_COLLECT_ELF_SYMBOL_TABLE_H
-#define TDTOP_COLLECT_ELF_SYMBOL_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ size_t text_symbols_kallsyms(struct text_symbols *text, struct symbol_table *tab
  * last.
  */
 size_t text_symbols_perf_map(struct text_symbols *text, struct symbol_table *table);
-
-#endif

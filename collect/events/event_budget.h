@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* When what works beside the source gives something up, as its own cost is above a limit. Pure. */
-#ifndef TDTOP_COLLECT_EVENTS_EVENT_BUDGET_H
-#define TDTOP_COLLECT_EVENTS_EVENT_BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool event_budget_see(struct event_budget *budget, size_t last, double own_perce
 
 /* All steps are taken, and the cost is still above the limit. */
 bool event_budget_exhausted(const struct event_budget *budget, size_t last);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Sentences for the user about events of a row: each says one thing, and none guesses. Pure. */
-#ifndef TDTOP_COLLECT_EVENTS_EVENT_REMARK_H
-#define TDTOP_COLLECT_EVENTS_EVENT_REMARK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ const char *event_remark_plural(uint32_t n);
 /* That a process has exited; what is left out, and why. */
 void event_remark_exited(const struct event_remark *to, const struct event_missing *missing);
 void event_remark_left_out(const struct event_remark *to, const struct event_missing *missing);
-
-#endif

@@ -3,8 +3,7 @@
  * The threads and CPUs that have events, whatever these are: a table whose rows begin with a struct
  * event_target. Who has other rows appends to it. One thread.
  */
-#ifndef TDTOP_COLLECT_EVENTS_EVENT_TABLE_H
-#define TDTOP_COLLECT_EVENTS_EVENT_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ void event_table_drop(struct event_table *table, size_t row);	/* the last one ta
 
 /* The row of this thread (cpu -1), if it has not exited, or of this CPU; or -1. */
 long event_table_find(const struct event_table *table, int32_t tid, int cpu);
-
-#endif

@@ -12,8 +12,7 @@
  * Whoever has events on threads or CPUs of a row has a struct event_maker and rows of its own in the
  * table; event_targets_choose_*() after each interval, then event_targets_open().
  */
-#ifndef TDTOP_COLLECT_EVENTS_EVENT_TARGETS_H
-#define TDTOP_COLLECT_EVENTS_EVENT_TARGETS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -120,5 +119,3 @@ void event_targets_see_zombie(struct event_targets *targets);
 
 /* A thread that ran: with this share. It has lost its events if these were enabled for no time. */
 void event_target_see_busy(struct event_target *target, double share);
-
-#endif

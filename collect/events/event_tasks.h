@@ -3,8 +3,7 @@
  * The tasks of the last interval, and which of them are of a scope that is looked at: what of a
  * snapshot is remembered, so that counting can begin at once when the user looks. Pure. One thread.
  */
-#ifndef TDTOP_COLLECT_EVENTS_EVENT_TASKS_H
-#define TDTOP_COLLECT_EVENTS_EVENT_TASKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ size_t event_tasks_busy(const struct event_task *task, size_t n);
 /* Calls found() with the pid of each process of the scope. */
 void event_tasks_processes(const struct event_tasks *tasks, const struct live_request *request,
 			   void (*found)(void *to, int32_t pid), void *to);
-
-#endif

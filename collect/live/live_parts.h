@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The parts of live_profile.c: its queue, and what the sampled processes have mapped. */
-#ifndef TDTOP_COLLECT_LIVE_LIVE_PARTS_H
-#define TDTOP_COLLECT_LIVE_LIVE_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -108,5 +107,3 @@ int live_maps_see(struct live_maps *maps, int32_t pid, uint64_t address, uint64_
 
 /* A sentence: the process whose maps could not be read, and why; "": there is none. */
 const char *live_maps_trouble(const struct live_maps *maps);
-
-#endif

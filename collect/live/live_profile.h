@@ -5,8 +5,7 @@
  * what is mapped where from /proc/PID/maps and the records of mmap(2) and execve(2). It publishes a
  * profile as often as its share of a CPU allows. Neither the UI nor the collector waits for it.
  */
-#ifndef TDTOP_COLLECT_LIVE_LIVE_PROFILE_H
-#define TDTOP_COLLECT_LIVE_LIVE_PROFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,5 +71,3 @@ void live_profile_tell(struct live_profile *live, const struct profile_news *new
 
 /* CPU time of the thread so far, ns. */
 uint64_t live_profile_cpu_ns(const struct live_profile *live);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What is sampled live, and how it is decoded: from the sampler to the thread that makes profiles. */
-#ifndef TDTOP_COLLECT_LIVE_LIVE_TARGET_H
-#define TDTOP_COLLECT_LIVE_LIVE_TARGET_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ struct live_target {
 	struct class_samples classes;
 	int32_t pid;			/* samples of other processes are left out; 0: none are */
 };
-
-#endif

@@ -4,8 +4,7 @@
  * taken branches with branch stacks, call stacks. What each is for perf_event_open(2), and by which
  * hardware (PEBS, IBS, SPE; LBR, BRS, BRBE; or an interrupt that skids).
  */
-#ifndef TDTOP_COLLECT_LIVE_SAMPLE_CHOICE_H
-#define TDTOP_COLLECT_LIVE_SAMPLE_CHOICE_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -84,5 +83,3 @@ const struct perf_event_attr *sample_choice_attr(const struct sample_choice *cho
 /* The index of what is requested; or -ENOENT with a sentence: this machine cannot sample it. */
 int sample_choices_find(const struct sample_choices *choices, const struct live_request *request,
 			struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * The event of a node below level 2 as a choice to sample with: made when it is requested, because a
  * tree has more of them than there are choices. Pure; collector thread.
  */
-#ifndef TDTOP_COLLECT_LIVE_SAMPLE_OF_TREE_H
-#define TDTOP_COLLECT_LIVE_SAMPLE_OF_TREE_H
+#pragma once
 
 #include "collect/live/sample_choice.h"
 #include "model/tree/tree.h"
@@ -15,5 +14,3 @@
  */
 int sample_choice_of_tree(const struct sample_choices *choices, const struct tree *tree,
 			  enum core_type type, int node, struct sample_choice *choice);
-
-#endif

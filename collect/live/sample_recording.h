@@ -6,8 +6,7 @@
  * file; mmap(2), fork(2) and execve(2) after that the kernel tells. Collector thread, but new and
  * free, which are main's.
  */
-#ifndef TDTOP_COLLECT_LIVE_SAMPLE_RECORDING_H
-#define TDTOP_COLLECT_LIVE_SAMPLE_RECORDING_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -35,5 +34,3 @@ bool sample_recording_is_open(const struct sample_recording *recording);
 /* sampler_options.record; data: struct sample_recording. While no file is open it does nothing. */
 void sample_recording_record(void *data, const struct perf_event_attr *attr, uint64_t id,
 			     const void *bytes, size_t size);
-
-#endif

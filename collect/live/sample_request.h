@@ -4,8 +4,7 @@
  * precise, with which stacks. A request is tried by sample_choice.c. Pure but for reading sysfs;
  * while choices are made, main's thread.
  */
-#ifndef TDTOP_COLLECT_LIVE_SAMPLE_REQUEST_H
-#define TDTOP_COLLECT_LIVE_SAMPLE_REQUEST_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -142,5 +141,3 @@ bool sample_classes_fit(const struct sample_machine *machine, const struct sampl
 
 /* The request that the event is tried with; `period` is that of the first event. */
 struct request sample_class_request(const struct sample_classes *classes, int event);
-
-#endif

@@ -5,8 +5,7 @@
  * drains the rings into a live_profile, and closes all 3 s after no view needs it. A seam has the
  * system calls. All on the collector thread, but new and free, which are main's.
  */
-#ifndef TDTOP_COLLECT_LIVE_SAMPLER_H
-#define TDTOP_COLLECT_LIVE_SAMPLER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ void sampler_end(struct sampler *sampler);
 
 /* When sampler_step() has something to do; UINT64_MAX: nothing until the next request. */
 uint64_t sampler_next_ns(const struct sampler *sampler);
-
-#endif

@@ -3,8 +3,7 @@
  * What the sampler adds to the attr of a choice, and with which period it samples. Pure. Any
  * thread.
  */
-#ifndef TDTOP_COLLECT_LIVE_SAMPLER_ATTR_H
-#define TDTOP_COLLECT_LIVE_SAMPLER_ATTR_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -81,5 +80,3 @@ uint64_t sampler_class_period(const struct sample_class *event, uint64_t period)
  * used for the same time, there are as many samples as with `period` alone.
  */
 uint64_t sampler_period_varied(const struct sample_choice *choice, uint64_t period, double at);
-
-#endif

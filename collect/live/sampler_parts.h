@@ -3,8 +3,7 @@
  * The parts of sampler.c: what is open, what goes on, what it is worth, and when sampling gives
  * way. Collector thread.
  */
-#ifndef TDTOP_COLLECT_LIVE_SAMPLER_PARTS_H
-#define TDTOP_COLLECT_LIVE_SAMPLER_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -280,5 +279,3 @@ const char *sampler_view_lacking(const struct sampler_view *view);
 
 /* A profile begins; enabled_ns: of the set, until now. */
 void sampler_covered_begin(struct sampler_covered *covered, uint64_t enabled_ns, uint64_t now_ns);
-
-#endif

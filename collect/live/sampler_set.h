@@ -4,8 +4,7 @@
  * it is one (of a hybrid's thread: one for each core type), or one for each class. Those of classes have
  * their own periods, and some may take turns. Opened disabled, never pinned. Collector thread.
  */
-#ifndef TDTOP_COLLECT_LIVE_SAMPLER_SET_H
-#define TDTOP_COLLECT_LIVE_SAMPLER_SET_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -154,5 +153,3 @@ void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void
 
 /* The index of the event with this id; of the first that the target has if there is none. */
 size_t sampler_set_event(const struct sampler_set *set, const struct sampler_target *target, uint64_t id);
-
-#endif

@@ -10,8 +10,7 @@
  * next marker. In a gap between two windows (duty.h) markers are sampled as ever, so that windows
  * begin with the regions known; what is counted in a gap is divided as without regions.
  */
-#ifndef TDTOP_COLLECT_PERCPU_MARKERS_H
-#define TDTOP_COLLECT_PERCPU_MARKERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ uint64_t markers_last_ns(const struct source_switch *self);
 void markers_reopen(struct source_switch *self);
 void markers_retry(struct source_switch *self);
 void markers_close(struct source_switch *self);	/* before the groups are closed */
-
-#endif

@@ -13,8 +13,7 @@
  *
  * Collector thread, or main before it starts.
  */
-#ifndef TDTOP_COLLECT_PERCPU_PROCESS_FILTER_H
-#define TDTOP_COLLECT_PERCPU_PROCESS_FILTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ void process_filter_settle(struct process_filter *filter, uint64_t now_ns,
 
 /* Have all watched processes ended, as of the last process_filter_settle()? */
 bool process_filter_is_over(const struct process_filter *filter);
-
-#endif

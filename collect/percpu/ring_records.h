@@ -6,8 +6,7 @@
  * that migrates has its records in several. Called by the files of the switch source on the collector thread. CPUs are
  * indices.
  */
-#ifndef TDTOP_COLLECT_PERCPU_RING_RECORDS_H
-#define TDTOP_COLLECT_PERCPU_RING_RECORDS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ void ring_records_take_reading(struct source_switch *self, size_t cpu, uint64_t 
  */
 void ring_records_leave_members(const struct source_switch *self, size_t cpu,
 				struct reading *reading);
-
-#endif

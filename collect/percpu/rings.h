@@ -5,8 +5,7 @@
  * if there is one. Called by source_switch.c and sampling.c on the collector thread. CPUs are
  * indices.
  */
-#ifndef TDTOP_COLLECT_PERCPU_RINGS_H
-#define TDTOP_COLLECT_PERCPU_RINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ void rings_rotate(struct source_switch *self, size_t cpu, uint64_t now_ns, const
 
 /* The same of all CPUs, if the timer of the rotation is due; follows the request for level 2. */
 void rings_rotate_all(struct source_switch *self, uint64_t now_ns, const struct sink *sink);
-
-#endif

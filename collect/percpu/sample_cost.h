@@ -5,8 +5,7 @@
  * counter is read in tens of nanoseconds on bare metal and in tens of microseconds where a
  * hypervisor emulates it. Called by sampling.c when groups are opened; the thread of the caller.
  */
-#ifndef TDTOP_COLLECT_PERCPU_SAMPLE_COST_H
-#define TDTOP_COLLECT_PERCPU_SAMPLE_COST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ struct burst_ops {
 };
 
 extern const struct burst_ops burst_real;
-
-#endif

@@ -5,8 +5,7 @@
  * always exact; in a gap they are read at ticks too, since a CPU that has windows is not asleep.
  * Called by source_switch.c on the collector thread.
  */
-#ifndef TDTOP_COLLECT_PERCPU_SAMPLING_H
-#define TDTOP_COLLECT_PERCPU_SAMPLING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ double sampling_marker_ns(const struct source_switch *self);
 
 /* Opens all windows for good: from now on all switches are sampled. */
 void sampling_close_gaps(struct source_switch *self, const struct sink *sink);
-
-#endif

@@ -3,8 +3,7 @@
  * The sources of the core types of this machine, joined; and the exchange of those that are best
  * here (slices made by BPF) for those that can be recorded (samples).
  */
-#ifndef TDTOP_COLLECT_PERCPU_SOURCE_CORES_H
-#define TDTOP_COLLECT_PERCPU_SOURCE_CORES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ struct engines {
  */
 int source_cores_join(struct source *const *types, size_t n, const struct engines *engines,
 		      struct source **out, struct err *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The source that counts this machine by its context switches, with all core types that it has. */
-#ifndef TDTOP_COLLECT_PERCPU_SOURCE_MACHINE_H
-#define TDTOP_COLLECT_PERCPU_SOURCE_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ struct source_machine_options {
  */
 int source_machine_open(const struct source_machine_options *options, struct source **out,
 			struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * The source of truth: one SLOTS group per CPU, sliced at each context switch (doc/internals.md, "The one
  * decision").
  */
-#ifndef TDTOP_COLLECT_PERCPU_SOURCE_SWITCH_H
-#define TDTOP_COLLECT_PERCPU_SOURCE_SWITCH_H
+#pragma once
 
 #include "collect/perf/cores.h"
 #include "collect/slice/cpu_source.h"
@@ -18,5 +17,3 @@
  */
 int source_switch_open(const struct cores *cores, size_t type, const struct cpu_sys *sys,
 		       struct source **out, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  * where shares come from PERF_METRICS, this is exact for every slice. A recording of it has all tasks
  * of the CPUs. Opened by main; the source then runs on the collector thread.
  */
-#ifndef TDTOP_COLLECT_PERCPU_SOURCE_WATCHED_H
-#define TDTOP_COLLECT_PERCPU_SOURCE_WATCHED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ struct source_watched_options {
  * name of what is watched. 0, or a negative errno with a sentence: the source has no filter.
  */
 int source_watch(struct source *source, const struct source_watched_options *options, struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * source) is on top of sampling.c (windows and costs) and markers.c (probes of regions). Below
  * these are rings.c (readings, rotation) and ring_records.c (records). No other file includes it.
  */
-#ifndef TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
-#define TDTOP_COLLECT_PERCPU_SWITCH_INTERNAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -116,5 +115,3 @@ static inline uint64_t switch_id(const struct source_switch *self, size_t cpu)
 {
 	return self->ids[0][self->switch_member * self->base.source.machine.n_cpus + cpu];
 }
-
-#endif

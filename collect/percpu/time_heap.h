@@ -3,8 +3,7 @@
  * Which CPU has the oldest record: a binary heap of CPUs (indices) by the time of the record that
  * each has next. Pure. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERCPU_TIME_HEAP_H
-#define TDTOP_COLLECT_PERCPU_TIME_HEAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ static inline const struct time_heap_entry *time_heap_first(const struct time_he
 /* The first one's next record has this time. */
 void time_heap_renew(struct time_heap *heap, uint64_t time_ns);
 void time_heap_remove(struct time_heap *heap);	/* the first one has no record any more */
-
-#endif

@@ -3,8 +3,7 @@
  * The source of one core type within that of the whole machine: sink and tap that pass on what it
  * yields, with the CPUs and groups of the whole machine. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERCPU_TYPE_SOURCE_H
-#define TDTOP_COLLECT_PERCPU_TYPE_SOURCE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ uint64_t type_sources_cut_ns(const struct type_source *types, size_t n);
  */
 int type_sources_watch(struct type_source *types, size_t n, uint32_t regions, bool watched,
 		       struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * texts "", and `bad` remains true afterwards. The returned pointers point into the bytes. Any
  * thread.
  */
-#ifndef TDTOP_COLLECT_PERF_BYTES_H
-#define TDTOP_COLLECT_PERF_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ const char *bytes_text(struct bytes *bytes);
 
 /* struct perf_header_string: u32 size, then as many bytes, with a NUL among them; "" if not. */
 const char *bytes_string(struct bytes *bytes);
-
-#endif

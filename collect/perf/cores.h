@@ -4,8 +4,7 @@
  * machines, two or three on hybrids. If only some types can be counted, these are, and a sentence
  * says why the others are not. Used by the sources and --doctor; main thread.
  */
-#ifndef TDTOP_COLLECT_PERF_CORES_H
-#define TDTOP_COLLECT_PERF_CORES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -97,5 +96,3 @@ const char *cores_why_no_group(const struct cores *cores);
 
 /* Removes the CPUs that are not counted from the machine; machine->left_out says which and why. */
 void cores_keep_counted(const struct cores *cores, struct machine *machine);
-
-#endif

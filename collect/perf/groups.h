@@ -6,8 +6,7 @@
  * or the collector's thread, the rest on the collector thread. A struct of functions, so that tests
  * can put groups of their own in its place (tests/fixtures/fake_kernel.c).
  */
-#ifndef TDTOP_COLLECT_PERF_GROUPS_H
-#define TDTOP_COLLECT_PERF_GROUPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -115,5 +114,3 @@ extern const struct groups_ops groups_real;
  */
 size_t groups_ring_bytes(size_t n_cpus, size_t page);
 size_t groups_ring_min(size_t page);
-
-#endif

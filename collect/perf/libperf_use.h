@@ -2,8 +2,7 @@
 /*
  * What libperf 6.12 leaves to its users to do. Called by groups.c and collect/pertask. Any thread.
  */
-#ifndef TDTOP_COLLECT_PERF_LIBPERF_USE_H
-#define TDTOP_COLLECT_PERF_LIBPERF_USE_H
+#pragma once
 
 struct perf_evsel;
 
@@ -18,5 +17,3 @@ void libperf_use(void);
  * evsel to its maps would leak.
  */
 void libperf_drop_references(struct perf_evsel *evsel);
-
-#endif

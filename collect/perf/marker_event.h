@@ -4,8 +4,7 @@
  * of the group of a CPU. It samples this group, and two registers of the task: the first argument,
  * and the address of the mark. Any thread; no global state.
  */
-#ifndef TDTOP_COLLECT_PERF_MARKER_EVENT_H
-#define TDTOP_COLLECT_PERF_MARKER_EVENT_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -37,5 +36,3 @@ bool marker_event_is_refused(int error);
  */
 bool marker_event_make(struct perf_event_attr *attr, uint32_t type, const char *path,
 		       uint64_t offset);
-
-#endif

@@ -7,8 +7,7 @@
  * must be known, the tracepoint's number and the function's address, is in files that root can
  * read. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERF_MUX_TIMER_H
-#define TDTOP_COLLECT_PERF_MUX_TIMER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ struct mux_timer {
  * kernel has no such tracepoint, tracefs is not mounted, or the user may not know addresses.
  */
 bool mux_timer_find(const char *root, struct mux_timer *timer);
-
-#endif

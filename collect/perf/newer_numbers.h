@@ -3,8 +3,7 @@
  * Numbers of <linux/perf_event.h> that are newer than the headers of some distributions, with the
  * kernel that has them first; and those that perf alone uses (tools/lib/perf/include/perf/event.h).
  */
-#ifndef TDTOP_COLLECT_PERF_NEWER_NUMBERS_H
-#define TDTOP_COLLECT_PERF_NEWER_NUMBERS_H
+#pragma once
 
 #define RECORD_KSYMBOL 17		/* PERF_RECORD_KSYMBOL: Linux 5.1 */
 #define RECORD_CGROUP 19		/* PERF_RECORD_CGROUP: Linux 5.7 */
@@ -19,5 +18,3 @@
 #define BRANCH_HW_INDEX (1ULL << 17)	/* PERF_SAMPLE_BRANCH_HW_INDEX: Linux 5.7 */
 #define BRANCH_COUNTERS (1ULL << 19)	/* PERF_SAMPLE_BRANCH_COUNTERS: Linux 6.8 */
 #define FORMAT_LOST (1ULL << 4)		/* PERF_FORMAT_LOST: Linux 6.0 */
-
-#endif

@@ -3,8 +3,7 @@
  * What an errno of perf_event_open(2) means on this machine, and what the user can do about it.
  * Called whenever the kernel refuses an event; any thread.
  */
-#ifndef TDTOP_COLLECT_PERF_PERF_ADVICE_H
-#define TDTOP_COLLECT_PERF_PERF_ADVICE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ int perf_advice_sampling(int errnum, const char *event, bool stacks, const struc
  * EOPNOTSUPP stands for: there is no such kind of event.
  */
 int perf_advice_probe(int errnum, const char *path, const struct facts *facts, struct err *err);
-
-#endif

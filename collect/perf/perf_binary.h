@@ -3,8 +3,7 @@
  * Which metrics the installed perf has. Its binary is read, and never run: tdtop has rights that a
  * program in PATH must not get, and its sandbox runs nothing. UI thread; it is read by another one.
  */
-#ifndef TDTOP_COLLECT_PERF_PERF_BINARY_H
-#define TDTOP_COLLECT_PERF_PERF_BINARY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void perf_binary_search(const char *bytes, size_t n, struct perf_names *names);
  * was found. NULL: not yet; or there is no perf, or one without metrics.
  */
 const struct perf_names *perf_binary_names(void);
-
-#endif

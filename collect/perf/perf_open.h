@@ -4,8 +4,7 @@
  * groups this machine accepts, perf_advice.h explains errors. Used by the sources when they open and by --doctor.
  * Pure; any thread.
  */
-#ifndef TDTOP_COLLECT_PERF_PERF_OPEN_H
-#define TDTOP_COLLECT_PERF_PERF_OPEN_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -164,5 +163,3 @@ void group_describe(const struct group *group, struct reading_member members[GRO
 
 /* The index of the first member with this role, or -1. */
 int group_find(const struct group *group, enum member_role role);
-
-#endif

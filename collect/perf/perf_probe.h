@@ -4,8 +4,7 @@
  * all, and a smaller one if the kernel refuses it. Used by the sources when they open and by
  * --doctor; main or collector thread.
  */
-#ifndef TDTOP_COLLECT_PERF_PERF_PROBE_H
-#define TDTOP_COLLECT_PERF_PERF_PROBE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -72,5 +71,3 @@ enum probe_counts perf_probe_group_here(const struct group *group, int cpu);
  */
 int perf_probe_rotation(const struct probe *probe, const struct family *family,
 			const struct group_options *options, bool try_counting, struct err *why);
-
-#endif

@@ -4,8 +4,7 @@
  * and of trials. (The groups of whole CPUs and their rings: groups.h.) All functions return 0 or more, or a negative
  * errno; those that are never called may be NULL. Main or collector thread; no global state.
  */
-#ifndef TDTOP_COLLECT_PERF_PERF_SYS_H
-#define TDTOP_COLLECT_PERF_PERF_SYS_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -95,5 +94,3 @@ int perf_sys_count(const struct perf_sys *sys, int fd, struct event_count *count
  * which root may raise as well. 0; -EMFILE with a sentence if the hard limit is too low.
  */
 int perf_raise_nofile(size_t needed, struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * hypervisors offer counters that stand still or have impossible values. Called by --doctor, and by
  * cores.c where events are opened that the hypervisor hides. Main thread.
  */
-#ifndef TDTOP_COLLECT_PERF_PERF_TRIAL_H
-#define TDTOP_COLLECT_PERF_PERF_TRIAL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ struct trial {
  */
 int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
 	       const struct group_options *fits, uint64_t work_ns, struct trial *trial);
-
-#endif

@@ -6,8 +6,7 @@
  * other: 80 ms each (measured, Linux 6.18; perf_trace_event_unreg()). So they are switched off, and
  * a thread of their own closes them.
  */
-#ifndef TDTOP_COLLECT_PERF_PROBES_H
-#define TDTOP_COLLECT_PERF_PROBES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ void probes_close(struct probes *probes, uint32_t object, bool later);
 
 /* Objects whose probes are being closed: their members are in their groups still. */
 size_t probes_closing(void);
-
-#endif

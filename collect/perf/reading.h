@@ -5,8 +5,7 @@
  * one straight loop. A plan, made once per group, turns the sum into counts of events. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_PERF_READING_H
-#define TDTOP_COLLECT_PERF_READING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -151,5 +150,3 @@ static inline bool group_was_off(uint64_t enabled_ns, uint64_t running_ns)
 {
 	return running_ns < enabled_ns && enabled_ns - running_ns > 2000 + enabled_ns / 1024;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * every length is checked. Called by the sources and the reader of recordings on the collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_PERF_RECORD_H
-#define TDTOP_COLLECT_PERF_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ int record_envelope(const struct record_layout *layout, const void *bytes, size_
 /* Decodes what read(2) on a group leader returns (layout->read_format). 0 or -EINVAL, -E2BIG. */
 int record_decode_reading(const struct record_layout *layout, const void *bytes, size_t size,
 			  struct reading *reading);
-
-#endif

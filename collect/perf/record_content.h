@@ -3,8 +3,7 @@
  * A decoded record, and what records say behind their header, whatever the layout of their event. A
  * new type is a row and a function in record_content.c. Pure; every length is checked. Any thread.
  */
-#ifndef TDTOP_COLLECT_PERF_RECORD_CONTENT_H
-#define TDTOP_COLLECT_PERF_RECORD_CONTENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ enum record_kind record_kind(uint32_t type);
  * -EINVAL: it is too short.
  */
 int record_content(bool swapped, const void *bytes, size_t size, struct record *record);
-
-#endif

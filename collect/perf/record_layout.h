@@ -3,8 +3,7 @@
  * The offsets of the fields in the records of an event. They follow from the attr of the event and
  * are computed once, for record.c and sample_record.c. Any thread.
  */
-#ifndef TDTOP_COLLECT_PERF_RECORD_LAYOUT_H
-#define TDTOP_COLLECT_PERF_RECORD_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ struct record_layout {
 /* The layout of an event with these fields of its attr; swapped: see above. */
 struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_format,
 					bool sample_id_all, bool swapped);
-
-#endif

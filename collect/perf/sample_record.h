@@ -4,8 +4,7 @@
  * fields is the kernel's ABI (perf_output_sample() of kernel/events/core.c, Linux 6.12); every
  * length is checked. Pure. Any thread.
  */
-#ifndef TDTOP_COLLECT_PERF_SAMPLE_RECORD_H
-#define TDTOP_COLLECT_PERF_SAMPLE_RECORD_H
+#pragma once
 
 #include <byteswap.h>
 #include <stdbool.h>
@@ -84,5 +83,3 @@ static inline struct sample_branch sample_record_branch(const struct record_layo
 		.spec = (uint8_t)sample_record_field(layout, flags, 24, 2),
 	};
 }
-
-#endif

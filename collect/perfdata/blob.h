@@ -4,8 +4,7 @@
  * the byte order of this machine. Without memory a put changes nothing but `failed`, which the
  * caller checks once at the end. Used by the owner of the blob; no other state.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_BLOB_H
-#define TDTOP_COLLECT_PERFDATA_BLOB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void blob_pad(struct blob *blob, size_t from, size_t multiple);
 
 /* struct perf_header_string: u32 length of the rest; the text and NULs, up to a multiple of 64. */
 void blob_string(struct blob *blob, const char *text);
-
-#endif

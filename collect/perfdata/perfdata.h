@@ -5,8 +5,7 @@
  * Source: tools/perf/Documentation/perf.data-file-format.txt, tools/perf/util/header.h and
  * tools/lib/perf/include/perf/event.h of Linux 6.12.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_H
-#define TDTOP_COLLECT_PERFDATA_PERFDATA_H
+#pragma once
 
 #include <stdint.h>
 
@@ -155,5 +154,3 @@ enum perfdata_update {
 
 /* In misc of PERF_RECORD_READ: ends no slice; the next slice of the group begins with it. */
 #define PERFDATA_READ_BASE (1U << 13)
-
-#endif

@@ -3,8 +3,7 @@
  * Writes the features of a recording, which describe the machine, the events and the recorder: a
  * table with one function per feature. Called by the recorder, on its thread (see recorder.h).
  */
-#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_FEATURES_H
-#define TDTOP_COLLECT_PERFDATA_PERFDATA_FEATURES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -47,5 +46,3 @@ void perfdata_find_kernel(struct perfdata_about *about);
 
 /* Puts the features that a replay needs as records, for a file that gets no end (power cut). */
 void perfdata_put_features_in_band(struct blob *blob, const struct perfdata_about *about);
-
-#endif

@@ -5,8 +5,7 @@
  * as of perf record -o -, whose reader may be slow, stop or end. Used by one thread at a time, the
  * writer's.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_FILE_H
-#define TDTOP_COLLECT_PERFDATA_PERFDATA_FILE_H
+#pragma once
 
 #include <limits.h>
 #include <stdatomic.h>
@@ -83,5 +82,3 @@ int perfdata_file_commit(struct perfdata_file *file, struct err *err);
  */
 int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 			const uint64_t bits[4], struct err *err);
-
-#endif

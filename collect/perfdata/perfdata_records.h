@@ -9,8 +9,7 @@
  * the kernel's records: a sample of a switch that has the id of another program's event gets ours
  * (correct_id() of collect/percpu/rings.c).
  */
-#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_RECORDS_H
-#define TDTOP_COLLECT_PERFDATA_PERFDATA_RECORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -140,5 +139,3 @@ bool perfdata_put_numa_topology(struct blob *blob, const char *root, const struc
 /* Only for hybrids: the PMU of each core type, and its CPUs. */
 bool perfdata_put_hybrid_topology(struct blob *blob, const char *root,
 				  const struct machine *machine);
-
-#endif

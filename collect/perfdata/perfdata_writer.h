@@ -7,8 +7,7 @@
  * All functions are called by one thread at a time: main before and after the collector thread
  * lives, the collector in between.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_PERFDATA_WRITER_H
-#define TDTOP_COLLECT_PERFDATA_PERFDATA_WRITER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ void perfdata_writer_wait(struct perfdata_writer *writer);
  * dropped.
  */
 int perfdata_writer_failed(struct perfdata_writer *writer, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  * first file before the collector starts, and frees it after the collector has ended; in between
  * all functions are called by the collector thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDER_H
-#define TDTOP_COLLECT_PERFDATA_RECORDER_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -122,5 +121,3 @@ void recorder_toggle(struct recorder *recorder, const struct tasks *tasks);
 
 /* Fills in what a snapshot contains about the recording. */
 void recorder_state(const struct recorder *recorder, struct recording_state *state);
-
-#endif

@@ -3,8 +3,7 @@
  * The parts of recorder.c: opened nodes and regions as records, and the records that a file begins
  * with. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDER_PARTS_H
-#define TDTOP_COLLECT_PERFDATA_RECORDER_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -128,5 +127,3 @@ struct synthetic_records {
 
 /* Puts what each CPU runs and has counted, then the tasks, a few records at a time. */
 void synthetic_records_put(const struct synthetic_records *records, const struct tasks *tasks);
-
-#endif

@@ -6,8 +6,7 @@
  * in the file, however many threads come later. Counts what is dropped, and knows which times are
  * still in order. Called by the recorder, on its thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_RECORDER_SAMPLES_H
-#define TDTOP_COLLECT_PERFDATA_RECORDER_SAMPLES_H
+#pragma once
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -103,5 +102,3 @@ void recorder_samples_put_lost(struct recorder_samples *samples);
 
 /* After the mark; newest_ns: of all other records so far. */
 void recorder_samples_finish_round(struct recorder_samples *samples, uint64_t newest_ns);
-
-#endif

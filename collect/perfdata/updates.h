@@ -3,8 +3,7 @@
  * What tdtop tells in records of EVENT_UPDATE (perfdata.h): a row for each kind says its fields, by
  * which it is written and read. Texts are not copied. Pure; every length is checked. Any thread.
  */
-#ifndef TDTOP_COLLECT_PERFDATA_UPDATES_H
-#define TDTOP_COLLECT_PERFDATA_UPDATES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ struct update {
 
 /* Reads the content of an EVENT_UPDATE. Of a kind without a row there is only what and id. */
 struct update update_read(struct bytes content);
-
-#endif

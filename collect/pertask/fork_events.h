@@ -5,8 +5,7 @@
  * the kernel write these records into a ring per CPU. CPUs that come online later are not covered.
  * Opened by the main thread, then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_PERTASK_FORK_EVENTS_H
-#define TDTOP_COLLECT_PERTASK_FORK_EVENTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,5 +39,3 @@ typedef void fork_event_found(void *data, const struct task_event *fork_event);
  * each CPU. Records that did not fit into a ring are lost.
  */
 void fork_events_each(struct fork_events *events, fork_event_found *found, void *data);
-
-#endif

@@ -5,8 +5,7 @@
  * mode if kernel mode is not permitted. Opened by main; the source then runs on the collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_PERTASK_SOURCE_TASK_H
-#define TDTOP_COLLECT_PERTASK_SOURCE_TASK_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ struct source_task_options {
  */
 int source_task_open(const struct source_task_options *options, struct source **source,
 		     struct err *err);
-
-#endif

@@ -10,8 +10,7 @@
  * counted by one part only: while the pinned part is on, the kernel cannot put the inherited one on,
  * as there is one SLOTS counter. The inherited one still counts children without a pinned part.
  */
-#ifndef TDTOP_COLLECT_PERTASK_THREAD_COUNTERS_H
-#define TDTOP_COLLECT_PERTASK_THREAD_COUNTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -114,5 +113,3 @@ size_t thread_counters_fds(const struct thread_counters_config *config,
 int thread_counters_read(const struct thread_counters_config *config,
 			 struct thread_counters *counters, struct slice *slice,
 			 uint64_t *running_ns);
-
-#endif

@@ -18,8 +18,7 @@
  * All functions: collector thread, or main before it starts. The kernel is reached only through a
  * perf_sys and a root of /proc, so tests can replace both.
  */
-#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_H
-#define TDTOP_COLLECT_PERTASK_THREAD_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ int thread_set_errno(const struct thread_set *set);
 
 /* Have all tasks of the set exited? Never true with all_of_user. */
 bool thread_set_is_over(const struct thread_set *set);
-
-#endif

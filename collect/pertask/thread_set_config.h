@@ -3,8 +3,7 @@
  * What a thread set counts and where its facts come from: its configuration and its feed of fork
  * events. Filled by the source (collect/pertask/source_task.c) or by a test.
  */
-#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_CONFIG_H
-#define TDTOP_COLLECT_PERTASK_THREAD_SET_CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ struct fork_feed {
 	void *data;
 	void (*each)(void *data, fork_event_found *found, void *found_data);
 };
-
-#endif

@@ -3,8 +3,7 @@
  * The counters of the threads of a set: opened for new tasks, replaced where a new task has
  * inherited them, read at each tick. Called by thread_set.c. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_COUNTERS_H
-#define TDTOP_COLLECT_PERTASK_THREAD_SET_COUNTERS_H
+#pragma once
 
 #include "collect/pertask/thread_set_table.h"
 
@@ -17,5 +16,3 @@ void thread_set_open_counters(struct thread_set *set, uint64_t now_ns, const str
 
 /* Reads the counters of all threads; counts and new names go to the sink (NULL: dropped). */
 void thread_set_read_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink);
-
-#endif

@@ -4,8 +4,7 @@
  * certain, even if its creator exited before a scan. Called by the walk (thread_set.c) and the
  * check for tasks created meanwhile (thread_set_inherit.c). Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_FORKS_H
-#define TDTOP_COLLECT_PERTASK_THREAD_SET_FORKS_H
+#pragma once
 
 #include "collect/pertask/thread_set_table.h"
 
@@ -31,5 +30,3 @@ const struct recent_fork *thread_set_find_fork(const struct thread_set *set, int
 
 /* Forgets the forks of older scans, whose tasks are found by now or have exited; or all of them. */
 void thread_set_forget_forks(struct thread_set *set, bool all);
-
-#endif

@@ -4,8 +4,7 @@
  * and which cannot be replaced in this scan without losing a task. Called by thread_set_counters.c,
  * in the order of these functions. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_INHERIT_H
-#define TDTOP_COLLECT_PERTASK_THREAD_SET_INHERIT_H
+#pragma once
 
 #include "collect/pertask/thread_set_table.h"
 
@@ -37,5 +36,3 @@ void thread_set_check_again(struct thread_set *set);
  * replaced?
  */
 bool thread_set_still_inherits(const struct thread_set *set, const struct set_thread *thread);
-
-#endif

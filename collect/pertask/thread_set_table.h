@@ -6,8 +6,7 @@
  * replacing and reading counters) and thread_set.c (the walk through /proc). No other modules
  * include this header. Collector thread.
  */
-#ifndef TDTOP_COLLECT_PERTASK_THREAD_SET_TABLE_H
-#define TDTOP_COLLECT_PERTASK_THREAD_SET_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -160,5 +159,3 @@ bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread, u
 
 /* Closes the thread's counters if they are open. The caller sets the next state. */
 void thread_set_close_counters(struct thread_set *set, struct set_thread *thread);
-
-#endif

@@ -5,8 +5,7 @@
  * the stream and by the queues of a replay. Main thread while a recording is opened, then the
  * collector thread.
  */
-#ifndef TDTOP_COLLECT_RECORDING_BLOCK_H
-#define TDTOP_COLLECT_RECORDING_BLOCK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ size_t frames_left(const struct frames *frames);
 
 /* Skips up to n of these bytes, which are not records. Returns how many. */
 size_t frames_skip(struct frames *frames, uint64_t n);
-
-#endif

@@ -4,8 +4,7 @@
  * not. Reads only as far as it is asked, so its memory does not grow with the file. Opened on the
  * main thread, then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_RECORDING_PERFDATA_STREAM_H
-#define TDTOP_COLLECT_RECORDING_PERFDATA_STREAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,5 +58,3 @@ double perfdata_stream_progress(const struct perfdata_stream *stream);
 
 /* When the file was last modified, seconds since 1970; 0 for a pipe. */
 double perfdata_stream_modified(const struct perfdata_stream *stream);
-
-#endif

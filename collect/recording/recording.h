@@ -3,8 +3,7 @@
  * Reads the description of a recording, from the sections of a file or from the records of a
  * stream, which hold the same. Main thread while the recording is opened.
  */
-#ifndef TDTOP_COLLECT_RECORDING_RECORDING_H
-#define TDTOP_COLLECT_RECORDING_RECORDING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ bool recording_read_record(struct recording *recording, const struct frame *fram
 
 /* Frees the memory of the recording, and zeroes it. */
 void recording_done(struct recording *recording);
-
-#endif

@@ -3,8 +3,7 @@
  * What to do with a recording that has no TopDown in it: a sentence that names what it has, and the
  * command that records what is missing on the CPU it comes from. Main thread.
  */
-#ifndef TDTOP_COLLECT_RECORDING_RECORDING_ADVICE_H
-#define TDTOP_COLLECT_RECORDING_RECORDING_ADVICE_H
+#pragma once
 
 #include "collect/recording/recording_features.h"
 #include "model/err.h"
@@ -23,5 +22,3 @@ int recording_advice(const struct recording *recording, const char *name,
 void recording_advice_contents(const struct recording *recording, char *text, size_t size);
 
 #define RECORDING_FROM_STDIN "standard input"
-
-#endif

@@ -4,8 +4,7 @@
  * pipe and read by who makes profiles. So all views are to be had of a pipe, too. Where no source
  * reads the pipe for its intervals, who makes profiles moves its bytes here.
  */
-#ifndef TDTOP_COLLECT_RECORDING_RECORDING_COPY_H
-#define TDTOP_COLLECT_RECORDING_RECORDING_COPY_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -35,5 +34,3 @@ uint64_t recording_copy_size(const struct recording_copy *copy);	/* bytes so far
 void recording_copy_take_over(struct recording_copy *copy);
 /* Moves some bytes, if .from is readable. The thread that makes profiles. */
 void recording_copy_move(struct recording_copy *copy);
-
-#endif

@@ -4,8 +4,7 @@
  * counts. Filled by recording.c and recording_features.c, matched by recording_machine.c, read by
  * the replay for each record. Main thread while a recording is opened, then the collector thread.
  */
-#ifndef TDTOP_COLLECT_RECORDING_RECORDING_EVENTS_H
-#define TDTOP_COLLECT_RECORDING_RECORDING_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -139,5 +138,3 @@ const struct recorded_event *recording_events_find(const struct recording_events
  * without events. After recording_events_match().
  */
 const struct record_layout *recording_events_layout(const struct recording_events *events);
-
-#endif

@@ -4,8 +4,7 @@
  * machine and the recorder. Filled by recording.c on the main thread; the replay also reads
  * features that come in the data, on the collector thread.
  */
-#ifndef TDTOP_COLLECT_RECORDING_RECORDING_FEATURES_H
-#define TDTOP_COLLECT_RECORDING_RECORDING_FEATURES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ void recording_read_feature(struct recording *recording, uint64_t number, struct
 
 /* Does recording_read_feature() use it? */
 bool recording_feature_wanted(uint64_t number);
-
-#endif

@@ -3,8 +3,7 @@
  * The machine on which a recording was made: whether its TopDown can be shown, its family and its
  * CPUs. Called once, on the main thread, when a recording is opened.
  */
-#ifndef TDTOP_COLLECT_RECORDING_RECORDING_MACHINE_H
-#define TDTOP_COLLECT_RECORDING_RECORDING_MACHINE_H
+#pragma once
 
 #include "collect/recording/recording_features.h"
 #include "model/err.h"
@@ -21,5 +20,3 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 
 /* The family of the recording's CPU: by its name, its model, else by its events. Never NULL. */
 const struct family *recording_family(const struct recording *recording);
-
-#endif

@@ -5,8 +5,7 @@
  * nodes, regions, names) is a table of such rows, so that it is read once for all of them. One
  * thread at a time.
  */
-#ifndef TDTOP_COLLECT_RECORDING_RECORDING_PASS_H
-#define TDTOP_COLLECT_RECORDING_RECORDING_PASS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ int recording_rows_tell(const struct recording_row *rows, void *data, const stru
 
 /* Is there a row for this type? */
 bool recording_rows_have(const struct recording_row *rows, uint32_t type);
-
-#endif

@@ -4,8 +4,7 @@
  * is, this knows since when, and what was counted since: a stack as deep as the calls of the program, as
  * far as it is kept. Collector thread.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_ENTRIES_H
-#define TDTOP_COLLECT_REGION_REGION_ENTRIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ void region_entries_mark(struct region_entries *entries, uint32_t object, region
 
 /* The task ran in its innermost entry, and counted this. NULL: it was not read, or has another owner. */
 void region_entries_ran(struct region_entries *entries, uint64_t ns, const struct counts *counts);
-
-#endif

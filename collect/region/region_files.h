@@ -4,8 +4,7 @@
  * when it ran. Remembers the files that it has read, by device, inode, size and time of their last
  * change. One thread, which may trace the processes and is not in a sandbox.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_FILES_H
-#define TDTOP_COLLECT_REGION_REGION_FILES_H
+#pragma once
 
 #include <stdint.h>
 #include <sys/stat.h>
@@ -46,5 +45,3 @@ struct region_entry {
 /* The name in an entry, harmless for a terminal. 0; or a negative errno, and name is "". */
 int region_files_name(const struct region_files *files, const struct region_entry *entry,
 		      char name[REGION_NAME_LEN]);
-
-#endif

@@ -5,8 +5,7 @@
  * also reads names that processes gave regions when they ran. It is not in the sandbox, which
  * forbids to read /proc/PID/maps, and takes a small part of one CPU only.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_FINDER_H
-#define TDTOP_COLLECT_REGION_REGION_FINDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ bool region_finder_step(struct region_finder *finder);
  * of a CPU in the long run, and 100 ms at once. *credit_ns: 0 at first; both clocks in ns.
  */
 uint64_t region_finder_pause(int64_t *credit_ns, uint64_t used_ns, uint64_t passed_ns);
-
-#endif

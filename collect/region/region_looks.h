@@ -4,8 +4,7 @@
  * before (execve(2)), and, less and less often, those that may have loaded a library. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_LOOKS_H
-#define TDTOP_COLLECT_REGION_REGION_LOOKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ bool region_looks_due(const struct region_looks *looks, const struct region_proc
 bool region_looks_knows(const struct region_looks *looks, const struct region_process *process);
 void region_looks_did(struct region_looks *looks, const struct region_process *process,
 		      uint64_t now_ns);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Names by number, each once. Collector thread. */
-#ifndef TDTOP_COLLECT_REGION_REGION_NAMES_H
-#define TDTOP_COLLECT_REGION_REGION_NAMES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ struct region_names {
 uint32_t region_names_id(struct region_names *names, const char *text);
 const char *region_names_text(const struct region_names *names, uint32_t id);	/* "": none */
 void region_names_free(struct region_names *names);	/* zeroed is fine */
-
-#endif

@@ -14,8 +14,7 @@
  * (arm64). Its first argument is the address of the descriptor, or of the pool's entry, of the
  * region that goes on; bit 0 is set when it is entered; 0: none of this object goes on.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_NOTE_H
-#define TDTOP_COLLECT_REGION_REGION_NOTE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ struct region_notes {
  */
 int region_notes_read(int fd, struct region_notes *notes);
 void region_notes_free(struct region_notes *notes);	/* zeroed is fine */
-
-#endif

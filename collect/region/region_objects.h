@@ -5,8 +5,7 @@
  * whose file was written to since it was read, or is about to be, is not probed any more
  * (collect/sys/file_guard.h). Both are found again if they still run. Collector thread.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_OBJECTS_H
-#define TDTOP_COLLECT_REGION_REGION_OBJECTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ bool region_objects_see(struct region_objects *objects, uint64_t now_ns);
 
 uint32_t region_objects_open(const struct region_objects *objects);	/* how many can be probed */
 bool region_objects_ready(const struct region_objects *objects);	/* some can, now */
-
-#endif

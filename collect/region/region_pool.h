@@ -4,8 +4,7 @@
  * seen in an entry for some intervals, or runs another program than before, has none. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_POOL_H
-#define TDTOP_COLLECT_REGION_REGION_POOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ struct pool_name *region_pool_add(struct region_pool *pool, int32_t pid, region_
 void region_pool_tell(struct region_pool *pool, struct pool_name *name, uint32_t id);
 void region_pool_forget_object(struct region_pool *pool, uint32_t object);
 void region_pool_free(struct region_pool *pool);	/* zeroed is fine */
-
-#endif

@@ -8,8 +8,7 @@
  * the innermost on top. As each marker names the region itself, not "begin" and "end" alone, a
  * marker that was missed, or a region that was left by longjmp(3), is wrong until the next one only.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_STACK_H
-#define TDTOP_COLLECT_REGION_REGION_STACK_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -153,5 +152,3 @@ static inline int region_open_end(struct region_open *open, __u32 object, region
 	}
 	return ended;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * In which region each task is: a hash table of those that passed a marker. Collector thread, or
  * whichever thread owns it.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_TASKS_H
-#define TDTOP_COLLECT_REGION_REGION_TASKS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ struct region_entries *region_tasks_entries(struct region_tasks *tasks, struct r
 void region_tasks_drop_entries(struct region_tasks *tasks, struct region_task *task);
 void region_tasks_remove(struct region_tasks *tasks, int32_t tid);
 void region_tasks_clear(struct region_tasks *tasks);	/* frees the memory; zeroed is fine */
-
-#endif

@@ -3,8 +3,7 @@
  * How long entries into regions took that ended in this interval, and what was counted in them, by process,
  * region and class of duration (model/durations.h): a hash table. Collector thread.
  */
-#ifndef TDTOP_COLLECT_REGION_REGION_TIMES_H
-#define TDTOP_COLLECT_REGION_REGION_TIMES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ const struct region_time *region_times_find(const struct region_times *times, in
 struct region_time *region_times_get(struct region_times *times, int32_t pid, region_t region, int class);
 void region_times_clear(struct region_times *times);	/* keeps the memory */
 void region_times_free(struct region_times *times);
-
-#endif

@@ -3,8 +3,7 @@
  * The regions that are known: the objects (programs and libraries) with markers, the names of their
  * regions, and in which region each task is. One for all sources of a session; collector thread.
  */
-#ifndef TDTOP_COLLECT_REGION_REGIONS_H
-#define TDTOP_COLLECT_REGION_REGIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -152,5 +151,3 @@ void regions_set_task(struct regions *regions, int32_t tid, const struct region_
  */
 const char *regions_pool_name(const struct regions *regions, size_t i, int32_t *pid,
 			      region_t *region, uint64_t *stamp);
-
-#endif

@@ -4,8 +4,7 @@
  * holds open (region/tdtop_region_shared.h). The bytes are a stranger's: everything is copied first
  * (pread(2), no mapping: the file may shrink), and in bounds. Opens no counter. Any thread.
  */
-#ifndef TDTOP_COLLECT_REGION_SELF_COUNTS_H
-#define TDTOP_COLLECT_REGION_SELF_COUNTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ int self_counts_parse(const struct self_counts_bytes *bytes, struct self_regions
  * self_counts_parse(). With a sentence.
  */
 int self_counts_read(int32_t pid, struct self_regions *regions, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  * (tools/perf/util/ordered-events.h). So after two rounds there is a time up to which no more
  * records come. Collector thread.
  */
-#ifndef TDTOP_COLLECT_REPLAY_ORDERED_EVENTS_H
-#define TDTOP_COLLECT_REPLAY_ORDERED_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ void ordered_events_advance(const struct frame *frame, struct queue_cursor *curs
 
 /* Removes the first record of this CPU, which was peeked. */
 void ordered_events_drop(struct ordered_events *ordered, size_t cpu, const struct frame *frame);
-
-#endif

@@ -4,8 +4,7 @@
  * values. A request chooses among the nodes that were open then; it cannot open more. Opened by main,
  * then used by the collector thread.
  */
-#ifndef TDTOP_COLLECT_REPLAY_REPLAY_COUNTER_H
-#define TDTOP_COLLECT_REPLAY_REPLAY_COUNTER_H
+#pragma once
 
 #include "collect/slice/node_counter.h"
 #include "collect/slice/source.h"
@@ -18,5 +17,3 @@
  */
 int replay_counter_new(struct source *source, struct tree_requests *requests, struct node_counter **out,
 		       struct err *err);
-
-#endif

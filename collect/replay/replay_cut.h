@@ -4,8 +4,7 @@
  * can come (ordered_events.h); a slice across the end of an interval is cut there, its counts split
  * in proportion to time. Used by source_replay.c. Collector thread, but for new and free.
  */
-#ifndef TDTOP_COLLECT_REPLAY_REPLAY_CUT_H
-#define TDTOP_COLLECT_REPLAY_REPLAY_CUT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
  * writes the records of one CPU after those of another, so some are missing from the time before.
  */
 void replay_cut_tell_missing(const struct replay_cut *cut, struct err *err);
-
-#endif

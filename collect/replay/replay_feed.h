@@ -5,8 +5,7 @@
  * counts of a slice that is cut. Called by both ways of a replay. Collector thread, but for new and
  * free.
  */
-#ifndef TDTOP_COLLECT_REPLAY_REPLAY_FEED_H
-#define TDTOP_COLLECT_REPLAY_REPLAY_FEED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -104,5 +103,3 @@ void replay_feed_gap(struct replay_feed *feed, size_t cpu, const struct sink *si
 /* The number of samples of slots so far; of them, those of markers. */
 uint64_t replay_feed_samples(const struct replay_feed *feed);
 uint64_t replay_feed_markers(const struct replay_feed *feed);
-
-#endif

@@ -5,8 +5,7 @@
  * sense is dropped and counted. Filled by the reader, from the time when it opens the file; one
  * thread at a time.
  */
-#ifndef TDTOP_COLLECT_REPLAY_REPLAY_NODES_H
-#define TDTOP_COLLECT_REPLAY_REPLAY_NODES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ bool replay_nodes_take(struct replay_nodes *nodes, uint64_t end_ns, const struct
 
 /* Readings that were dropped so far: damaged, or of events that the trees do not have. */
 uint64_t replay_nodes_dropped(const struct replay_nodes *nodes);
-
-#endif

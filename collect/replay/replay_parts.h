@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The parts of replay_feed.c: the slicers of a recording, and its threads. */
-#ifndef TDTOP_COLLECT_REPLAY_REPLAY_PARTS_H
-#define TDTOP_COLLECT_REPLAY_REPLAY_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ void replay_threads_sample(struct replay_threads *threads, int32_t cpu,
 /* Takes a SWITCH record (perf record --switch-events) of a thread on this CPU. */
 void replay_threads_switch(struct replay_threads *threads, int32_t cpu,
 			   const struct record *record);
-
-#endif

@@ -5,8 +5,7 @@
  * source_replay.c and replay_cut.c. Opened on the main thread, then used by the collector thread
  * only.
  */
-#ifndef TDTOP_COLLECT_REPLAY_REPLAY_READER_H
-#define TDTOP_COLLECT_REPLAY_REPLAY_READER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,5 +71,3 @@ void replay_reader_start_wall(struct replay_reader *reader, uint64_t clock_ns);
 
 /* The wall clock, seconds since 1970, at a time of the records' clock. */
 double replay_reader_wall(const struct replay_reader *reader, uint64_t clock_ns);
-
-#endif

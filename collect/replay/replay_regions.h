@@ -5,8 +5,7 @@
  * what makes no sense is left out. Filled by the reader, from the time when it opens the file; one
  * thread at a time.
  */
-#ifndef TDTOP_COLLECT_REPLAY_REPLAY_REGIONS_H
-#define TDTOP_COLLECT_REPLAY_REPLAY_REGIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ void replay_regions_take_state(struct replay_regions *self, uint64_t began_ns, u
 
 /* The number that an object of the recording has in the replay; 0: it was not described. */
 uint32_t replay_regions_number(struct replay_regions *self, uint32_t object);
-
-#endif

@@ -4,8 +4,7 @@
  * tasks that existed before it began, and in tdtop's own recordings the answers of /proc. A replay
  * asks this instead of /proc. Collector thread, but for new, free and the beginning of a recording.
  */
-#ifndef TDTOP_COLLECT_REPLAY_REPLAY_TASKS_H
-#define TDTOP_COLLECT_REPLAY_REPLAY_TASKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void replay_tasks_add_answer(struct replay_tasks *tasks, const struct update *up
 bool replay_tasks_process(const struct replay_tasks *tasks, int32_t pid, struct task_facts *facts);
 bool replay_tasks_thread_name(const struct replay_tasks *tasks, int32_t pid, int32_t tid,
 			      char comm[COMM_LEN]);
-
-#endif

@@ -3,8 +3,7 @@
  * The replay source: a recording in place of a machine. Its clock is the recording's, and it ends
  * the intervals itself.
  */
-#ifndef TDTOP_COLLECT_REPLAY_SOURCE_REPLAY_H
-#define TDTOP_COLLECT_REPLAY_SOURCE_REPLAY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ struct replay_nodes *source_replay_nodes(struct source *source, struct err *err)
 
 /* Are there regions in the recording? 0; -ENOENT with a sentence: no. In a stream they may come. */
 int source_replay_has_regions(struct source *source, struct err *err);
-
-#endif

@@ -13,8 +13,7 @@
  *  - no entries that were speculated and never retired, where they are the newest, and none behind
  *    an empty one (0 -> 0).
  */
-#ifndef TDTOP_COLLECT_SAMPLE_BRANCH_EXPORT_H
-#define TDTOP_COLLECT_SAMPLE_BRANCH_EXPORT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,5 +30,3 @@ struct branch_export_result {
  */
 int branch_export(const char *recording, const char *event, const char *file,
 		  struct branch_export_result *result, struct err *err);
-
-#endif

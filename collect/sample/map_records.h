@@ -3,8 +3,7 @@
  * The records that tell what is mapped where (REC_MAP, FORK, COMM by exec, EXIT), and perf's table
  * of build-ids: what they mean for code_maps.h. One thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H
-#define TDTOP_COLLECT_SAMPLE_MAP_RECORDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ int map_records_build_id(struct code_maps *maps, const struct frame *frame, bool
 
 /* The whole table that stands behind the data of a file, if there is one. 0 or -ENOMEM. */
 int map_records_build_ids(struct code_maps *maps, struct perfdata_stream *stream);
-
-#endif

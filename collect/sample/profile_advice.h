@@ -3,8 +3,7 @@
  * What to do with a recording that has no samples of code, or no branch stacks. A sentence says
  * what it has, and a command records what is missing on the CPU it comes from. Pure. Any thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_PROFILE_ADVICE_H
-#define TDTOP_COLLECT_SAMPLE_PROFILE_ADVICE_H
+#pragma once
 
 #include "collect/recording/recording_features.h"
 #include "model/err.h"
@@ -31,5 +30,3 @@ int profile_advice_of_topdown(const struct recording *recording, const char *nam
  * them with 'perf record ...'"; or why there are none on it.
  */
 void profile_advice_command(const struct recording *recording, char *text, size_t size);
-
-#endif

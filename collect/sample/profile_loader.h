@@ -3,8 +3,7 @@
  * A thread that reads a recording for the screen: makes the profile that the UI requests, publishes
  * it while it grows, and begins again when the request changes. The UI never waits for it.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_PROFILE_LOADER_H
-#define TDTOP_COLLECT_SAMPLE_PROFILE_LOADER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -41,5 +40,3 @@ void profile_loader_free(struct profile_loader *loader);
 
 /* UI thread, after profile_exchange_request(): the loader looks for the request now. */
 void profile_loader_wake(struct profile_loader *loader);
-
-#endif

@@ -4,8 +4,7 @@
  * mappings, which are followed over time, and for losses. All events get a profile, or one of them.
  * One thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_PROFILE_PASS_H
-#define TDTOP_COLLECT_SAMPLE_PROFILE_PASS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -64,5 +63,3 @@ void profile_pass_clear(struct profile_pass *self, bool anew);
 
 /* Where objects come from, and the build-ids that stand behind the data of a file. */
 struct code_maps *profile_pass_maps(struct profile_pass *self);
-
-#endif

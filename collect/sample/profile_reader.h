@@ -4,8 +4,7 @@
  * samples) or of tdtop, and makes a profile of one of its events. Mappings are followed over time
  * (MMAP, MMAP2, FORK, COMM by exec). One thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_PROFILE_READER_H
-#define TDTOP_COLLECT_SAMPLE_PROFILE_READER_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -59,5 +58,3 @@ int profile_reader_no_topdown(const struct profile_reader *reader, struct err *e
 
 /* The objects that places refer to; grows while it is read, indices stay. */
 const struct profile_object *profile_reader_objects(const struct profile_reader *reader, size_t *n);
-
-#endif

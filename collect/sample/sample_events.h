@@ -3,8 +3,7 @@
  * The events of a recording as events of profiles: what triggers their samples, and what samples of
  * them contain. Pure. Any thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_EVENTS_H
-#define TDTOP_COLLECT_SAMPLE_SAMPLE_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ enum trigger sample_event_trigger(const struct recording *recording,
 
 /* The same of a name alone, as perf and its tables of events spell it. */
 enum trigger sample_trigger_of_name(const char *name);
-
-#endif

@@ -4,8 +4,7 @@
  * the user does not want to see, and adds them to a builder. Nothing is allocated per sample. One
  * thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_SAMPLE_FEED_H
-#define TDTOP_COLLECT_SAMPLE_SAMPLE_FEED_H
+#pragma once
 
 #include "collect/code/code_maps.h"
 #include "collect/recording/block.h"
@@ -34,5 +33,3 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
 			      const struct frame *frame, const struct profile_request *request,
 			      struct profile_builder *builder);
-
-#endif

@@ -4,8 +4,7 @@
  * collector thread, which records it: that thread is in a sandbox in which /proc does not tell it. A
  * mutex guards the table; only the latest reading of a process is kept.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_SAMPLED_MAPS_H
-#define TDTOP_COLLECT_SAMPLE_SAMPLED_MAPS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ struct sampled_maps_request {
  */
 uint32_t sampled_maps_each(struct sampled_maps *maps, const struct sampled_maps_request *request,
 			   void (*each)(void *data, const struct code_mapping *mapping), void *data);
-
-#endif

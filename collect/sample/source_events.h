@@ -3,8 +3,7 @@
  * The events of a recording that have samples of code, as a reader meets them: how many samples and
  * branch stacks each has, and the builder that takes them. One thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_SOURCE_EVENTS_H
-#define TDTOP_COLLECT_SAMPLE_SOURCE_EVENTS_H
+#pragma once
 
 #include "collect/recording/block.h"
 #include "collect/sample/sample_events.h"
@@ -63,5 +62,3 @@ void source_events_tell(struct source_events *events, struct profile_news *news)
 
 /* Frees all builders. */
 void source_events_clear(struct source_events *events);
-
-#endif

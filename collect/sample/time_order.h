@@ -6,8 +6,7 @@
  * behind samples that need it. Without rounds, records are held back up to a bound of memory. Live,
  * the reader of the rings knows until when it has all. One thread.
  */
-#ifndef TDTOP_COLLECT_SAMPLE_TIME_ORDER_H
-#define TDTOP_COLLECT_SAMPLE_TIME_ORDER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -35,5 +34,3 @@ int time_order_until(struct time_order *order, uint64_t time_ns);
 
 /* The recording ends here: delivers all. */
 int time_order_end(struct time_order *order);
-
-#endif

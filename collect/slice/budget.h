@@ -8,8 +8,7 @@
  * second. A CPU with fewer switches is counted whole, whatever the others do; a CPU with more is
  * sampled in windows that give it this number. So storms are shed first, and quiet CPUs never.
  */
-#ifndef TDTOP_COLLECT_SLICE_BUDGET_H
-#define TDTOP_COLLECT_SLICE_BUDGET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,5 +83,3 @@ void budget_set_window_cost(struct budget *budget, const struct cost *cost, doub
  * flaps.
  */
 double budget_duty(const struct budget *budget, double rate, double now);
-
-#endif

@@ -3,8 +3,7 @@
  * What either engine counts on one core type: the groups that the kernel has accepted. Made
  * when the source is opened (main thread); optional_events.c takes members out of the groups later.
  */
-#ifndef TDTOP_COLLECT_SLICE_COUNTING_PLAN_H
-#define TDTOP_COLLECT_SLICE_COUNTING_PLAN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -34,5 +33,3 @@ int counting_plan_make(const struct cores *cores, size_t type, struct machine *m
  */
 struct slicer *counting_plan_slicer(const struct counting_plan *plan, size_t n_cpus,
 				    const int32_t *siblings);
-
-#endif

@@ -4,8 +4,7 @@
  * source_bpf.c): the groups of a core type, which of them are on, CPUs that come and go. And the seam: what
  * they ask of the machine and of the kernel. Opened by main, then used on the collector thread only.
  */
-#ifndef TDTOP_COLLECT_SLICE_CPU_SOURCE_H
-#define TDTOP_COLLECT_SLICE_CPU_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -119,5 +118,3 @@ int cpu_source_reopen(struct cpu_source *self, int (*open)(struct cpu_source *se
 
 /* Says in the machine, once, that CPUs came that its PMU does not count. */
 void cpu_source_report_left_out(struct cpu_source *self);
-
-#endif

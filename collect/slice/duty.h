@@ -10,8 +10,7 @@
  * window is longer, and so is the gap after it; but not so long that an interval would have no
  * window.
  */
-#ifndef TDTOP_COLLECT_SLICE_DUTY_H
-#define TDTOP_COLLECT_SLICE_DUTY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ uint64_t duty_next_ns(const struct duty *duty);
 
 /* For how long the window of this CPU was open since the last call. */
 uint64_t duty_take_open_ns(struct duty *duty, size_t cpu, uint64_t now_ns);
-
-#endif

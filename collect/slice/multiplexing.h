@@ -3,8 +3,7 @@
  * For which part of the last second or so a group was on, where another user multiplexes the
  * counters. Used by slicer.c; collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_MULTIPLEXING_H
-#define TDTOP_COLLECT_SLICE_MULTIPLEXING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ struct multiplexing {		/* all zero: not multiplexed */
 
 /* Between two snapshots the group was enabled and on for so long. */
 void multiplexing_learn(struct multiplexing *mux, uint64_t enabled_ns, uint64_t running_ns);
-
-#endif

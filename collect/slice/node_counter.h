@@ -3,8 +3,7 @@
  * Who counts the nodes that are opened: on this machine collect/deep/, of a recording
  * collect/replay/, in the demo collect/demo/demo_nodes.c. Collector thread, but free.
  */
-#ifndef TDTOP_COLLECT_SLICE_NODE_COUNTER_H
-#define TDTOP_COLLECT_SLICE_NODE_COUNTER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ struct node_counter_ops {
 struct node_counter {
 	const struct node_counter_ops *ops;
 };
-
-#endif

@@ -8,8 +8,7 @@
  * leaves a gap in counting; hysteresis keeps that rare. Only decisions: source_switch.c, sampling.c
  * and source_bpf.c act on them. Collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_OPTIONAL_EVENTS_H
-#define TDTOP_COLLECT_SLICE_OPTIONAL_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,5 +94,3 @@ typedef enum probe_counts probe_group_fn(const struct group *group, int cpu);
 bool optional_events_contend(struct optional_events *events, struct counting_plan *plan,
 			     uint64_t enabled_ns, uint64_t running_ns, probe_group_fn *probe,
 			     int cpu);
-
-#endif

@@ -3,8 +3,7 @@
  * Events of threads that a source sums up per region: who opens the events hands them over, thread
  * by thread, and reads the sums. Collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_REGION_COUNTERS_H
-#define TDTOP_COLLECT_SLICE_REGION_COUNTERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ struct region_counters {
 				const struct region_count counts[REGION_EVENTS]),
 		    void *to);
 };
-
-#endif

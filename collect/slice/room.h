@@ -11,8 +11,7 @@
  * The slots of each group tell what of it is missing, as whenever groups rotate (model/formula.h).
  * Only decisions: rings.c and source_bpf.c rotate. Collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_ROOM_H
-#define TDTOP_COLLECT_SLICE_ROOM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,5 +65,3 @@ void room_report(const struct room *room, const struct counting_plan *plan, bool
 
 /* Of "1" 1; 0: NULL, or no number. For tests, whose PMU cannot sample: $TDTOP_ROOM. */
 uint32_t room_forced(const char *text);
-
-#endif

@@ -15,8 +15,7 @@
  * Such a CPU goes back to mux 0 between any two others, and stays there for as long as it had the
  * other one, up to four mux intervals.
  */
-#ifndef TDTOP_COLLECT_SLICE_ROTATION_H
-#define TDTOP_COLLECT_SLICE_ROTATION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ bool rotation_timer_due(struct rotation *rotation, uint64_t now_ns);
 
 /* When the timer is due; UINT64_MAX: never, as long as nothing else changes. */
 uint64_t rotation_next_ns(const struct rotation *rotation);
-
-#endif

@@ -3,8 +3,7 @@
  * Several users of general counters beside the source (sampling of code, opened nodes): the source
  * makes room for the one that needs most, as the kernel lets them take turns. Collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_SHARED_ROOM_H
-#define TDTOP_COLLECT_SLICE_SHARED_ROOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ struct shared_room {
 
 /* This user needs so many general counters of each CPU from now on; 0: none. */
 void shared_room_need(struct shared_room *room, enum room_user user, uint32_t general_counters);
-
-#endif

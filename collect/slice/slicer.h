@@ -5,8 +5,7 @@
  * readings in, slices out through a sink; live rings and recordings feed it alike. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_SLICER_H
-#define TDTOP_COLLECT_SLICE_SLICER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -167,5 +166,3 @@ void slicer_go_on(struct slicer *slicer, size_t cpu, const struct slicer_now *no
 
 /* Was the active group of this CPU off for a part of the last second, as others count with it? */
 bool slicer_multiplexed(const struct slicer *slicer, size_t cpu);
-
-#endif

@@ -3,8 +3,7 @@
  * The state of the slicer, shared by slicer.c, slicer_new.c and slicer_state.c. No other file
  * includes it. Collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_SLICER_INTERNAL_H
-#define TDTOP_COLLECT_SLICE_SLICER_INTERNAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,5 +88,3 @@ static inline void choose_plans(struct slicer *slicer, bool rotating)
 			slicer->cpus[cpu].group[i].plan = slicer->plan[rotating][i];
 	}
 }
-
-#endif

@@ -7,8 +7,7 @@
  * Something that is wanted of a source is a field of struct source_requests, which each source gets
  * whole; something that a source can say is a field of struct source_remarks.
  */
-#ifndef TDTOP_COLLECT_SLICE_SOURCE_H
-#define TDTOP_COLLECT_SLICE_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -374,5 +373,3 @@ const struct recordable *source_recordable(struct source *source, struct err *er
 
 /* What the source knows of itself now. */
 struct source_remarks source_remarks(struct source *source);
-
-#endif

@@ -3,8 +3,7 @@
  * The sum of what slices counted. As long as all slices are of one group the sum stays in integers,
  * as the counters gave them; tally_settle() turns it into counts of events. Collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_TALLY_H
-#define TDTOP_COLLECT_SLICE_TALLY_H
+#pragma once
 
 #include "collect/perf/reading.h"
 #include "collect/slice/source.h"
@@ -50,5 +49,3 @@ static inline void tally_add(struct tally *tally, const struct slice *slice,
 
 /* Turns the sum into counts of events. */
 void tally_settle(struct tally *tally);
-
-#endif

@@ -4,8 +4,7 @@
  * kernel wrote them and in the order in which the slicer saw them. Also describes the events of a
  * source that can be recorded. All on the collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_TAP_H
-#define TDTOP_COLLECT_SLICE_TAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ struct tap_place recordable_place(const struct recordable *events, size_t cpu);
  */
 void tap_record_as(const struct tap *tap, struct tap_place place, const void *bytes, size_t size,
 		   uint64_t id);
-
-#endif

@@ -5,8 +5,7 @@
  * collect/percpu/sampling.c opens and closes the windows; with BPF the programs do, by the shares alone
  * (collect/bpf/bpf_windows.h). Collector thread.
  */
-#ifndef TDTOP_COLLECT_SLICE_WINDOWS_H
-#define TDTOP_COLLECT_SLICE_WINDOWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ uint64_t windows_next_ns(const struct windows *windows);
 
 /* What is left out, and the limit for which it is. */
 void windows_report(const struct windows *windows, size_t n_cpus, struct self_cost *report);
-
-#endif

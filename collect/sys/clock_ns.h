@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A clock of the kernel as one number. Sources call it through struct cpu_sys. */
-#ifndef TDTOP_COLLECT_SYS_CLOCK_NS_H
-#define TDTOP_COLLECT_SYS_CLOCK_NS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ int64_t clock_suspended_ns(uint64_t (*clock)(clockid_t clock));
  * (kernel: freeze_secondary_cpus()), which no list shows when tdtop runs again.
  */
 bool clock_was_suspended(uint64_t (*clock)(clockid_t clock), int64_t suspended_ns);
-
-#endif

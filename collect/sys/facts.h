@@ -5,8 +5,7 @@
  * for machines. Read once on the main thread; used by cpu_match.c, the advice of perf_advice.c and
  * --doctor.
  */
-#ifndef TDTOP_COLLECT_SYS_FACTS_H
-#define TDTOP_COLLECT_SYS_FACTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ bool facts_has_perfmon(const struct facts *facts);
 
 /* What a level of kernel.perf_event_paranoid allows, as half a sentence. Static. */
 const char *facts_paranoid_meaning(int paranoid);
-
-#endif

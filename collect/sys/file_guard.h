@@ -7,8 +7,7 @@
  * /proc/sys/fs/lease-break-time, 45 s). It takes CAP_LEASE for a file of another user, and not all
  * file systems have leases: then a change is seen afterwards. Any thread.
  */
-#ifndef TDTOP_COLLECT_SYS_FILE_GUARD_H
-#define TDTOP_COLLECT_SYS_FILE_GUARD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ void file_guard_release(struct file_guard *guard);	/* the probe is gone. NULL is
 
 /* Was the file changed since file_guard_new(), or does somebody wait to do so? NULL: no. */
 bool file_guard_is_stale(struct file_guard *guard);
-
-#endif

@@ -6,8 +6,7 @@
  * yet, and is not in the list of its PMU: both are read again then. Called by the switch source;
  * collector thread.
  */
-#ifndef TDTOP_COLLECT_SYS_HOTPLUG_H
-#define TDTOP_COLLECT_SYS_HOTPLUG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ int hotplug_add_cpus(struct hotplug *hotplug, const struct machine *now, struct 
 int hotplug_read_new_cpus(struct hotplug *hotplug,
 			  int (*read_topology)(struct machine *machine, struct err *err),
 			  struct machine *machine, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * The symbols of the running kernel, from /proc/kallsyms: names are for every user, addresses are 0
  * for those who may not know them (kernel.kptr_restrict). Any thread.
  */
-#ifndef TDTOP_COLLECT_SYS_KALLSYMS_H
-#define TDTOP_COLLECT_SYS_KALLSYMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@
 void kallsyms_each(const char *root,
 		   bool (*symbol)(void *data, uint64_t address, char type, const char *name),
 		   void *data);
-
-#endif

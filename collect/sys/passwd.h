@@ -3,8 +3,7 @@
  * The users of this machine: getpwnam(3) and its kin, and in a static binary /etc/passwd, as the C
  * library would load parts of itself for them that are of another version than the one inside.
  */
-#ifndef TDTOP_COLLECT_SYS_PASSWD_H
-#define TDTOP_COLLECT_SYS_PASSWD_H
+#pragma once
 
 #include <pwd.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ const struct passwd *passwd_by_uid_r(uid_t uid, struct passwd *entry, char *text
  * knows no such name. A name that cannot be looked up, as the server of names is away, is believed.
  */
 int users_find(const char *text, char name[USER_NAME_LEN], struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * type, its CPUs, its events, and which bits of a perf_event_attr their terms fill. Nothing that
  * the kernel says is hard-coded. Read once at start, then constant; any thread.
  */
-#ifndef TDTOP_COLLECT_SYS_PMU_H
-#define TDTOP_COLLECT_SYS_PMU_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +98,3 @@ void pmu_cpus_path(const struct pmu *pmu, char *path, size_t size);
 
 /* Does this PMU count on this CPU? Answers for CPUs that were online when it was opened. */
 bool pmu_covers(const struct pmu *pmu, int cpu);
-
-#endif

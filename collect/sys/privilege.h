@@ -5,8 +5,7 @@
  * opened. All of this does nothing if the program has no such rights, and for root. Capabilities
  * belong to threads: each call affects the calling thread.
  */
-#ifndef TDTOP_COLLECT_SYS_PRIVILEGE_H
-#define TDTOP_COLLECT_SYS_PRIVILEGE_H
+#pragma once
 
 #include <linux/capability.h>
 #include <stdbool.h>
@@ -67,6 +66,4 @@ void privilege_seal(void);
 
 #ifndef CAP_BPF
 #define CAP_BPF 39		/* Linux 5.8 */
-#endif
-
 #endif

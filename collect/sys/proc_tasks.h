@@ -4,8 +4,7 @@
  * all processes; and reads what identifies a task. For the sources of single tasks only: the switch
  * source never walks through /proc. Collector thread.
  */
-#ifndef TDTOP_COLLECT_SYS_PROC_TASKS_H
-#define TDTOP_COLLECT_SYS_PROC_TASKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ void proc_each_child(int root, int32_t pid, int32_t tid, proc_found *found, void
 
 /* Calls found() with the pid of each process. */
 void proc_each_process(int root, proc_found *found, void *data);
-
-#endif

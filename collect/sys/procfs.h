@@ -4,8 +4,7 @@
  * fixture. Lists of tasks are in proc_tasks.h; this module never walks through /proc. Collector
  * thread.
  */
-#ifndef TDTOP_COLLECT_SYS_PROCFS_H
-#define TDTOP_COLLECT_SYS_PROCFS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ bool procfs_thread_name(int root, int32_t pid, int32_t tid, char comm[COMM_LEN])
  * none. Any thread.
  */
 void procfs_choose_cgroup(const char *text, char path[CGROUP_PATH_LEN]);
-
-#endif

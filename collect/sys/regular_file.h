@@ -3,8 +3,7 @@
  * Opens files whose name is a stranger's choice. A FIFO or a device waits, or does something, when it
  * is opened: so the file is looked at before. O_PATH of open(2) opens nothing. Any thread.
  */
-#ifndef TDTOP_COLLECT_SYS_REGULAR_FILE_H
-#define TDTOP_COLLECT_SYS_REGULAR_FILE_H
+#pragma once
 
 struct stat;
 
@@ -14,5 +13,3 @@ struct stat;
  * (may be NULL); or a negative errno: -EINVAL for what is no regular file.
  */
 int regular_file_reopen(int place, struct stat *status);
-
-#endif

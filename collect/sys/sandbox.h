@@ -5,8 +5,7 @@
  * glibc looks up names where the system says. Open descriptors keep working. The sandbox limits the
  * damage of unknown bugs; tdtop also runs without it.
  */
-#ifndef TDTOP_COLLECT_SYS_SANDBOX_H
-#define TDTOP_COLLECT_SYS_SANDBOX_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ int sandbox_version(void);
  * privilege_seal() before. 0; or -errno, and nothing is limited.
  */
 int sandbox_enter(const char *const *files, size_t n);
-
-#endif

@@ -3,8 +3,7 @@
  * Reads small files of /sys and /proc below a root directory ("" is the real machine, tests give
  * fixtures): texts, numbers, lists of CPUs. Any thread.
  */
-#ifndef TDTOP_COLLECT_SYS_SYSFS_H
-#define TDTOP_COLLECT_SYS_SYSFS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ int sysfs_parse_cpus(const char *text, int **cpus, size_t *n);
 
 /* sysfs_parse_cpus() of a file. */
 int sysfs_read_cpus(const char *root, const char *path, int **cpus, size_t *n);
-
-#endif

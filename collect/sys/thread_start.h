@@ -3,8 +3,7 @@
  * How a thread begins: without signals, which are for the main thread; with its priority; with room
  * on the stack.
  */
-#ifndef TDTOP_COLLECT_SYS_THREAD_START_H
-#define TDTOP_COLLECT_SYS_THREAD_START_H
+#pragma once
 
 #include <pthread.h>
 #include <signal.h>
@@ -60,5 +59,3 @@ int stack_ensure(struct err *err);
 
 /* In the child, before it executes a program of the user: gives the limit back. */
 void stack_restore(void);
-
-#endif

@@ -5,8 +5,7 @@
  * when a source opens (main thread) and when CPUs come online (collector thread): the kernel shows
  * no place of an offline CPU.
  */
-#ifndef TDTOP_COLLECT_SYS_TOPOLOGY_H
-#define TDTOP_COLLECT_SYS_TOPOLOGY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void topology_done(struct machine *machine);	/* frees machine->cpus and all copi
 
 /* Counts cores and sockets: libcpupower leaves its own counts zero. */
 struct topology_sizes topology_sizes(const struct machine *machine);
-
-#endif

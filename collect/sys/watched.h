@@ -3,8 +3,7 @@
  * The processes that the user wants to watch, by pid or as a command: what the command line may
  * name, and how the screen and JSON call it. Main thread.
  */
-#ifndef TDTOP_COLLECT_SYS_WATCHED_H
-#define TDTOP_COLLECT_SYS_WATCHED_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ int watched_check_pid(int32_t pid, struct err *err);
  * several; unchanged if all are left.
  */
 size_t watched_keep(int32_t *pids, size_t n, struct err *why);
-
-#endif

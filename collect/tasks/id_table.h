@@ -4,8 +4,7 @@
  * not the last one here looks one up, and a chain would be a miss of the cache per link. Pure; one
  * thread.
  */
-#ifndef TDTOP_COLLECT_TASKS_ID_TABLE_H
-#define TDTOP_COLLECT_TASKS_ID_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ bool id_table_set(struct id_table *table, int32_t id, void *item);
 void id_table_remove(struct id_table *table, int32_t id);
 
 void id_table_done(struct id_table *table);
-
-#endif

@@ -4,8 +4,7 @@
  * it, those that ran a short while ago, those that the user named, and the ancestors of all these.
  * Called by collect/collector/aggregate.c at the end of an interval, collector thread.
  */
-#ifndef TDTOP_COLLECT_TASKS_LISTING_H
-#define TDTOP_COLLECT_TASKS_LISTING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ struct listing {
  * for a process that was not in the registry.
  */
 struct process *listing_make(struct tasks *tasks, const struct listing *listing, uint64_t now_ns);
-
-#endif

@@ -4,8 +4,7 @@
  * one lookup (in /proc) per new process, then by a lookup now and then of those that ran. Part of
  * the registry: collect/tasks/tasks.c is the only caller. Collector thread.
  */
-#ifndef TDTOP_COLLECT_TASKS_NAMES_H
-#define TDTOP_COLLECT_TASKS_NAMES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ void names_look_up(struct names *names, struct task *task, const struct task_eve
 void names_resolve(struct names *names, struct task *touched, uint64_t now_ns);
 
 void names_done(struct names *names);
-
-#endif

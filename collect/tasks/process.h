@@ -3,8 +3,7 @@
  * Processes in the registry of tasks (collect/tasks/tasks.c): one entry for each life of a pid,
  * kept as long as one of its tasks is. Collector thread only.
  */
-#ifndef TDTOP_COLLECT_TASKS_PROCESS_H
-#define TDTOP_COLLECT_TASKS_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -106,5 +105,3 @@ bool process_exited(const struct process *process);
 
 /* Frees the table and the unused entries. All processes must have been released. */
 void processes_done(struct processes *processes);
-
-#endif

@@ -4,8 +4,7 @@
  * registry (collect/tasks/tasks.c) owns the entries, collect/tasks/names.c fills in the names.
  * Collector thread only.
  */
-#ifndef TDTOP_COLLECT_TASKS_TASK_ENTRY_H
-#define TDTOP_COLLECT_TASKS_TASK_ENTRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ static inline bool task_owns(const struct task *task, const struct slice *slice)
 	       !task->superseded && !task->exit_ns &&
 	       slice->time_ns - slice->duration_ns + CLOCK_SKEW_NS >= task->start_ns;
 }
-
-#endif

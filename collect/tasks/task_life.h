@@ -3,8 +3,7 @@
  * Which tasks of a process are alive, and whether a tid that runs after its exit is another task by
  * now. For collect/tasks/tasks.c. Collector thread.
  */
-#ifndef TDTOP_COLLECT_TASKS_TASK_LIFE_H
-#define TDTOP_COLLECT_TASKS_TASK_LIFE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ struct task *task_former(const struct task *task);
 
 /* A FORK record says that it is another task: it gets a process of its own. */
 void task_prove_life(struct processes *processes, struct task *task, uint64_t time_ns);
-
-#endif

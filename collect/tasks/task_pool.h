@@ -3,8 +3,7 @@
  * Memory of the registry's tasks: a free list, so that short-lived tasks cost no allocation. For
  * collect/tasks/tasks.c. Collector thread.
  */
-#ifndef TDTOP_COLLECT_TASKS_TASK_POOL_H
-#define TDTOP_COLLECT_TASKS_TASK_POOL_H
+#pragma once
 
 struct task;
 struct task_block;
@@ -17,5 +16,3 @@ struct task_pool {		/* all zero: empty */
 struct task *task_pool_take(struct task_pool *pool);	/* zeroed; NULL without memory */
 void task_pool_give(struct task_pool *pool, struct task *task);
 void task_pool_done(struct task_pool *pool);	/* frees all of them */
-
-#endif

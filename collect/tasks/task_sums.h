@@ -4,8 +4,7 @@
  * that a sleeping task has none; and sums over the lifetime of a process. Used by
  * collect/tasks/tasks.c and collect/collector/aggregate.c. Collector thread.
  */
-#ifndef TDTOP_COLLECT_TASKS_TASK_SUMS_H
-#define TDTOP_COLLECT_TASKS_TASK_SUMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ void lifetime_sum_add(struct lifetime_sum **lifetime_sum, const struct task_sum 
 
 /* The sum as counts; NULL is fine. */
 struct usage lifetime_sum_usage(const struct lifetime_sum *lifetime_sum);
-
-#endif

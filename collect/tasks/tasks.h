@@ -7,8 +7,7 @@
  * A sleeping task costs nothing: per interval only the "touched" tasks, which ran or exited in it,
  * are visited.
  */
-#ifndef TDTOP_COLLECT_TASKS_TASKS_H
-#define TDTOP_COLLECT_TASKS_TASKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ size_t tasks_count(const struct tasks *tasks);
  * last slices may have come late) and a few of those that /proc does not know any more.
  */
 void tasks_next_interval(struct tasks *tasks);
-
-#endif

@@ -5,8 +5,7 @@
  * that ran are asked; one that waited all the time has it all in the interval in which it runs
  * again. Part of the registry: collect/tasks/tasks.c is the only caller. Collector thread.
  */
-#ifndef TDTOP_COLLECT_TASKS_WAITS_H
-#define TDTOP_COLLECT_TASKS_WAITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ void waits_want(struct waits *waits, bool wanted);
  */
 void waits_read(struct waits *waits, const struct task_lookup *lookup, struct task *touched,
 		uint64_t now_ns);
-
-#endif

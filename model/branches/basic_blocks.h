@@ -4,8 +4,7 @@
  * several basic blocks (branches that were not taken); here it is divided where a taken branch
  * lands, and after each branch that was taken at least once. Pure; belongs to one thread.
  */
-#ifndef TDTOP_MODEL_BRANCHES_BASIC_BLOCKS_H
-#define TDTOP_MODEL_BRANCHES_BASIC_BLOCKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ struct basic_blocks *basic_blocks_new(const struct profile *profile, struct plac
 				      struct place end, const struct code_instruction *code,
 				      size_t n_code);
 void basic_blocks_free(struct basic_blocks *blocks);	/* NULL is fine */
-
-#endif

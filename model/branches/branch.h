@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What is known of a branch, and of all targets of an indirect one together. Pure. */
-#ifndef TDTOP_MODEL_BRANCHES_BRANCH_H
-#define TDTOP_MODEL_BRANCHES_BRANCH_H
+#pragma once
 
 #include "model/profile/profile.h"
 
@@ -25,5 +24,3 @@ bool branch_is_loop(const struct profile_branch *branch);
  * taken ones alone are known, these are a part of them: misp_taken times P(taken), or more.
  */
 bool branch_is_unpredictable(const struct profile_branch *branch);
-
-#endif

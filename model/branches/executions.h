@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The executions of a trace (traces.h): one, and their sums. Pure data. */
-#ifndef TDTOP_MODEL_BRANCHES_EXECUTIONS_H
-#define TDTOP_MODEL_BRANCHES_EXECUTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ struct trace_sums {
 	uint32_t min, max;	/* of the timed ones; 0 if none */
 	uint64_t saturated;
 };
-
-#endif

@@ -6,8 +6,7 @@
  * jackknife": K. Wolter, Introduction to Variance Estimation, 2nd ed., ch. 4). It holds although
  * the entries of one stack depend on each other, since it is stacks that are drawn. Pure.
  */
-#ifndef TDTOP_MODEL_BRANCHES_JACKKNIFE_H
-#define TDTOP_MODEL_BRANCHES_JACKKNIFE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -40,5 +39,3 @@ struct estimate groups_part(const struct groups *n, const struct groups *of);
 
 /* The error of a value, given the value without each group. */
 double jackknife_error(const double without[GROUPS]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Whether what the branch stacks of a profile tell fits together. Pure. */
-#ifndef TDTOP_MODEL_BRANCHES_PROFILE_BIAS_H
-#define TDTOP_MODEL_BRANCHES_PROFILE_BIAS_H
+#pragma once
 
 #include "model/profile/profile.h"
 
@@ -15,5 +14,3 @@
  * many stacks; twice that is a bias. NAN: there are no blocks.
  */
 struct estimate profile_bias(const struct profile *profile, double *by_chance);
-
-#endif

@@ -6,8 +6,7 @@
  * (delete-a-group jackknife). Entries of one stack are not independent, so it is stacks that are
  * grouped. Belongs to one thread. Pure: no system calls.
  */
-#ifndef TDTOP_MODEL_BRANCHES_PROFILE_BUILDER_H
-#define TDTOP_MODEL_BRANCHES_PROFILE_BUILDER_H
+#pragma once
 
 #include "model/profile/profile.h"
 #include "model/profile/profile_code.h"
@@ -82,5 +81,3 @@ struct profile_dropped *profile_builder_dropped(struct profile_builder *builder)
 struct profile *profile_builder_finish(struct profile_builder *builder,
 				       const struct profile_object *objects, size_t n_objects,
 				       const struct profile_code *code);
-
-#endif

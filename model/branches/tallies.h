@@ -3,8 +3,7 @@
  * What a profile_builder has added up, and what makes a profile of it: in the order of traces, its
  * branches and its blocks. Pure.
  */
-#ifndef TDTOP_MODEL_BRANCHES_TALLIES_H
-#define TDTOP_MODEL_BRANCHES_TALLIES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -138,5 +137,3 @@ struct profile *finish_profile(const struct tallies *sum, const struct profile_o
  */
 int finish_blocks(struct profile *profile, const struct tallies *sum,
 		  const struct trace_order *order, const struct profile_code *code);
-
-#endif

@@ -5,8 +5,7 @@
  * a record of sums by group, of 16 bits, which are carried over to wide ones before they overflow.
  * It also has a histogram of pages of 16 bins, each added when one of its bins is hit. One thread.
  */
-#ifndef TDTOP_MODEL_BRANCHES_TRACE_RECORD_H
-#define TDTOP_MODEL_BRANCHES_TRACE_RECORD_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -106,5 +105,3 @@ void trace_log_add_cycles(const struct trace_pools *pools, const struct trace_lo
 			  struct groups *cycles);
 void trace_log_add_sums(const struct trace_pools *pools, const struct trace_log *log,
 			struct trace_sums *sums);
-
-#endif

@@ -4,8 +4,7 @@
  * a taken branch and the block that it ended. Bounded; nothing is allocated once the traces of a
  * program have been seen often. One thread.
  */
-#ifndef TDTOP_MODEL_BRANCHES_TRACES_H
-#define TDTOP_MODEL_BRANCHES_TRACES_H
+#pragma once
 
 #include "model/branches/executions.h"
 #include "model/profile/profile.h"
@@ -58,5 +57,3 @@ void traces_add_cycles(const struct traces *traces, uint32_t trace, struct group
 
 /* Adds a trace's sums to *sums. */
 void traces_add_sums(const struct traces *traces, uint32_t trace, struct trace_sums *sums);
-
-#endif

@@ -3,8 +3,7 @@
  * The rows that trees share, by name: uint16_t for the lists of a tree.
  * Made by build-aux/trees/generate: do not edit. Data of Linux (build-aux/trees/linux).
  */
-#ifndef TDTOP_MODEL_CORES_TREE_ARM_ROWS_H
-#define TDTOP_MODEL_CORES_TREE_ARM_ROWS_H
+#pragma once
 
 #include "model/cores/trees.h"
 
@@ -23,5 +22,3 @@ enum {
 #undef NODE_OF_CORE
 };
 extern const struct tree_node tree_arm_nodes[];
-
-#endif

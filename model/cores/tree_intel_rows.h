@@ -4,8 +4,7 @@
  * Made by build-aux/trees/generate: do not edit. Data of github.com/intel/perfmon, commit 6dadedf;
  * Copyright (c) 2021, Intel Corporation, BSD-3-Clause (build-aux/trees/LICENSE.perfmon).
  */
-#ifndef TDTOP_MODEL_CORES_TREE_INTEL_ROWS_H
-#define TDTOP_MODEL_CORES_TREE_INTEL_ROWS_H
+#pragma once
 
 #include "model/cores/trees.h"
 
@@ -37,5 +36,3 @@ enum {
 #undef TERM
 };
 extern const struct tree_term tree_intel_terms[];
-
-#endif

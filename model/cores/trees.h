@@ -2,8 +2,7 @@
 /*
  * All metric trees. Made by build-aux/trees/generate: do not edit. Constant data; any thread.
  */
-#ifndef TDTOP_MODEL_CORES_TREES_H
-#define TDTOP_MODEL_CORES_TREES_H
+#pragma once
 
 #include "model/tree/tree.h"
 
@@ -43,5 +42,3 @@
 
 #define TREE_DECLARE(name) extern const struct tree name;
 TREES(TREE_DECLARE)
-
-#endif

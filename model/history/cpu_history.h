@@ -4,8 +4,7 @@
  * all as many bytes as its maker allows. The UI thread owns it and adds each snapshot that it takes
  * from the exchange; intervals that it never saw are missing.
  */
-#ifndef TDTOP_MODEL_HISTORY_CPU_HISTORY_H
-#define TDTOP_MODEL_HISTORY_CPU_HISTORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ size_t cpu_history_cpus(const struct cpu_history *history);
  * cpu_history_add().
  */
 struct cpu_interval cpu_history_at(const struct cpu_history *history, size_t at);
-
-#endif

@@ -3,8 +3,7 @@
  * One cell of a picture of time: how busy something was, and its slots by class. Cells are added by
  * their times and slots; shares are made of the sums. Pure, any thread.
  */
-#ifndef TDTOP_MODEL_HISTORY_HEAT_H
-#define TDTOP_MODEL_HISTORY_HEAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ struct values heat_values(const struct heat *heat, const struct family *family);
  * The class that limits; without one the largest, and *limits is false. M_NONE: not known.
  */
 enum metric_id heat_class(const struct heat *heat, const struct family *family, bool *limits);
-
-#endif

@@ -3,8 +3,7 @@
  * The parts of snapshot_history.c: one snapshot in few bytes, and the tasks of all kept ones. UI
  * thread.
  */
-#ifndef TDTOP_MODEL_HISTORY_HISTORY_PARTS_H
-#define TDTOP_MODEL_HISTORY_HISTORY_PARTS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -78,5 +77,3 @@ const struct history_task_key *history_task_key(const struct history_task *task)
 
 /* Bytes in use. */
 size_t history_tasks_bytes(const struct history_tasks *tasks);
-
-#endif

@@ -4,8 +4,7 @@
  * each snapshot that it takes from the exchange. Snapshots that the UI never saw are gaps: the
  * exchange keeps only the newest, so a jump of `seq` is normal and must be shown.
  */
-#ifndef TDTOP_MODEL_HISTORY_MACHINE_HISTORY_H
-#define TDTOP_MODEL_HISTORY_MACHINE_HISTORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ bool machine_history_find(const struct machine_history *history, uint64_t seq, s
  */
 void machine_history_series(const struct machine_history *history, size_t ago,
 			    enum metric_id metric, float *series, size_t n);
-
-#endif

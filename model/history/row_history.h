@@ -5,8 +5,7 @@
  * UI thread owns it and adds each snapshot that it takes from the exchange; snapshots that it never
  * saw are gaps.
  */
-#ifndef TDTOP_MODEL_HISTORY_ROW_HISTORY_H
-#define TDTOP_MODEL_HISTORY_ROW_HISTORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ void row_history_series(const struct row_history *history, const struct row *row
 /* Writes a node's percentages likewise, in steps of 0.4; NAN where it is not known. */
 void row_history_percents(const struct row_history *history, const struct row *row, uint64_t seq,
 			  enum metric_id metric, float *percents, size_t n);
-
-#endif

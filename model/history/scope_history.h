@@ -4,8 +4,7 @@
  * pictures of time below a second: a ring of fixed size, whose oldest cells give way. The UI thread
  * owns it and adds each snapshot that it takes from the exchange; what it never saw is a gap.
  */
-#ifndef TDTOP_MODEL_HISTORY_SCOPE_HISTORY_H
-#define TDTOP_MODEL_HISTORY_SCOPE_HISTORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ void scope_history_sum(const struct scope_history *history, const struct machine
 size_t scope_history_tasks(const struct scope_history *history, const struct machine *machine,
 			   const struct scope_target *target, uint64_t first, uint64_t last,
 			   struct scope_task *tasks, size_t most);
-
-#endif

@@ -5,8 +5,7 @@
  * removal leaves the smallest gap relative to its age, so old times are thinner than new ones, and
  * the first snapshot is kept. UI thread.
  */
-#ifndef TDTOP_MODEL_HISTORY_SNAPSHOT_HISTORY_H
-#define TDTOP_MODEL_HISTORY_SNAPSHOT_HISTORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ size_t snapshot_history_find(const struct snapshot_history *history, uint64_t se
  */
 int snapshot_history_restore(const struct snapshot_history *history, size_t at,
 			     struct snapshot *into);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The blocks of a profile by their start, to find those of a range of code. Pure. */
-#ifndef TDTOP_MODEL_PROFILE_BLOCK_INDEX_H
-#define TDTOP_MODEL_PROFILE_BLOCK_INDEX_H
+#pragma once
 
 #include "model/profile/profile.h"
 
@@ -27,5 +26,3 @@ size_t block_index_over(const struct block_index *index, struct place at, size_t
 
 /* The block at a position. */
 const struct profile_block *block_index_get(const struct block_index *index, size_t position);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Samples by call stack and process. Bounded. Pure; one thread. */
-#ifndef TDTOP_MODEL_PROFILE_CALL_STACKS_H
-#define TDTOP_MODEL_PROFILE_CALL_STACKS_H
+#pragma once
 
 #include "model/profile/profile.h"
 
@@ -24,5 +23,3 @@ int call_stacks_add(struct call_stacks *calls, int32_t pid, const struct place *
 
 const struct profile_stack *call_stacks_all(const struct call_stacks *calls, size_t *n);
 const struct place *call_stacks_frames(const struct call_stacks *calls, size_t *n);
-
-#endif

@@ -12,8 +12,7 @@
  * Of a profile with classes (profile.h) weights are slots, and a node has sums by row of the class
  * table, which add up in the same way. Its TopDown is what the formulas make of these.
  */
-#ifndef TDTOP_MODEL_PROFILE_CALL_TREE_H
-#define TDTOP_MODEL_PROFILE_CALL_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +98,3 @@ const struct weighed *call_tree_sums(const struct call_tree *tree, const struct 
  * max.
  */
 size_t call_tree_path(const struct call_tree *tree, uint32_t node, uint32_t *path, size_t max);
-
-#endif

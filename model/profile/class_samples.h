@@ -6,8 +6,7 @@
  * numeric derivatives. Where no sample was seen, the error is 1.14 periods, the bound within which
  * the true count is in 68 % of cases. Pure; any thread.
  */
-#ifndef TDTOP_MODEL_PROFILE_CLASS_SAMPLES_H
-#define TDTOP_MODEL_PROFILE_CLASS_SAMPLES_H
+#pragma once
 
 #include "model/class_table.h"
 #include "model/profile/profile.h"
@@ -62,5 +61,3 @@ struct estimate class_shown(const struct estimate *classes, enum metric_id metri
  */
 #define CLASS_SAMPLES_LEAST 8
 void class_rough(const struct class_samples *samples, struct estimate estimates[M_COUNT]);
-
-#endif

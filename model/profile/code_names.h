@@ -4,8 +4,7 @@
  * output and tests do not depend on ELF. collect/code/ answers from a helper process. Any thread;
  * nothing waits but where it says so.
  */
-#ifndef TDTOP_MODEL_PROFILE_CODE_NAMES_H
-#define TDTOP_MODEL_PROFILE_CODE_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -88,5 +87,3 @@ void code_names_doubt(const struct code_names *names, uint32_t object, char *tex
  */
 void code_name_text(const struct profile_object *objects, size_t n_objects, struct place at,
 		    const struct code_name *name, char *text, size_t size);
-
-#endif

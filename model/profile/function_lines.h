@@ -3,8 +3,7 @@
  * The source lines of one function that have most slots, with their TopDown. Where the event is not precise,
  * a sample is some instructions late, and so may be its line: no error includes that. Pure; any thread.
  */
-#ifndef TDTOP_MODEL_PROFILE_FUNCTION_LINES_H
-#define TDTOP_MODEL_PROFILE_FUNCTION_LINES_H
+#pragma once
 
 #include "model/profile/class_samples.h"
 #include "model/profile/code_names.h"
@@ -26,5 +25,3 @@ struct function_line {
  */
 size_t function_lines(const struct profile *profile, const struct code_names *names, struct place start,
 		      struct function_line *lines, size_t most, size_t *pending);
-
-#endif

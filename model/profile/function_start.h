@@ -3,8 +3,7 @@
  * Which function is a place in? What is grouped by function (call trees, loops, basic blocks) asks
  * it through this struct of functions, so that it depends on no symbols. Pure.
  */
-#ifndef TDTOP_MODEL_PROFILE_FUNCTION_START_H
-#define TDTOP_MODEL_PROFILE_FUNCTION_START_H
+#pragma once
 
 #include "model/profile/code_names.h"
 #include "model/profile/place.h"
@@ -23,5 +22,3 @@ struct place function_start_of(const struct function_start *functions, struct pl
  * names->generation() has changed. Any thread that may ask names.
  */
 struct function_start function_start_names(const struct code_names *names);
-
-#endif

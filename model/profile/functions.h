@@ -3,8 +3,7 @@
  * The samples of a profile by function: addresses are joined by the start of the symbol that covers
  * them. An address without a symbol is a row of its own. Pure; any thread.
  */
-#ifndef TDTOP_MODEL_PROFILE_FUNCTIONS_H
-#define TDTOP_MODEL_PROFILE_FUNCTIONS_H
+#pragma once
 
 #include "model/profile/class_samples.h"
 #include "model/profile/code_names.h"
@@ -60,5 +59,3 @@ double functions_latency(const struct profile_function *function);
  * instruction waits for.
  */
 double functions_stall(const struct profile_event *event, const struct profile_function *function);
-
-#endif

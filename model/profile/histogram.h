@@ -3,8 +3,7 @@
  * Histograms of the cycles of a block: bins that are exact below 64 cycles and then 8 for each
  * power of two, up to 65535 (perf_event.h: the cycles of a branch entry have 16 bits). Pure.
  */
-#ifndef TDTOP_MODEL_PROFILE_HISTOGRAM_H
-#define TDTOP_MODEL_PROFILE_HISTOGRAM_H
+#pragma once
 
 #include "model/profile/profile.h"
 
@@ -23,5 +22,3 @@ uint32_t histogram_low(unsigned int bin);
  */
 unsigned int histogram_modes(const struct histogram_bin *bins, uint32_t n,
 			     struct histogram_mode *modes, unsigned int max);
-
-#endif

@@ -8,8 +8,7 @@
  * header) are one loop; its blocks are those from the header to the last branch back. Of blocks
  * that begin before or end behind these, the part inside is counted by bytes. Cycles are elapsed.
  */
-#ifndef TDTOP_MODEL_PROFILE_LOOPS_H
-#define TDTOP_MODEL_PROFILE_LOOPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ double loop_least_trips(const struct hot_loop *loop);
  */
 int loops_find(const struct profile *profile, const struct function_start *functions,
 	       struct hot_loop **loops, size_t *n);
-
-#endif

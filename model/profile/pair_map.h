@@ -3,8 +3,7 @@
  * A map from pairs of numbers (a place; a parent and a child) to indices: open addressing, for
  * tables that are built once and then thrown away. Pure; belongs to one thread.
  */
-#ifndef TDTOP_MODEL_PROFILE_PAIR_MAP_H
-#define TDTOP_MODEL_PROFILE_PAIR_MAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ uint32_t pair_map_put(struct pair_map *map, uint64_t a, uint64_t b, uint32_t val
 
 /* The value of the pair; PAIR_MAP_NONE: it is not in the map. */
 uint32_t pair_map_get(const struct pair_map *map, uint64_t a, uint64_t b);
-
-#endif

@@ -10,8 +10,7 @@
  * pairs of blocks are counted, so that a whole path ran in one go is likely, not observed. Loops:
  * loops.h. Times are elapsed cycles.
  */
-#ifndef TDTOP_MODEL_PROFILE_PATHS_H
-#define TDTOP_MODEL_PROFILE_PATHS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ void paths_free(struct paths *paths);	/* NULL is fine */
  * How often block `to` follows `from`, of all blocks that were seen after `from`: 0..1; NAN: none.
  */
 double paths_follows(const struct profile *profile, uint32_t from, uint32_t to);
-
-#endif

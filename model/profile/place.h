@@ -4,8 +4,7 @@
  * offset in it. It does not depend on where the object is mapped, so the places of several processes
  * can be added up. Pure.
  */
-#ifndef TDTOP_MODEL_PROFILE_PLACE_H
-#define TDTOP_MODEL_PROFILE_PLACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ static inline int place_compare(struct place a, struct place b)
 		return a.object < b.object ? -1 : 1;
 	return (a.offset > b.offset) - (a.offset < b.offset);
 }
-
-#endif

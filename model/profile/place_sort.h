@@ -3,8 +3,7 @@
  * Sorts many things by places, in time that grows with their number only: a profile that is shown
  * live is made again each second. Pure.
  */
-#ifndef TDTOP_MODEL_PROFILE_PLACE_SORT_H
-#define TDTOP_MODEL_PROFILE_PLACE_SORT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ int place_sort(uint32_t *order, size_t n, struct place (*place_of)(const void *d
 
 /* 0 .. n-1. */
 void place_sort_begin(uint32_t *order, size_t n);
-
-#endif

@@ -11,8 +11,7 @@
  * without a known start. The cycles of entry i are those of the block that it ends; 0 means that
  * the CPU did not tell. (Linux 6.12 arch/x86/events/intel/lbr.c; tools/perf/util/hist.c)
  */
-#ifndef TDTOP_MODEL_PROFILE_PROFILE_H
-#define TDTOP_MODEL_PROFILE_PROFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -245,5 +244,3 @@ void profile_build_id(const struct profile *profile, uint32_t object, char text[
 const char *branch_kind_name(enum branch_kind kind);
 /* The same in five letters: "icall". */
 const char *branch_kind_brief(enum branch_kind kind);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What a profile asks of the code that ran, when it is finished; collect/code/ answers. */
-#ifndef TDTOP_MODEL_PROFILE_PROFILE_CODE_H
-#define TDTOP_MODEL_PROFILE_PROFILE_CODE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ struct profile_code {
 			uint32_t *instructions);
 	void *data;
 };
-
-#endif

@@ -11,8 +11,7 @@
  * pass by chance. A value of n counts without any spread (none of them, all of them, or one cycle
  * each) has the error 1 / n. Pure; belongs to one thread.
  */
-#ifndef TDTOP_MODEL_PROFILE_PROFILE_COMPARE_H
-#define TDTOP_MODEL_PROFILE_PROFILE_COMPARE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -66,5 +65,3 @@ int profile_compare_branches(struct profile_comparison *comparison,
 			     const struct profile *const of[SIDES],
 			     const struct code_names *const names[SIDES]);
 void profile_comparison_done(struct profile_comparison *comparison);
-
-#endif

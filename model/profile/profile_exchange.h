@@ -4,8 +4,7 @@
  * what the UI wants to see in the other direction. As model/snapshot/exchange.h, but a profile has
  * many sizes, so it is allocated by the writer and freed by whoever takes its place.
  */
-#ifndef TDTOP_MODEL_PROFILE_PROFILE_EXCHANGE_H
-#define TDTOP_MODEL_PROFILE_PROFILE_EXCHANGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -104,5 +103,3 @@ const struct profile *profile_exchange_latest(struct profile_exchange *exchange,
 
 /* UI thread: the profile of the last call now belongs to the caller. NULL: it was taken before. */
 struct profile *profile_exchange_keep(struct profile_exchange *exchange);
-
-#endif

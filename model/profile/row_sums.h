@@ -3,8 +3,7 @@
  * Sums of periods by row of a class table, for each of many places or call stacks, in one array.
  * Owned by the table that has them; its thread.
  */
-#ifndef TDTOP_MODEL_PROFILE_ROW_SUMS_H
-#define TDTOP_MODEL_PROFILE_ROW_SUMS_H
+#pragma once
 
 #include <errno.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ static inline void weighed_join(struct weighed *to, const struct weighed *more, 
 		to[i].squares += more[i].squares;
 	}
 }
-
-#endif

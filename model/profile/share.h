@@ -3,8 +3,7 @@
  * The share that some samples have of all, and its error by counting: a sample is an independent
  * draw, which is of the part or not. Samples weigh their period, and periods may differ. Pure.
  */
-#ifndef TDTOP_MODEL_PROFILE_SHARE_H
-#define TDTOP_MODEL_PROFILE_SHARE_H
+#pragma once
 
 #include "model/profile/profile.h"
 #include "model/profile/weighed.h"
@@ -23,5 +22,3 @@ double share_samples(struct weighed all);
  * the true share is in 68 % of cases (1 - 0.32^(1/n)). NAN of nothing.
  */
 struct estimate share_of(struct weighed part, struct weighed all);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Sums over samples, from which counts and their errors come. Pure data. */
-#ifndef TDTOP_MODEL_PROFILE_WEIGHED_H
-#define TDTOP_MODEL_PROFILE_WEIGHED_H
+#pragma once
 
 struct weighed {
 	double weight, squares;		/* of their weights, and of the squares of these */
 };
-
-#endif

@@ -4,8 +4,7 @@
  * function of a finished snapshot, and a filter over time for the screen, so that a finding stays
  * until another one is sure. ui/table/sentence.h makes words of it. UI thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_BOTTLENECK_H
-#define TDTOP_MODEL_SNAPSHOT_BOTTLENECK_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -107,5 +106,3 @@ void bottleneck_filter_add(struct bottleneck_filter *filter, const struct snapsh
 
 /* Frees what it keeps: nothing was found yet. */
 void bottleneck_filter_done(struct bottleneck_filter *filter);
-
-#endif

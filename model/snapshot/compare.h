@@ -15,8 +15,7 @@
  *
  * Missing is not zero: a side on which a command did not run has no row.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_COMPARE_H
-#define TDTOP_MODEL_SNAPSHOT_COMPARE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ double compared_percent(const struct comparison *comparison, const struct compar
 /* The same share in percent of the machine's busy slots. */
 double compared_slots(const struct comparison *comparison, const struct compared *row,
 		      enum side side, enum metric_id metric);
-
-#endif

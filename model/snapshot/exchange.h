@@ -4,8 +4,7 @@
  * newest snapshot matters, and the reader may keep its snapshot for minutes. It is a triple buffer:
  * neither side waits or retries. exchange.c has the picture.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_EXCHANGE_H
-#define TDTOP_MODEL_SNAPSHOT_EXCHANGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ bool exchange_fresh(const struct exchange *exchange);
  * may read it until its next call of exchange_latest().
  */
 const struct snapshot *exchange_latest(struct exchange *exchange);
-
-#endif

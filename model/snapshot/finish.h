@@ -3,8 +3,7 @@
  * Turns a filled draft into a finished snapshot. Called on the collector thread; on the UI thread
  * for snapshots that are unpacked (model/history/packed_snapshot.c).
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_FINISH_H
-#define TDTOP_MODEL_SNAPSHOT_FINISH_H
+#pragma once
 
 struct snapshot;
 
@@ -22,5 +21,3 @@ struct snapshot;
  * 0, or -ENOMEM.
  */
 int snapshot_finish(struct snapshot *snapshot);
-
-#endif

@@ -3,8 +3,7 @@
  * Why a row has no TopDown values, for JSON and CSV. Each reason is a fact that the counters, the
  * kernel's records or the row itself state; none is inferred. Any thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_MISSING_H
-#define TDTOP_MODEL_SNAPSHOT_MISSING_H
+#pragma once
 
 #include "model/snapshot/snapshot.h"
 
@@ -34,5 +33,3 @@ enum missing missing_of(const struct snapshot *snapshot, const struct row *row);
 
 /* The reason as a word for programs; NULL for MISSING_NOTHING. */
 const char *missing_name(enum missing missing);
-
-#endif

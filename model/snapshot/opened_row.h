@@ -3,8 +3,7 @@
  * The row of a snapshot whose nodes are opened, and what is known of it for their values. Any
  * thread; the snapshot is finished.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_OPENED_ROW_H
-#define TDTOP_MODEL_SNAPSHOT_OPENED_ROW_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ const struct row *opened_row_of(const struct snapshot *snapshot, const struct tr
 /* What is known of the row of a request, by core type; without the row nothing is. */
 void opened_row_fill(const struct snapshot *snapshot, const struct tree_request *request,
 		     struct tree_row rows[CORE_TYPES]);
-
-#endif

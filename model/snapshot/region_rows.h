@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Rows of regions: linked to what they are a part of, and its rest. Called by finish.c. */
-#ifndef TDTOP_MODEL_SNAPSHOT_REGION_ROWS_H
-#define TDTOP_MODEL_SNAPSHOT_REGION_ROWS_H
+#pragma once
 
 #include "model/snapshot/snapshot.h"
 
@@ -11,5 +10,3 @@
  * rows held before does not matter.
  */
 void region_rows_link(struct snapshot *snapshot);
-
-#endif

@@ -3,8 +3,7 @@
  * Values of a row that follow from its counts (nodes of the tree, load, cost), and sums of rows.
  * Any thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_ROW_H
-#define TDTOP_MODEL_SNAPSHOT_ROW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -85,5 +84,3 @@ double row_ghz(const struct snapshot *snapshot, const struct row *row, enum qual
 /* Instructions per second of the interval, likewise; in user mode only where machine->user_only. */
 double row_instruction_rate(const struct snapshot *snapshot, const struct row *row,
 			    enum quality *quality);
-
-#endif

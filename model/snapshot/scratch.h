@@ -4,8 +4,7 @@
  * its threads. The snapshot owns it, finish.c fills it on the collector thread; look-ups happen on
  * both threads.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SCRATCH_H
-#define TDTOP_MODEL_SNAPSHOT_SCRATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_s
 
 /* Writes the row index of the last thread with this tid; false if there is none. */
 bool snapshot_scratch_find_thread(const struct snapshot_scratch *scratch, int32_t tid, size_t *row);
-
-#endif

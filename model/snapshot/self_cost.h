@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The cost of tdtop itself, as a source reports it and a snapshot carries it. Any thread. */
-#ifndef TDTOP_MODEL_SNAPSHOT_SELF_COST_H
-#define TDTOP_MODEL_SNAPSHOT_SELF_COST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ struct self_cost {
 
 /* into += add; the two are of different CPUs. */
 void self_cost_add(struct self_cost *into, const struct self_cost *add);
-
-#endif

@@ -5,8 +5,7 @@
  * where it was, its slots are spread evenly. The collector thread fills them into a draft; the UI
  * thread reads them with the snapshot.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SLICE_CELLS_H
-#define TDTOP_MODEL_SNAPSHOT_SLICE_CELLS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ void slice_cells_done(struct slice_cells *cells);
 
 /* Replaces the cells by a copy of these. False without memory: there are none. */
 bool slice_cells_set(struct slice_cells *into, const struct slice_cell *cells, size_t n);
-
-#endif

@@ -5,8 +5,7 @@
  * group while it idles. So counts are first scaled to the same parts of the time, then added. Pure;
  * any thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SMT_H
-#define TDTOP_MODEL_SNAPSHOT_SMT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ void smt_even_rotation(const struct family *family, struct counts *counts,
  * the busiest's groups. A group in which a CPU that ran much never ran counts as not counted.
  */
 struct counts smt_core_counts(const struct family *family, const struct row *cpus, uint32_t n);
-
-#endif

@@ -5,8 +5,7 @@
  * it. Rows of one kind lie in one table. Rows refer to each other by offsets and indices instead of
  * pointers, so that tables may grow while a draft is filled.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SNAPSHOT_H
-#define TDTOP_MODEL_SNAPSHOT_SNAPSHOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -304,5 +303,3 @@ static inline bool snapshot_incomplete(const struct snapshot *snapshot)
  * may miss as much. 0 if no records were lost.
  */
 double snapshot_unknown_percent(const struct snapshot *snapshot);
-
-#endif

@@ -3,8 +3,7 @@
  * Sorts rows of a snapshot by small keys, in memory that is kept from one draft to the next. Called
  * by finish.c and group.c on the collector thread, by bottleneck.c on any.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SORT_H
-#define TDTOP_MODEL_SNAPSHOT_SORT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ int sort_compare(const struct sort_key *a, const struct sort_key *b);
  * may swap their memory. 0 or -ENOMEM.
  */
 int sort_keys(struct sort_list *list, struct sort_list *spare, size_t n);
-
-#endif

@@ -4,8 +4,7 @@
  * slots that never advance, or are all bad speculation; a damaged recording has any number. Then
  * the user gets a sentence instead of numbers. Any thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SOUNDNESS_H
-#define TDTOP_MODEL_SNAPSHOT_SOUNDNESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ bool soundness_forbids(const struct values *values, enum metric_id node);
 
 /* What is wrong, as a sentence without a full stop; "" if nothing is. */
 const char *soundness_text(enum soundness soundness);
-
-#endif

@@ -3,8 +3,7 @@
  * Adds up rows of regions over several snapshots by their owner: a process, or all of one name.
  * Bounded: what finds no room stays a part of the owner's rest. One thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SUMMED_REGIONS_H
-#define TDTOP_MODEL_SNAPSHOT_SUMMED_REGIONS_H
+#pragma once
 
 #include "model/snapshot/snapshot.h"
 
@@ -30,5 +29,3 @@ int summed_regions_put(const struct summed_region *list, int32_t pid, uint64_t s
 
 /* Frees an owner's list. */
 void summed_regions_drop(struct summed_regions *regions, struct summed_region **list);
-
-#endif

@@ -5,8 +5,7 @@
  * numbers of threads are the newest. Bounded: with more rows than TASKS_MOST the processes with the
  * least time become one, named SUMMED_OTHERS; what one of them has later is a new row. One thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SUMMED_TASKS_H
-#define TDTOP_MODEL_SNAPSHOT_SUMMED_TASKS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ int summed_tasks_put(const struct summed_tasks *tasks, struct snapshot *draft);
 
 /* Frees all memory; `most` stays. */
 void summed_tasks_clear(struct summed_tasks *tasks);
-
-#endif

@@ -5,8 +5,7 @@
  * the sums. What was extrapolated, partly counted, lost or stale in one interval is so in the sum.
  * Memory grows with the number of names or tasks, which are bounded, not of intervals. One thread.
  */
-#ifndef TDTOP_MODEL_SNAPSHOT_SUMS_H
-#define TDTOP_MODEL_SNAPSHOT_SUMS_H
+#pragma once
 
 #include "model/snapshot/snapshot.h"
 
@@ -43,5 +42,3 @@ const struct snapshot *sums_finish(struct sums *sums, enum sums_of of);
 /* The wall clock at the start of the first interval, and the length of all together. */
 double sums_began(const struct sums *sums);
 uint64_t sums_length_ns(const struct sums *sums);
-
-#endif

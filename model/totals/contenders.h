@@ -3,8 +3,7 @@
  * The rows of an interval with the largest weight of those that are not in the top, found in one
  * pass over all rows. Collector thread.
  */
-#ifndef TDTOP_MODEL_TOTALS_CONTENDERS_H
-#define TDTOP_MODEL_TOTALS_CONTENDERS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ void contenders_offer(struct contenders *contenders, const struct contender *con
 
 /* Brings them into order, the heaviest first; after this none can be offered. */
 void contenders_sort(struct contenders *contenders);
-
-#endif

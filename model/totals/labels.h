@@ -5,8 +5,7 @@
  * more of a kind, the one that was not seen for longest is forgotten. All memory is allocated at
  * the start. Collector thread.
  */
-#ifndef TDTOP_MODEL_TOTALS_LABELS_H
-#define TDTOP_MODEL_TOTALS_LABELS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ uint64_t labels_forgotten(const struct labels *labels);	/* whose counters were f
  */
 #define LABELS_HALF_NS 60e9
 double labels_now(struct labels *labels, double now_ns);
-
-#endif

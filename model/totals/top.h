@@ -7,8 +7,7 @@
  * times the lightest in the top, which then leaves, and there is room one interval later. A label
  * without slots for TOP_STAY_NS of counted time leaves.
  */
-#ifndef TDTOP_MODEL_TOTALS_TOP_H
-#define TDTOP_MODEL_TOTALS_TOP_H
+#pragma once
 
 #include "model/totals/totals_view.h"
 
@@ -35,5 +34,3 @@ void top_add(struct top *top, const struct snapshot *snapshot, double now_ns, st
 
 /* Writes the series, in the order in which they came, and what is known of labels. */
 void top_write(const struct top *top, struct totals_view *view);
-
-#endif

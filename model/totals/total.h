@@ -3,8 +3,7 @@
  * Adds rows of snapshots to counters: what a row did in an interval, divided among the nodes of the
  * tree. Pure; any thread.
  */
-#ifndef TDTOP_MODEL_TOTALS_TOTAL_H
-#define TDTOP_MODEL_TOTALS_TOTAL_H
+#pragma once
 
 #include "model/totals/totals_view.h"
 
@@ -26,5 +25,3 @@ void total_add_row(struct total *total, const struct snapshot *snapshot, const s
 
 /* Adds slots about which nothing else is known. */
 void total_add_undivided(struct total *total, double slots);
-
-#endif

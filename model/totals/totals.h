@@ -12,8 +12,7 @@
  * that was not seen for longest is forgotten). One writer, the collector thread; one reader, the
  * thread that exports.
  */
-#ifndef TDTOP_MODEL_TOTALS_TOTALS_H
-#define TDTOP_MODEL_TOTALS_TOTALS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ void totals_add(struct totals *totals, const struct snapshot *snapshot);
  * interval. *fresh: it is newer than that of the last call; NULL is fine.
  */
 const struct totals_view *totals_latest(struct totals *totals, bool *fresh);
-
-#endif

@@ -3,8 +3,7 @@
  * The counters that totals.h makes, as data: what the thread that exports reads, and what the
  * modules here fill.
  */
-#ifndef TDTOP_MODEL_TOTALS_TOTALS_VIEW_H
-#define TDTOP_MODEL_TOTALS_TOTALS_VIEW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,5 +93,3 @@ struct totals_view {
 	double own_ns, kernel_ns;	/* CPU time of tdtop, and of the kernel for it */
 	bool own_known;		/* the source knows the two above */
 };
-
-#endif

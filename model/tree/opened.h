@@ -4,8 +4,7 @@
  * was counted of them in an interval. The request goes from the UI to the collector (tree_requests.h),
  * the values are part of the snapshot.
  */
-#ifndef TDTOP_MODEL_TREE_OPENED_H
-#define TDTOP_MODEL_TREE_OPENED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -113,5 +112,3 @@ void tree_open_levels(const struct tree *tree, int level, uint64_t open[TREE_NOD
 
 /* Opens the parents of a node, so that it is counted, and the node itself. */
 void tree_open_node(const struct tree *tree, int node, uint64_t open[TREE_NODE_WORDS]);
-
-#endif

@@ -6,8 +6,7 @@
  * and 2 are in it, too: as parents, as terms of expressions, and to be compared with the formulas of
  * collect/cpu. Constant data; any thread.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_H
-#define TDTOP_MODEL_TREE_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -154,5 +153,3 @@ int tree_deepest(const struct tree *tree);	/* the level of its deepest node; NUL
 
 /* What to try where this node is large, one or two sentences, by its slug; NULL: nothing is known. */
 const char *tree_advice(const char *slug);
-
-#endif

@@ -8,8 +8,7 @@
  * decides. 0 / 0 is 0: what never happened is no part of anything; x / 0 is NAN, as in perf;
  * d_ratio(x, 0) is 0, as in perf.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_EXPR_H
-#define TDTOP_MODEL_TREE_TREE_EXPR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ void tree_events_on(const struct tree_code *code, size_t node, const struct tree
 /* The same without a machine. */
 void tree_events_of(const struct tree_code *code, size_t node, struct tree_event_set *events,
 		    struct tree_event_set *timed);
-
-#endif

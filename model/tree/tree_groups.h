@@ -3,8 +3,7 @@
  * Packs the events of nodes into groups that fit the counters, whole nodes into one group, into as
  * few groups as it finds. Pure; any thread.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_GROUPS_H
-#define TDTOP_MODEL_TREE_TREE_GROUPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ void tree_pack(const struct tree_code *code, const uint64_t *nodes, const struct
 /* Do these events fit on these counters at the same time? A matching of events and counters. */
 bool tree_fits(const struct tree *tree, const uint16_t *events, size_t n,
 	       const struct tree_room *room);
-
-#endif

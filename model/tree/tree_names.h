@@ -4,8 +4,7 @@
  * distributions. The table is of the metrics of Linux 6.1, 6.12 and intel/perfmon 6dadedf. Pure,
  * any thread.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_NAMES_H
-#define TDTOP_MODEL_TREE_TREE_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,5 +43,3 @@ void tree_print_name(const char *title, const char *slug, char text[TREE_NAME]);
 
 /* What perf called the node before; NULL: the same. */
 const char *tree_older_slug(const char *slug);
-
-#endif

@@ -3,8 +3,7 @@
  * The parser of a tree's expressions: recursive descent into operations of a stack machine, in
  * postfix order. Only tree_expr.c calls it. Pure; any thread.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_PARSE_H
-#define TDTOP_MODEL_TREE_TREE_PARSE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ void tree_names_done(struct tree_names *names);
  */
 int tree_parse(const char *text, const struct tree_names *names, const char *whose,
 	       struct tree_ops *ops, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * What tree_values.c makes values of nodes from: readings of the last intervals, errors, latencies,
  * and the path that is followed. Pure.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_PARTS_H
-#define TDTOP_MODEL_TREE_TREE_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -185,5 +184,3 @@ bool follow_is_over(const struct follow_tree *tree, int node);
  */
 bool tree_follow(struct tree_follow *follow, const struct follow_tree *tree, uint32_t serial,
 		 uint64_t open[TREE_NODE_WORDS]);
-
-#endif

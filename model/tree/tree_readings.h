@@ -4,8 +4,7 @@
  * CPUs) of the row. It is made by collect/deep/, written into recordings and read from them;
  * tree_values.h makes values of it. One thread.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_READINGS_H
-#define TDTOP_MODEL_TREE_TREE_READINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ struct tree_row {
 	bool smt;		/* two threads of a core are online */
 	bool pmem;		/* the machine has persistent memory */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * Hands the newest request for opened nodes from the UI thread (or batch mode) to the collector; an
  * older one that was not taken is lost.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_REQUESTS_H
-#define TDTOP_MODEL_TREE_TREE_REQUESTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ void tree_requests_put(struct tree_requests *requests, struct tree_request *requ
 
 /* Collector: the newest request; false: none since the last call. */
 bool tree_requests_take(struct tree_requests *requests, struct tree_request *request);
-
-#endif

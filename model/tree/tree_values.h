@@ -4,8 +4,7 @@
  * running, takes levels 1 and 2 from the row of the same interval, and the standard error from the
  * spread between intervals. Used live, for recordings and the demo. Pure. One thread.
  */
-#ifndef TDTOP_MODEL_TREE_TREE_VALUES_H
-#define TDTOP_MODEL_TREE_TREE_VALUES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ void tree_values_see(struct tree_values *values, const struct tree_readings *rea
  */
 bool tree_values_follow(struct tree_values *values, const struct opened *opened,
 			uint64_t open[CORE_TYPES][TREE_NODE_WORDS]);
-
-#endif

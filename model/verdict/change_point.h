@@ -13,8 +13,7 @@
  * = v / (2 n k^2), and by 2 a^2 h^3, as it counts for that sum, too; at most by a h^2.
  * Waves and drifts are slow to be found, or taken for steps.
  */
-#ifndef TDTOP_MODEL_VERDICT_CHANGE_POINT_H
-#define TDTOP_MODEL_VERDICT_CHANGE_POINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ bool change_point_add(struct change_point *series, uint64_t seq, double value, d
 
 /* Says that there was no value in so many intervals: it was not counted, or too short. */
 void change_point_miss(struct change_point *series, uint64_t intervals);
-
-#endif

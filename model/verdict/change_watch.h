@@ -7,8 +7,7 @@
  * change_point.h. False alarms of all of them together are at most one an hour by these statistics:
  * three quarters of them the machine's, the rest the commands'. One thread.
  */
-#ifndef TDTOP_MODEL_VERDICT_CHANGE_WATCH_H
-#define TDTOP_MODEL_VERDICT_CHANGE_WATCH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -65,5 +64,3 @@ const struct change *change_watch_of(const struct change_watch *watch, uint64_t 
 
 /* The first change behind an interval, or (direction < 0) the last one before it; NULL: there is none. */
 const struct change *change_watch_beside(const struct change_watch *watch, uint64_t seq, int direction);
-
-#endif

@@ -4,8 +4,7 @@
  * recording is: when there are too many pieces, each two become one. So a recording of any length
  * is read once. The memory is bounded by PIECES_NAMES. One thread.
  */
-#ifndef TDTOP_MODEL_VERDICT_PIECES_H
-#define TDTOP_MODEL_VERDICT_PIECES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -49,5 +48,3 @@ void pieces_next_interval(struct pieces *pieces);
 size_t pieces_of_value(const struct pieces *pieces, const struct pieces_row *row,
 		       const struct pieces_row *base, size_t value, double x[PIECES_MAX],
 		       double w[PIECES_MAX]);
-
-#endif

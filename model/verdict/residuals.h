@@ -5,8 +5,7 @@
  * order 1, corrected for its bias in short series (Marriott and Pope 1954). The scale with the most
  * doubt counts. Verdicts and change points stand on it. Pure functions, any thread.
  */
-#ifndef TDTOP_MODEL_VERDICT_RESIDUALS_H
-#define TDTOP_MODEL_VERDICT_RESIDUALS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ double residuals_correlated(const struct residuals *sides, size_t n_sides);
  * divided by n. 0 if all are equal.
  */
 double residuals_long_run(const struct residuals *residuals);
-
-#endif

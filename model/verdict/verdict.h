@@ -15,8 +15,7 @@
  * Several verdicts at once are made together by Holm's method, so that a false alarm in any of them
  * has the probability VERDICT_LEVEL at most.
  */
-#ifndef TDTOP_MODEL_VERDICT_VERDICT_H
-#define TDTOP_MODEL_VERDICT_VERDICT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ struct verdict verdict_of(const struct verdict_run *before, size_t n_before,
  */
 #define VERDICT_ROWS 256
 void verdict_holm(const double *p, size_t n, bool *held);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A large recording for benchmarks, as perf record writes it on a busy machine. */
-#ifndef TDTOP_TESTS_BENCH_LARGE_RECORDING_H
-#define TDTOP_TESTS_BENCH_LARGE_RECORDING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ uint64_t large_recording_write(int fd, uint64_t bytes);
  */
 #define LARGE_RECORDING_DEPTH 32
 uint64_t large_recording_write_branches(int fd, uint64_t bytes);
-
-#endif

@@ -3,8 +3,7 @@
  * A kernel and a CPU for the code of region/tdtop_region_task.h: pages, registers with 8-bit
  * fractions, switches as Linux' driver does them. Included by one test, in place of that header.
  */
-#ifndef TDTOP_TESTS_REGION_FAKE_COUNTERS_H
-#define TDTOP_TESTS_REGION_FAKE_COUNTERS_H
+#pragma once
 
 #include <linux/perf_event.h>
 
@@ -208,5 +207,3 @@ static const struct tdtop_self_ops *fake_ops(void)
 
 	return &ops;
 }
-
-#endif

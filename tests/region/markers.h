@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What markers.c and markers_more.c share, so that both have copies of the same regions. */
-#ifndef TDTOP_TESTS_REGION_MARKERS_H
-#define TDTOP_TESTS_REGION_MARKERS_H
+#pragma once
 
 #include <tdtop_region.h>
 
@@ -15,5 +14,3 @@ static inline int inlined(int x)
 
 int more_of_same_name(int x);
 int more_of_inlined(int x);
-
-#endif

@@ -4,8 +4,7 @@
  * (on arm64 a jump) in place of the NOP that tdtop_region_mark() begins with, in each program and
  * library. For programs that are built in all the ways that tests/check-regions.sh knows.
  */
-#ifndef TDTOP_TESTS_REGION_RECORDER_H
-#define TDTOP_TESTS_REGION_RECORDER_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,5 +26,4 @@ int recorder_failed(void);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -4,8 +4,7 @@
  * have none. Time is what used() says, of each thread alone: so tables are the same in every run.
  * Included in place of tdtop_region.h.
  */
-#ifndef TDTOP_TESTS_REGION_SELF_FAKE_H
-#define TDTOP_TESTS_REGION_SELF_FAKE_H
+#pragma once
 
 #include <fcntl.h>
 #include <linux/perf_event.h>
@@ -124,5 +123,3 @@ static const struct tdtop_self_ops *self_fake_ops(void)
 
 	return &ops;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Regions in code that both files of templates.cc have: linkers keep one copy and its notes. */
-#ifndef TDTOP_TESTS_REGION_TEMPLATES_H
-#define TDTOP_TESTS_REGION_TEMPLATES_H
+#pragma once
 
 #include <tdtop_region.h>
 
@@ -38,5 +37,3 @@ struct counter {
 };
 
 int in_the_other_file(int x);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What the kernel tells of an ELF file that a program maps: its code segments and build-id. */
-#ifndef TDTOP_TESTS_TRUTH_ELF_SEGMENTS_H
-#define TDTOP_TESTS_TRUTH_ELF_SEGMENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ struct elf_segments {
 
 /* False: it is no 64-bit ELF file of this byte order. */
 bool elf_segments(const char *path, struct elf_segments *segments);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What an instruction does to the flow of control: x86-64 and arm64. */
-#ifndef TDTOP_TESTS_TRUTH_PLUGIN_CODE_H
-#define TDTOP_TESTS_TRUTH_PLUGIN_CODE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ enum code_machine { MACHINE_X86_64, MACHINE_AARCH64 };
  */
 enum code_kind code_kind(enum code_machine machine, const uint8_t *bytes, size_t size,
 			 uint64_t address, uint64_t *target);
-
-#endif

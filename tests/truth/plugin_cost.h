@@ -3,8 +3,7 @@
  * A simple CPU: it predicts branches and takes time. Not a model of any real one: what counts is
  * that mispredictions depend on the program, and that times have peaks that are known exactly.
  */
-#ifndef TDTOP_TESTS_TRUTH_PLUGIN_COST_H
-#define TDTOP_TESTS_TRUTH_PLUGIN_COST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ bool cost_mispredicted(struct cost *cost, enum code_kind kind, uint64_t from, ui
 
 /* The cycles that a load waits. */
 uint32_t cost_load(struct cost *cost, uint64_t address);
-
-#endif

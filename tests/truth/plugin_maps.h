@@ -3,8 +3,7 @@
  * Which files the program's code is in. Addresses of the program are those of the emulator as long
  * as its guest_base is 0: so it is for 64-bit programs on 64-bit machines, unless told otherwise.
  */
-#ifndef TDTOP_TESTS_TRUTH_PLUGIN_MAPS_H
-#define TDTOP_TESTS_TRUTH_PLUGIN_MAPS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@ void maps_system_call(enum code_machine machine, int64_t number);
 
 /* Writes "map START LENGTH OFFSET PATH" for each mapping. */
 void maps_tell(FILE *table);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Samples of a thread, written to the stream. */
-#ifndef TDTOP_TESTS_TRUTH_PLUGIN_SAMPLES_H
-#define TDTOP_TESTS_TRUTH_PLUGIN_SAMPLES_H
+#pragma once
 
 #include "tests/truth/plugin_thread.h"
 
@@ -11,5 +10,3 @@ void samples_due(struct thread *thread, const struct recording *recording,
 
 /* Parses "taken:4001:32:any" (event, period, depth, mode). False: it is something else. */
 bool samples_parse(const char *text, struct stream_sampler *sampler);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A table of counts under keys of four numbers. Aborts without memory. One thread at a time. */
-#ifndef TDTOP_TESTS_TRUTH_PLUGIN_TABLE_H
-#define TDTOP_TESTS_TRUTH_PLUGIN_TABLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void table_merge(struct table *to, const struct table *from);
 /* Sorts the rows by key, to the front. The table can only be read after that. */
 void table_sort(struct table *table);
 void table_free(struct table *table);
-
-#endif

@@ -4,8 +4,7 @@
  * it, each sampler with a counter of its own, as events of a task have. Each belongs to the thread
  * that runs, so nothing is locked; the tables are added up when the program ends.
  */
-#ifndef TDTOP_TESTS_TRUTH_PLUGIN_THREAD_H
-#define TDTOP_TESTS_TRUTH_PLUGIN_THREAD_H
+#pragma once
 
 #include <stdio.h>
 
@@ -72,5 +71,3 @@ void thread_begin(struct thread *thread, const struct recording *recording, uint
 void thread_ran(struct thread *thread, const struct recording *recording, uint64_t to);
 
 uint64_t thread_time_ns(const struct thread *thread);
-
-#endif

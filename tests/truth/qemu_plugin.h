@@ -3,8 +3,7 @@
  * What the truth plugin uses of QEMU's interface for plugins, version 1 (QEMU 4.2 to 8.2). Debian's
  * qemu-user loads plugins, but no package has the header. See docs/devel/tcg-plugins.rst of QEMU.
  */
-#ifndef TDTOP_TESTS_TRUTH_QEMU_PLUGIN_H
-#define TDTOP_TESTS_TRUTH_QEMU_PLUGIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb
 const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
-
-#endif

@@ -3,8 +3,7 @@
  * What the truth plugin writes while the program runs: samples and mappings, as records of one
  * file. Read by to_perfdata.c. Records are in the byte order of the machine; times in ns.
  */
-#ifndef TDTOP_TESTS_TRUTH_STREAM_H
-#define TDTOP_TESTS_TRUTH_STREAM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -75,5 +74,3 @@ struct stream_map {
 	uint32_t major, minor;
 	char path[STREAM_PATH];	/* "" without a file */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Makes a perf.data of what the truth plugin has written, as perf record would have. */
-#ifndef TDTOP_TESTS_TRUTH_TO_PERFDATA_H
-#define TDTOP_TESTS_TRUTH_TO_PERFDATA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,5 +12,3 @@ struct to_perfdata {
 
 /* 0, or -1 with a sentence on stderr. */
 int to_perfdata(const char *stream, const struct to_perfdata *options, const char *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A profile of a recording as tdtop reads it, and the exact table to compare it with. */
-#ifndef TDTOP_TESTS_TRUTH_TRUTH_PROFILE_H
-#define TDTOP_TESTS_TRUTH_TRUTH_PROFILE_H
+#pragma once
 
 #include "collect/sample/profile_reader.h"
 #include "tests/truth/truth_table.h"
@@ -26,5 +25,3 @@ void truth_run_profile(const char *name, const char *argument, const char *sampl
 
 /* The virtual address of a place; fails the test if the program has not mapped it. */
 uint64_t truth_at(struct place place);
-
-#endif

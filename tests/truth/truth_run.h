@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Builds and records programs for a test; skips the test where that cannot be. */
-#ifndef TDTOP_TESTS_TRUTH_TRUTH_RUN_H
-#define TDTOP_TESTS_TRUTH_TRUTH_RUN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ const char *truth_path(char path[TRUTH_PATH], const char *name, const char *endi
 
 /* The address of a symbol of programs/NAME, as nm prints it; fails the test if there is none. */
 uint64_t truth_symbol(const char *name, const char *symbol);
-
-#endif

@@ -3,8 +3,7 @@
  * Do values agree with exact ones within their own stated errors, and do these hold? Each value is
  * off by z = (value - exact) / error; of many, about 68 % shall be within 1, and 95 % within 2.
  */
-#ifndef TDTOP_TESTS_TRUTH_TRUTH_SCORE_H
-#define TDTOP_TESTS_TRUTH_TRUTH_SCORE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -37,5 +36,3 @@ void truth_score_add(struct truth_score score[TRUTH_QUANTITIES]);
 
 /* Shares of values within 1 and 2 errors, the root of the mean z^2, the worst. */
 void truth_score_print(const struct truth_score score[TRUTH_QUANTITIES]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The exact table of a program that ran with the truth plugin. Addresses are virtual. */
-#ifndef TDTOP_TESTS_TRUTH_TRUTH_TABLE_H
-#define TDTOP_TESTS_TRUTH_TRUTH_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ struct truth_code {
 	const struct truth *truth;
 	const struct profile_object *objects;
 };
-
-#endif

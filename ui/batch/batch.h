@@ -3,8 +3,7 @@
  * Batch mode: prints each interval when it is published, as text, CSV or JSON, with one write. This
  * is the UI thread's loop in place of the screen.
  */
-#ifndef TDTOP_UI_BATCH_BATCH_H
-#define TDTOP_UI_BATCH_BATCH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -38,5 +37,3 @@ void batch_release_signals(void);
  */
 int batch_run(const struct batch_config *config, struct exchange *exchange,
 	      struct control *control, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * One interval in batch mode: which rows, in which order, as text, CSV or JSON, into a buffer. No
  * files, clocks or signals. UI thread.
  */
-#ifndef TDTOP_UI_BATCH_BATCH_PRINT_H
-#define TDTOP_UI_BATCH_BATCH_PRINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,5 +61,3 @@ void batch_put_end(const struct batch *batch, struct buffer *out);
  * attributed. Normally none.
  */
 void batch_put_warnings(const struct snapshot *snapshot, struct buffer *out);
-
-#endif

@@ -3,8 +3,7 @@
  * "tdtop diff": what changed between two recordings (model/snapshot/compare.h), as text, CSV or
  * JSON. No files, no clock. UI thread.
  */
-#ifndef TDTOP_UI_BATCH_COMPARE_H
-#define TDTOP_UI_BATCH_COMPARE_H
+#pragma once
 
 #include "ui/batch/compare_list.h"
 #include "ui/draw/buffer.h"
@@ -12,5 +11,3 @@
 /* Appends the whole output. 0 or -ENOMEM; the filter must be valid (filter_check()). */
 int compare_put(const struct compare_config *config, const struct comparison *comparison,
 		struct buffer *out);
-
-#endif

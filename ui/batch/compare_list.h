@@ -3,8 +3,7 @@
  * The rows of a comparison (model/snapshot/compare.h) that are printed: filtered, sorted, the first
  * of them. All formats print this list. UI thread.
  */
-#ifndef TDTOP_UI_BATCH_COMPARE_LIST_H
-#define TDTOP_UI_BATCH_COMPARE_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ struct compare_list {
 };
 int compare_list_rows(const struct compare_config *config, const struct comparison *comparison,
 		      struct compare_list *list);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A snapshot as CSV (RFC 4180, except that lines end in \n): the same fields as JSON. UI thread. */
-#ifndef TDTOP_UI_BATCH_CSV_H
-#define TDTOP_UI_BATCH_CSV_H
+#pragma once
 
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/buffer.h"
@@ -31,5 +30,3 @@ void csv_put_value(void *data, const char *group, const char *name,
 
 /* Appends a line of these, without the first comma, and frees it. */
 void csv_put_line(struct buffer *out, struct buffer *line);
-
-#endif

@@ -4,8 +4,7 @@
  * are is in the table of columns (ui/table/columns.c); raw counts come after them. Metrics have
  * perf's names (metrics[].slug; on some CPUs also a second one, at the end). A missing value is FIELD_NULL, never 0. UI thread.
  */
-#ifndef TDTOP_UI_BATCH_FIELDS_H
-#define TDTOP_UI_BATCH_FIELDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ void field_set_text(struct field_value *value, const char *text);
 
 /* Percent of the machine's slots that are not attributed to a task; NAN if there are none. */
 double fields_unaccounted_percent(const struct snapshot *snapshot);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A snapshot as one line of JSON, schema "tdtop/1" (tdtop-json.5 lists its fields). UI thread. */
-#ifndef TDTOP_UI_BATCH_JSON_H
-#define TDTOP_UI_BATCH_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ struct json_changes {
  */
 int json_put(struct buffer *out, const struct snapshot *snapshot, enum row_kind view,
 	     const struct row_list *lists, struct json_changes changes);
-
-#endif

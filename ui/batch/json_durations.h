@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* How long entries into a region took, as JSON: "duration" of a region. UI thread. */
-#ifndef TDTOP_UI_BATCH_JSON_DURATIONS_H
-#define TDTOP_UI_BATCH_JSON_DURATIONS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -9,5 +8,3 @@
 
 /* The object; null if no entry of the row has ended, or how long they took is not counted. NULL without memory. */
 json_t *json_make_durations(const struct snapshot *snapshot, const struct row *row);
-
-#endif

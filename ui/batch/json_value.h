@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Fields of a row (fields.h) as values of jansson, for all JSON about rows. UI thread. */
-#ifndef TDTOP_UI_BATCH_JSON_VALUE_H
-#define TDTOP_UI_BATCH_JSON_VALUE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ bool json_put_value(struct buffer *out, json_t *root);
 
 /* Appends root as a line and drops the reference. bad: it is incomplete. 0 or -ENOMEM. */
 int json_put_line(struct buffer *out, json_t *root, bool bad);
-
-#endif

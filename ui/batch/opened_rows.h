@@ -4,8 +4,7 @@
  * parents, so that the tree is whole. The fields are the same for JSON and CSV; missing is
  * FIELD_NULL, never 0. UI thread.
  */
-#ifndef TDTOP_UI_BATCH_OPENED_ROWS_H
-#define TDTOP_UI_BATCH_OPENED_ROWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ void opened_visit(const struct opened_line *line, const struct field_sink *sink)
 
 /* The same for what is opened as a whole: scope, threads, groups, remark. */
 void opened_visit_head(const struct snapshot *snapshot, const struct field_sink *sink);
-
-#endif

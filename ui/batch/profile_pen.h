@@ -3,8 +3,7 @@
  * Writes the fields of a row one by one into a sink (fields.h): an empty text, a NAN and a number
  * that is not known are null. Main thread.
  */
-#ifndef TDTOP_UI_BATCH_PROFILE_PEN_H
-#define TDTOP_UI_BATCH_PROFILE_PEN_H
+#pragma once
 
 #include "model/profile/profile.h"
 #include "ui/batch/fields.h"
@@ -29,5 +28,3 @@ void pen_real(const struct pen *pen, const char *name, double real, int decimals
 /* A value and its error, both times scale; the error's name: name_error. */
 void pen_estimate(const struct pen *pen, const char *name, struct estimate estimate, double scale,
 		  int decimals);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What a program has counted itself of its regions, as text, CSV and JSON. UI thread. */
-#ifndef TDTOP_UI_BATCH_SELF_REGIONS_PRINT_H
-#define TDTOP_UI_BATCH_SELF_REGIONS_PRINT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ void self_regions_put_csv(const struct self_regions *regions, struct buffer *out
 
 /* One object on one line. 0, or -ENOMEM. */
 int self_regions_put_json(const struct self_regions *regions, struct buffer *out);
-
-#endif

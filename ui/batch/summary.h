@@ -3,8 +3,7 @@
  * The summary when a command has ended ("tdtop -- command"): a line per command name, like the
  * table of perf stat. And what is printed of regions. UI or main thread.
  */
-#ifndef TDTOP_UI_BATCH_SUMMARY_H
-#define TDTOP_UI_BATCH_SUMMARY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -31,5 +30,3 @@ void regions_put_run(const struct snapshot *sums, bool ascii, struct buffer *out
 
 /* Appends the table of commands, and that of regions if there are any; sums: of model/snapshot/sums.h. */
 void summary_put(const struct snapshot *sums, bool ascii, struct buffer *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What "tdtop diff --fail-on" says: a line for each value, then the verdict; or JSON. Main thread. */
-#ifndef TDTOP_UI_BATCH_VERDICT_TEXT_H
-#define TDTOP_UI_BATCH_VERDICT_TEXT_H
+#pragma once
 
 #include "model/side.h"
 #include "model/verdict/verdict.h"
@@ -31,5 +30,3 @@ void verdict_put_text(const struct verdict_report *report, bool ascii, struct bu
 
 /* Appends one JSON object. 0 or -ENOMEM. */
 int verdict_put_json(const struct verdict_report *report, struct buffer *out);
-
-#endif

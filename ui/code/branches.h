@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Rows of branches, struct profile_branch: what was taken, and how well it was predicted. */
-#ifndef TDTOP_UI_CODE_BRANCHES_H
-#define TDTOP_UI_CODE_BRANCHES_H
+#pragma once
 
 #include "ui/code/rows.h"
 
 extern const struct code_kind branch_rows;
-
-#endif

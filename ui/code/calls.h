@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Rows of frames of call stacks, struct call_node. */
-#ifndef TDTOP_UI_CODE_CALLS_H
-#define TDTOP_UI_CODE_CALLS_H
+#pragma once
 
 #include "model/profile/call_tree.h"
 #include "model/profile/share.h"
@@ -31,5 +30,3 @@ void call_limit(const struct rows_of *of, const struct call_node *call, bool sel
 
 /* Its function, harmless: "hash_probe"; of older frames that were lost: "...". */
 void call_name(const struct rows_of *of, const struct call_node *call, char *text, size_t size);
-
-#endif

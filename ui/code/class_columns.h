@@ -3,8 +3,7 @@
  * TopDown of a row of a profile, a function or a frame: what limits it, and the columns of its classes.
  * `classes` are class_estimates(), by metric; NULL: it has none. Pure; any thread.
  */
-#ifndef TDTOP_UI_CODE_CLASS_COLUMNS_H
-#define TDTOP_UI_CODE_CLASS_COLUMNS_H
+#pragma once
 
 #include "model/profile/class_samples.h"
 #include "model/snapshot/bottleneck.h"
@@ -133,5 +132,3 @@ void class_limit_cell(const struct rows_of *of, const struct estimate *classes, 
 	{ CLASS_NODE(name, group_, head, slug, place_, metric, row_has_classes), .printed = 6, .error = 4, .priority = (its_priority), \
 	  .help = (its_help) }
 /* clang-format on */
-
-#endif

@@ -3,8 +3,7 @@
  * Which columns of a kind of row are shown, how wide, and in which order: parsed from
  * "percent,samples,function:30", printed as such. Used by the code views, tables in text and the options. Any thread.
  */
-#ifndef TDTOP_UI_CODE_CODE_COLUMNS_H
-#define TDTOP_UI_CODE_CODE_COLUMNS_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/code/rows.h"
@@ -42,5 +41,3 @@ void code_columns_print(const struct code_columns *chosen, const char *between, 
 
 /* The names of all that can be chosen. */
 void code_columns_names(const struct code_kind *kind, const char *between, char *text, size_t size);
-
-#endif

@@ -6,8 +6,7 @@
  * meant. A text matches as it is shown or as CSV has it. A WORD is in a text that is shown, with --filter
  * also in one of CSV. A part is compared in percent, as it is shown. Any thread.
  */
-#ifndef TDTOP_UI_CODE_CODE_FILTER_H
-#define TDTOP_UI_CODE_CODE_FILTER_H
+#pragma once
 
 #include "ui/code/rows.h"
 #include "ui/table/expression.h"
@@ -33,5 +32,3 @@ int code_filter_init(struct code_filter *filter, const struct code_kind *kind, c
 void code_filter_done(struct code_filter *filter);
 
 bool code_filter_match(const struct code_filter *filter, const void *row);
-
-#endif

@@ -3,8 +3,7 @@
  * Texts of places and estimates in code views and tables of profiles. A place has its name at once
  * if it is known, else the object and an offset; all texts are harmless. UI thread, or main.
  */
-#ifndef TDTOP_UI_CODE_CODE_TEXT_H
-#define TDTOP_UI_CODE_CODE_TEXT_H
+#pragma once
 
 #include "model/profile/function_start.h"
 #include "ui/code/rows_of.h"
@@ -93,5 +92,3 @@ void code_text_number(const struct rows_of *of, enum value_unit unit, int decima
 
 /* The sign of a number that is not known. */
 void code_text_missing(const struct rows_of *of, struct code_cell *cell);
-
-#endif

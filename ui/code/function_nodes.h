@@ -3,8 +3,7 @@
  * The nodes of TopDown of one function, and its hottest lines: what a row of them is, and their columns. Constant data,
  * any thread.
  */
-#ifndef TDTOP_UI_CODE_FUNCTION_NODES_H
-#define TDTOP_UI_CODE_FUNCTION_NODES_H
+#pragma once
 
 #include "model/metric.h"
 #include "model/profile/function_lines.h"
@@ -20,5 +19,3 @@ extern const struct code_kind function_node_rows;
 
 /* A row of this node, or line, for the cursor. */
 struct code_row_id function_node_id(enum metric_id node);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Rows of instructions, struct code_instruction_row. */
-#ifndef TDTOP_UI_CODE_INSTRUCTIONS_H
-#define TDTOP_UI_CODE_INSTRUCTIONS_H
+#pragma once
 
 #include "model/profile/share.h"
 #include "ui/code/rows.h"
@@ -25,5 +24,3 @@ struct code_instruction_rows {
 #define CODE_INSTRUCTION_ADDRESS 2	/* the column that orders them at first */
 
 extern const struct code_kind instruction_rows;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Rows of hot paths and of loops, struct path_row. */
-#ifndef TDTOP_UI_CODE_PATHS_H
-#define TDTOP_UI_CODE_PATHS_H
+#pragma once
 
 #include "model/profile/paths.h"
 #include "ui/code/rows.h"
@@ -26,5 +25,3 @@ struct path_row path_row_of(const struct profile *profile, const struct paths *f
 
 /* Block i of a path, which has path->n of them. */
 struct path_row path_row_block(const struct profile *profile, const struct path_row *row, uint32_t i);
-
-#endif

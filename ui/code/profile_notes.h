@@ -4,8 +4,7 @@
  * samples and what that biases, what the CPU does not tell. Sentences for the screen and for
  * output; no state.
  */
-#ifndef TDTOP_UI_CODE_PROFILE_NOTES_H
-#define TDTOP_UI_CODE_PROFILE_NOTES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ bool profile_note(const struct profile *profile, unsigned int of, size_t i,
 
 /* "cycles:u · 3,732 samples, one in 400,009 · 3,732 stacks of 32 · user mode · bias 2.1 %". */
 void profile_headline(const struct profile *profile, char text[PROFILE_NOTE]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The order of rows by numbers or texts of one column. Any thread. */
-#ifndef TDTOP_UI_CODE_ROW_ORDER_H
-#define TDTOP_UI_CODE_ROW_ORDER_H
+#pragma once
 
 #include "ui/code/rows.h"
 
@@ -22,5 +21,3 @@ void row_key_take(struct row_key *key, const struct row_column *column, const st
  * equal keep the order of .at.
  */
 void row_order(struct row_key *keys, size_t n, bool falling);
-
-#endif

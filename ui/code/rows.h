@@ -6,8 +6,7 @@
  * take. A row is a struct of model/profile, or of the file of its kind. A new column is a row of such
  * a table. Constant data, any thread.
  */
-#ifndef TDTOP_UI_CODE_ROWS_H
-#define TDTOP_UI_CODE_ROWS_H
+#pragma once
 
 #include "model/profile/code_names.h"
 #include "model/profile/functions.h"
@@ -222,5 +221,3 @@ bool row_column_is_wanted(const struct row_column *column, const struct rows_of 
 /* Can cycles, mispredictions be told? */
 bool row_tells_cycles(const struct rows_of *of);
 bool row_tells_mispredicts(const struct rows_of *of);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What rows of code are of, their units, and a cell of them on the screen. Only data. */
-#ifndef TDTOP_UI_CODE_ROWS_OF_H
-#define TDTOP_UI_CODE_ROWS_OF_H
+#pragma once
 
 #include "model/profile/code_names.h"
 #include "model/profile/profile.h"
@@ -45,5 +44,3 @@ struct code_cell {
 	enum role role;
 	bool strong;
 };
-
-#endif

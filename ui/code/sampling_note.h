@@ -3,8 +3,7 @@
  * What the numbers of live samples rest on: whose code was sampled, how much of it, and what it
  * cost. A line for output; no state.
  */
-#ifndef TDTOP_UI_CODE_SAMPLING_NOTE_H
-#define TDTOP_UI_CODE_SAMPLING_NOTE_H
+#pragma once
 
 #include "model/machine.h"
 #include "model/profile/profile_exchange.h"
@@ -19,5 +18,3 @@ const char *sampling_scope_name(enum live_scope scope);
  */
 void sampling_headline(const struct live_request *request, const struct machine *machine,
 		       const struct live_state *state, char text[PROFILE_NOTE]);
-
-#endif

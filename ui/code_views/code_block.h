@@ -4,8 +4,7 @@
  * its histogram stands above them (ui/code_views/view_code_block.h). Without branch stacks it is the
  * code of a function. Row of the table in code_views.c. UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_BLOCK_H
-#define TDTOP_UI_CODE_VIEWS_CODE_BLOCK_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -14,5 +13,3 @@ void code_block_done(struct code_screen *code);
 /* Of what the samples at the instructions are, if not of the event of the profile. */
 void code_block_remark(const struct code_screen *code, bool brief, char *text, size_t size);
 const char *code_block_nothing(const struct code_screen *code);
-
-#endif

@@ -3,8 +3,7 @@
  * The view "blocks": what ran between two taken branches, of one function or of all. Row of the
  * table in code_views.c. UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_BLOCKS_H
-#define TDTOP_UI_CODE_VIEWS_CODE_BLOCKS_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -16,5 +15,3 @@ const void *code_blocks_row(const struct code_screen *code, size_t row);
 void code_blocks_step(const struct code_screen *code, const struct profile_block *block,
 		      struct code_step *step);
 const char *code_blocks_nothing(const struct code_screen *code);
-
-#endif

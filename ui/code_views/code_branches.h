@@ -3,8 +3,7 @@
  * The view "branches" (columns: ui/code/branches.c). An indirect branch with
  * several targets is one row, which key Space unfolds. Row of the table in code_views.c. UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_BRANCHES_H
-#define TDTOP_UI_CODE_VIEWS_CODE_BRANCHES_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -14,5 +13,3 @@ const char *code_branches_nothing(const struct code_screen *code);
 
 /* Lists the targets of the row, or hides them. False: it has one only. Make the view again then. */
 bool code_branches_fold(struct code_screen *code, size_t row);
-
-#endif

@@ -3,8 +3,7 @@
  * Key E of the code views: the profile on the screen is written to a file, in a format that one
  * more key chooses. Another thread writes. UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_EXPORT_H
-#define TDTOP_UI_CODE_VIEWS_CODE_EXPORT_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -24,5 +23,3 @@ void code_export_key(struct code_screen *code, int key);
 
 /* Has a file been written? Then `code->said` has a sentence, and true is returned. */
 bool code_export_take(struct code_screen *code);
-
-#endif

@@ -3,8 +3,7 @@
  * The line in which a filter or a search of the code views is typed; rows follow while it is. UI
  * thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_FIND_H
-#define TDTOP_UI_CODE_VIEWS_CODE_FIND_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -17,5 +16,3 @@ bool code_find_takes(const struct code_screen *code, int key);
 void code_find_key(struct code_screen *code, int key);
 /* The rows of the text as it is; half-typed text leaves the last filter in use. */
 void code_find_try(struct code_screen *code);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The view "functions": the samples by function. Row of the table in code_views.c. UI thread. */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_FUNCTIONS_H
-#define TDTOP_UI_CODE_VIEWS_CODE_FUNCTIONS_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -11,5 +10,3 @@ const char *code_functions_nothing(const struct code_screen *code);
 
 /* Fills a step of the function that covers a place: its start and end, and its name. */
 void code_functions_step(const struct code_screen *code, struct place at, struct code_step *step);
-
-#endif

@@ -4,8 +4,7 @@
  * only when the profile, the names, the order or the filter has changed, not for each frame. UI
  * thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_LIST_H
-#define TDTOP_UI_CODE_VIEWS_CODE_LIST_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -60,5 +59,3 @@ void code_list_reverse(struct code_screen *code);
 bool code_list_find(struct code_screen *code, int direction, bool here);
 
 void code_lists_done(struct code_screen *code);
-
-#endif

@@ -4,8 +4,7 @@
  * and what there is to say while no profile has come. The requests themselves go out in code_state.c.
  * Pure but for the struct given; UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_LIVE_H
-#define TDTOP_UI_CODE_VIEWS_CODE_LIVE_H
+#pragma once
 
 #include "model/snapshot/snapshot.h"
 #include "ui/state/code_screen.h"
@@ -60,5 +59,3 @@ void code_live_waiting(const struct code_screen *code, const struct snapshot *ne
 
 /* "L3 misses": what a share is of, harmless; "" if nothing is known. */
 void code_live_counted(const struct code_screen *code, char *text, size_t size);
-
-#endif

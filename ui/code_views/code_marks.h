@@ -3,8 +3,7 @@
  * Marked rows of the code views, as in the lists: tagged ones (Space), whose shares are added up, and the
  * followed one (f), on which the cursor stays also while it is not listed. Each view has its own. UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_MARKS_H
-#define TDTOP_UI_CODE_VIEWS_CODE_MARKS_H
+#pragma once
 
 #include "ui/draw/symbols.h"
 #include "ui/state/code_screen.h"
@@ -27,5 +26,3 @@ void code_marks_print_followed(const struct code_screen *code, char *text, size_
 
 /* Of all views: other code is opened. */
 void code_marks_done(struct code_screen *code);
-
-#endif

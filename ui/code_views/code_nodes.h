@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The view "nodes" of a function, key d: its TopDown as a tree. Row of the table in code_views.c. UI thread. */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_NODES_H
-#define TDTOP_UI_CODE_VIEWS_CODE_NODES_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -16,5 +15,3 @@ void code_nodes_note(const struct code_screen *code, size_t row, char text[CODE_
  * static sentence why not.
  */
 const char *code_nodes_step(struct code_screen *code, struct code_step *step);
-
-#endif

@@ -3,8 +3,7 @@
  * The view "hot paths": loops, and blocks that run one after the other. Row of the table in
  * code_views.c. UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_PATHS_H
-#define TDTOP_UI_CODE_VIEWS_CODE_PATHS_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -12,5 +11,3 @@ bool code_paths_make(struct code_screen *code);
 void code_paths_done(struct code_screen *code);
 bool code_paths_fold(struct code_screen *code, size_t row);
 const char *code_paths_nothing(const struct code_screen *code);
-
-#endif

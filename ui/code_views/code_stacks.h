@@ -4,8 +4,7 @@
  * code_views.c. Enter zooms: the tree of the frame alone; in the other direction it is then that of
  * all frames of its function. UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_STACKS_H
-#define TDTOP_UI_CODE_VIEWS_CODE_STACKS_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -29,5 +28,3 @@ void code_stacks_name(const struct code_screen *code, uint32_t node, char *text,
 bool code_stacks_found(const struct code_screen *code, uint32_t node);
 /* Moves the cursor to a node. */
 void code_stacks_select(struct code_screen *code, uint32_t node);
-
-#endif

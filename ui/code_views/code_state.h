@@ -4,8 +4,7 @@
  * by the exchange, and the profile that answers it comes later; until then the one before stays.
  * Called by the keys and ui.c on the UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_STATE_H
-#define TDTOP_UI_CODE_VIEWS_CODE_STATE_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
@@ -85,5 +84,3 @@ bool code_lease(struct code_screen *code);
 void code_end_lease(struct code_screen *code);
 /* Compares with the profile on the screen from now on, or no more. False: there is none yet. */
 bool code_compare(struct code_screen *code);
-
-#endif

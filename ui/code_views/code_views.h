@@ -5,11 +5,8 @@
  * ui/screen/view_code.c. A new view is a value of enum code_view_id, a row here, and if it has a
  * key, a row in ui/keys/keys_code.c. UI thread.
  */
-#ifndef TDTOP_UI_CODE_VIEWS_CODE_VIEWS_H
-#define TDTOP_UI_CODE_VIEWS_CODE_VIEWS_H
+#pragma once
 
 #include "ui/state/code_screen.h"
 
 extern const struct code_view code_views[CODE_VIEWS];
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Call stacks as a flame graph, with the frame under the cursor in words. UI thread. */
-#ifndef TDTOP_UI_CODE_VIEWS_VIEW_CODE_STACKS_H
-#define TDTOP_UI_CODE_VIEWS_VIEW_CODE_STACKS_H
+#pragma once
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
@@ -13,5 +12,3 @@ void view_code_stacks_draw(struct canvas *canvas, struct rect rect, struct ui_st
  * box.
  */
 bool view_code_stacks_click(struct ui_state *state, int x, int line, bool *again);
-
-#endif

@@ -3,8 +3,7 @@
  * The node below level 2 under the cursor of a detail: its place in the tree, the event that finds
  * its code, and the names by which perf knows it. UI thread.
  */
-#ifndef TDTOP_UI_DETAIL_DEEP_NODE_H
-#define TDTOP_UI_DETAIL_DEEP_NODE_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -29,5 +28,3 @@ bool deep_node_print_event(const struct ui_state *state, const struct deep_node 
 
 /* What -M of perf stat takes: "tma_dram_bound"; NULL: perf has no metrics of these CPUs. */
 const char *deep_node_metric(const struct ui_state *state, const struct deep_node *deep);
-
-#endif

@@ -4,8 +4,7 @@
  * so that a task that sleeps for an interval stays on the screen with its last numbers. Called by
  * the keys and state_show.c on the UI thread.
  */
-#ifndef TDTOP_UI_DETAIL_DETAIL_H
-#define TDTOP_UI_DETAIL_DETAIL_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -47,5 +46,3 @@ void detail_scroll(struct detail *detail, int lines);
  */
 void detail_roll(struct detail *detail, int lines);
 void detail_page(struct detail *detail, int direction);
-
-#endif

@@ -3,8 +3,7 @@
  * The processes with most of what limits the machine, listed below the tree of its detail: the
  * cursor can stand on them, and their details are opened from there. UI thread.
  */
-#ifndef TDTOP_UI_DETAIL_DETAIL_WHO_H
-#define TDTOP_UI_DETAIL_DETAIL_WHO_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -30,5 +29,3 @@ bool detail_who_enter(struct ui_state *state);
 
 /* Back from there to the detail of the machine. False: this detail was opened from elsewhere. */
 bool detail_who_return(struct ui_state *state);
-
-#endif

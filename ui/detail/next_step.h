@@ -4,8 +4,7 @@
  * this CPU's own event, and the line of perf stat that prints the same number. Called by the views
  * and keys on the UI thread.
  */
-#ifndef TDTOP_UI_DETAIL_NEXT_STEP_H
-#define TDTOP_UI_DETAIL_NEXT_STEP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ struct perf_name next_step_metric(const struct ui_state *state);
 
 /* The row of the node's event; of a hybrid the one that is less good. NULL: there is none. */
 const struct node_sample *next_step_sample(const struct ui_state *state);
-
-#endif

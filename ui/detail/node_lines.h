@@ -3,8 +3,7 @@
  * The lines of the tree in a detail: the nodes of levels 1 and 2, and below them those of the
  * family's trees that are open. One table, made for each draw, click and key. UI thread.
  */
-#ifndef TDTOP_UI_DETAIL_NODE_LINES_H
-#define TDTOP_UI_DETAIL_NODE_LINES_H
+#pragma once
 
 #include "ui/detail/open_nodes.h"
 
@@ -66,5 +65,3 @@ struct node_mismatch {
 };
 struct node_mismatch node_lines_mismatch(const struct ui_state *state,
 					 const struct node_lines *lines);
-
-#endif

@@ -4,8 +4,7 @@
  * them, and the requests that tell the collector. Nothing is counted before a key or an option asks;
  * the detail of another row begins with all nodes closed. Pure but for the struct given; UI thread.
  */
-#ifndef TDTOP_UI_DETAIL_OPEN_NODES_H
-#define TDTOP_UI_DETAIL_OPEN_NODES_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -59,5 +58,3 @@ void open_nodes_levels(struct ui_state *state, int level);
 
 /* Sends the request of the state as it is now. True: it is another one; the collector must be woken. */
 bool open_nodes_tell(struct ui_state *state);
-
-#endif

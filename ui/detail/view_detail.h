@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The detail of one row (state->detail). Called by screen.c and mouse.c; UI thread. */
-#ifndef TDTOP_UI_DETAIL_VIEW_DETAIL_H
-#define TDTOP_UI_DETAIL_VIEW_DETAIL_H
+#pragma once
 
 #include "ui/detail/view_parts.h"
 #include "ui/draw/canvas.h"
@@ -21,5 +20,3 @@ void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *
 /* The line of the tree at (x, y) of the screen. False: there is none. */
 bool view_detail_line_at(const struct ui_state *state, struct rect rect, int x, int y,
 			 struct view_tree_place *place);
-
-#endif

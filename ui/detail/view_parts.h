@@ -3,8 +3,7 @@
  * The parts of a detail on the screen: its text, and the lines below the tree. Called by the views
  * of this folder; UI thread.
  */
-#ifndef TDTOP_UI_DETAIL_VIEW_PARTS_H
-#define TDTOP_UI_DETAIL_VIEW_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -121,5 +120,3 @@ bool view_nodes_is_good(const struct ui_state *state, const struct node_line *li
  * not fit together.
  */
 void view_node_status_add(struct segments *line, const struct ui_state *state, bool brief);
-
-#endif

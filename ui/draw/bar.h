@@ -4,8 +4,7 @@
  * class, where a family has one, is drawn with its letter. bars[] is the table of the styles. UI
  * thread.
  */
-#ifndef TDTOP_UI_DRAW_BAR_H
-#define TDTOP_UI_DRAW_BAR_H
+#pragma once
 
 #include "model/counts.h"
 #include "ui/draw/canvas.h"
@@ -45,5 +44,3 @@ void bar_draw_load(struct canvas *canvas, struct rect rect, double filled, enum 
 
 /* The class that covers this percent of the stacked bar; M_NONE beyond the top. */
 enum metric_id bar_class_at(const struct values *values, double percent);
-
-#endif

@@ -4,8 +4,7 @@
  * eighths, for terminals without these glyphs; ASCII. The classes have textures of dots, as dense
  * as their patterns in bars. Constant data. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_BRAILLE_H
-#define TDTOP_UI_DRAW_BRAILLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -52,5 +51,3 @@ uint32_t braille_columns(int left, int right);
  * Nodes of level 1 only.
  */
 uint32_t braille_classes(const enum metric_id rows[BRAILLE_ROWS]);
-
-#endif

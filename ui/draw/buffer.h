@@ -3,8 +3,7 @@
  * A growing buffer of bytes: batch mode prints a whole interval into it, then writes it at once. It
  * keeps its memory between intervals. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_BUFFER_H
-#define TDTOP_UI_DRAW_BUFFER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ void buffer_clear(struct buffer *buffer);	/* drops the contents, keeps the memor
 void buffer_put(struct buffer *buffer, const char *bytes, size_t n);
 void buffer_print(struct buffer *buffer, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-
-#endif

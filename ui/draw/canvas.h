@@ -4,8 +4,7 @@
  * of one or two columns, a role (its meaning, see theme.h) and flags. ui/term/term.c copies the canvas
  * to the terminal. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_CANVAS_H
-#define TDTOP_UI_DRAW_CANVAS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,5 +81,3 @@ void canvas_unflag(struct canvas *canvas, struct rect rect, enum cell_flag flag)
  * letter is a capital where CELL_STRONG is set; a line begins with ">" if a cell of it is selected.
  */
 void canvas_dump(const struct canvas *canvas, FILE *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A chart of percents over time, several lines high, with its scale at the left. UI thread. */
-#ifndef TDTOP_UI_DRAW_CHART_H
-#define TDTOP_UI_DRAW_CHART_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void chart_draw(struct canvas *canvas, struct rect rect, const float *series, si
 
 /* How many columns fit into a chart of w cells. */
 int chart_columns(int w, enum graphs_id graphs);
-
-#endif

@@ -5,8 +5,7 @@
  * its share of the weight, heaviest first. What is below a box and empty is the function itself.
  * Boxes are made first, for the cursor and the mouse; then drawn. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_FLAME_GRAPH_H
-#define TDTOP_UI_DRAW_FLAME_GRAPH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ struct flame_look {
 /* Draws the boxes that are in rect. */
 void flame_graph_draw(struct canvas *canvas, struct rect rect, const struct flame_graph *graph,
 		      const struct call_tree *tree, const struct flame_look *look);
-
-#endif

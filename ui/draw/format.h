@@ -4,8 +4,7 @@
  * Widths are terminal cells as wcwidth(3) counts them, so main must have called setlocale(LC_CTYPE,
  * ""). In a locale without UTF-8 every character beyond ASCII becomes "?".
  */
-#ifndef TDTOP_UI_DRAW_FORMAT_H
-#define TDTOP_UI_DRAW_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ int format_wider(int width, const char *text, int most);
  * blank. right: blanks in front. size must be at least 4 * width + 1 bytes.
  */
 void format_fit(char *text, size_t size, const char *harmless, int width, bool right);
-
-#endif

@@ -3,8 +3,7 @@
  * A cell of a picture of time: its class by colour and by texture, pattern or letter, and how busy
  * it was by height. Letters have no height: a capital is half busy or more. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_HEAT_CELL_H
-#define TDTOP_UI_DRAW_HEAT_CELL_H
+#pragma once
 
 #include "model/history/heat.h"
 #include "ui/draw/bar.h"
@@ -32,5 +31,3 @@ uint32_t heat_cell_glyph(enum metric_id metric, const struct heat_look *look);
 
 /* What the height of a cell means, for the legend. Static. */
 const char *heat_cell_height(const struct heat_look *look);
-
-#endif

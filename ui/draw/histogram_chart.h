@@ -4,8 +4,7 @@
  * linear below 64 cycles and logarithmic above, as the bins are. Below it, each mode's number stands
  * under its peak. Few runs far from the rest do not squeeze it: they are told in words. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_HISTOGRAM_CHART_H
-#define TDTOP_UI_DRAW_HISTOGRAM_CHART_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ void histogram_mode_text(char *text, size_t size, const struct histogram_mode *m
 
 /* "0.3 % above 4096 cycles"; "" if all runs are drawn. */
 void histogram_rest_text(char *text, size_t size, const struct profile_block *block);
-
-#endif

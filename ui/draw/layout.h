@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The layout of the screen: a pure function from sizes to rectangles. No canvas, no terminal. */
-#ifndef TDTOP_UI_DRAW_LAYOUT_H
-#define TDTOP_UI_DRAW_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -62,5 +61,3 @@ struct layout_detail_request {
 
 /* Divides the area of the rows among the parts of the detail view. */
 struct layout_detail layout_compute_detail(struct rect area, const struct layout_detail_request *request);
-
-#endif

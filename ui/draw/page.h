@@ -3,8 +3,7 @@
  * A page of lines that may be longer than its rectangle. Lines are put one after the other; those
  * above the scroll position or below the rectangle are not drawn. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_PAGE_H
-#define TDTOP_UI_DRAW_PAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ void page_put_cell(struct page *page, int x, int w, const char *name, const char
 
 /* Puts a sign, a code point, at the left edge of the next line, which is put then. */
 void page_put_sign(struct page *page, enum role role, uint32_t sign);
-
-#endif

@@ -5,8 +5,7 @@
  * braille and lines of the SVG are shapes, and texts have the width of their cells, so that it
  * looks the same with any monospaced font. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_PICTURE_H
-#define TDTOP_UI_DRAW_PICTURE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool picture_format_of(const char *path, enum picture_format *format);
 /* Appends the picture. On failure the buffer is broken (see buffer.h). */
 void picture_put(const struct canvas *canvas, enum theme_id theme, enum picture_format format,
 		 struct buffer *out);
-
-#endif

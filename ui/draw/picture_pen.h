@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* How a cell of a canvas looks in a picture, in any format. UI thread. */
-#ifndef TDTOP_UI_DRAW_PICTURE_PEN_H
-#define TDTOP_UI_DRAW_PICTURE_PEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ bool picture_same_pen(struct pen a, struct pen b);
 
 /* Appends a character for XML and HTML: special ones escaped, those that XML forbids as "?". */
 void picture_put_escaped(struct buffer *out, uint32_t code);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A canvas as SVG; called by picture.c, whose header says what it looks like. UI thread. */
-#ifndef TDTOP_UI_DRAW_PICTURE_SVG_H
-#define TDTOP_UI_DRAW_PICTURE_SVG_H
+#pragma once
 
 #include "ui/draw/buffer.h"
 #include "ui/draw/canvas.h"
@@ -9,5 +8,3 @@
 
 /* Appends the SVG. On failure the buffer is broken. */
 void picture_put_svg(const struct canvas *canvas, enum theme_id theme, struct buffer *out);
-
-#endif

@@ -3,8 +3,7 @@
  * "reading recording 1 of 2: 37 %" on standard error while something takes long; nothing unless
  * that is a terminal. Main thread.
  */
-#ifndef TDTOP_UI_DRAW_PROGRESS_LINE_H
-#define TDTOP_UI_DRAW_PROGRESS_LINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ void progress_line_show(struct progress_line *line, double part);
 
 /* Erases the line before anything else is printed. */
 void progress_line_end(const struct progress_line *line);
-
-#endif

@@ -3,8 +3,7 @@
  * A line of short texts, each with its own style and priority. It is composed first; drawing drops
  * the texts of the lowest priority until the line fits. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_SEGMENTS_H
-#define TDTOP_UI_DRAW_SEGMENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ int segments_draw(struct segments *line, struct canvas *canvas, int x, int y, in
  * Drops segments as drawing does.
  */
 const struct segment *segments_hit(struct segments *line, int max, int x, int *inside);
-
-#endif

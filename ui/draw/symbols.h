@@ -2,8 +2,7 @@
 /*
  * The signs of the screen, each in Unicode and in ASCII. One table, used by all views. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_SYMBOLS_H
-#define TDTOP_UI_DRAW_SYMBOLS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ const char *symbol(enum symbol symbol, bool ascii);
 
 /* The code point of a sparkline column; ratio 0..1, NAN: a blank. */
 uint32_t symbol_spark(double ratio, bool ascii);
-
-#endif

@@ -3,8 +3,7 @@
  * A role is what a cell means; a theme says how each role looks. Only ui/term/term.c turns this into
  * terminal attributes. UI thread.
  */
-#ifndef TDTOP_UI_DRAW_THEME_H
-#define TDTOP_UI_DRAW_THEME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -78,5 +77,3 @@ char theme_letter(enum role role);
 
 /* The role of a node's class: that of its ancestor on level 1. */
 enum role theme_metric_role(enum metric_id metric);
-
-#endif

@@ -3,8 +3,7 @@
  * Files that are always whole: written beside, as FILE.tmp, and renamed. A full disk, or a crash,
  * leaves what was there. They are not synced to the disk. Any thread.
  */
-#ifndef TDTOP_UI_DRAW_WHOLE_FILE_H
-#define TDTOP_UI_DRAW_WHOLE_FILE_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -25,5 +24,3 @@ int whole_file_replace(const char *path, const char *bytes, size_t n, mode_t mod
  * -errno.
  */
 int whole_file_put(const char *path, const char *bytes, size_t n);
-
-#endif

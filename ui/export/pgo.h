@@ -5,8 +5,7 @@
  * describes one object, that is one executable or library of one build. Pure but for the questions
  * to code_names; any thread.
  */
-#ifndef TDTOP_UI_EXPORT_PGO_H
-#define TDTOP_UI_EXPORT_PGO_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ void pgo_next_step(enum pgo_format format, const struct profile_object *object, 
  * "" of one that does not bias shares (taken branches).
  */
 void pgo_trigger(const struct profile *profile, char *text, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * inferno) and the JSON of speedscope. Frames are functions: places of one function are one frame.
  * Asks code_names and waits for the answers; any thread.
  */
-#ifndef TDTOP_UI_EXPORT_STACKS_H
-#define TDTOP_UI_EXPORT_STACKS_H
+#pragma once
 
 #include "model/err.h"
 #include "model/profile/code_names.h"
@@ -33,5 +32,3 @@ bool stacks_have_classes(const struct profile *profile);
  */
 int stacks_put(struct buffer *out, enum stacks_format format, const struct profile *profile,
 	       const struct code_names *names, int wait_ms, const char *title, struct err *err);
-
-#endif

@@ -6,8 +6,7 @@
  * tests/ui/help/test-help.c fails for a word of the head, the status line or a footer that is
  * neither here nor plain English. Constant data, any thread.
  */
-#ifndef TDTOP_UI_HELP_HELP_TEXT_H
-#define TDTOP_UI_HELP_HELP_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -66,5 +65,3 @@ extern const size_t help_lines_n;
 
 /* The word of a line, or its signs with blanks between them. */
 void help_line_print_name(const struct help_line *line, bool ascii, char *text, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * Which keys of the tables the screen names: in the last line, and on the first page of the help.
  * Called by views on the UI thread.
  */
-#ifndef TDTOP_UI_HELP_SHOWN_KEYS_H
-#define TDTOP_UI_HELP_SHOWN_KEYS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ unsigned int shown_keys_where(const struct ui_state *state);
 
 /* The keys with a bit of `where`. */
 void shown_keys_list(const struct ui_state *state, unsigned int where, struct shown_keys *shown);
-
-#endif

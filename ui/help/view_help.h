@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The help screen. Called by screen.c; UI thread. */
-#ifndef TDTOP_UI_HELP_VIEW_HELP_H
-#define TDTOP_UI_HELP_VIEW_HELP_H
+#pragma once
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/page.h"
@@ -19,5 +18,3 @@
  * help_scroll.
  */
 void view_help_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
-
-#endif

@@ -3,8 +3,7 @@
  * What keys do: the tables of keys that come before that of keys.c, and the actions of its rows.
  * Actions return enum reaction bits. UI thread.
  */
-#ifndef TDTOP_UI_KEYS_ACTIONS_H
-#define TDTOP_UI_KEYS_ACTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -188,5 +187,3 @@ unsigned int keys_refuse(struct ui_state *state, const struct key *key, int code
 
 /* The same of a key that is about counters, on a machine without (family_has_counters()). */
 unsigned int keys_refuse_uncounted(struct ui_state *state, int code);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * A row of a table of keys: keys.c has the keys of lists, keys_setup.c those of the setup screen.
  */
-#ifndef TDTOP_UI_KEYS_KEY_H
-#define TDTOP_UI_KEYS_KEY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -70,5 +69,3 @@ struct key {
 	bool in_setup;		/* works in the setup screen as well */
 	bool in_code;		/* works in the code views as well */
 };
-
-#endif

@@ -4,8 +4,7 @@
  * manual; the setup screen has a second one in keys_setup.c. Actions change the state and return
  * what became stale; they draw nothing. Called by ui.c and mouse.c on the UI thread.
  */
-#ifndef TDTOP_UI_KEYS_KEYS_H
-#define TDTOP_UI_KEYS_KEYS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ extern const size_t keys_n;
 
 /* Acts on a key and lists the rows again if needed. Returns enum reaction bits. */
 unsigned int ui_key(struct ui_state *state, int code);
-
-#endif

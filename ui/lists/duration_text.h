@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What the slowest entries into a region do that the others do not, in plain words. Any thread. */
-#ifndef TDTOP_UI_LISTS_DURATION_TEXT_H
-#define TDTOP_UI_LISTS_DURATION_TEXT_H
+#pragma once
 
 #include "model/durations.h"
 
@@ -23,5 +22,3 @@ void duration_text_doubt(const struct slow_part *slow, double watched, char text
 
 /* Its word in JSON: "differs"; null is for none. A constant. */
 const char *duration_text_verdict(enum slow_verdict verdict);
-
-#endif

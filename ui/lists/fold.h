@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which lines of the trees of CPUs and of processes are shown with their children. UI thread. */
-#ifndef TDTOP_UI_LISTS_FOLD_H
-#define TDTOP_UI_LISTS_FOLD_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -19,5 +18,3 @@ void fold_toggle(struct ui_state *state);
  * children folds its parent. False: there is nothing to fold. The rows must then be listed again.
  */
 bool fold_process(struct ui_state *state, const struct row *row, bool folded);
-
-#endif

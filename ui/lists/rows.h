@@ -3,8 +3,7 @@
  * Which rows a list has, and in which order. Called by state_show.c when a snapshot, the view, the
  * order, a fold or a filter changed; UI thread.
  */
-#ifndef TDTOP_UI_LISTS_ROWS_H
-#define TDTOP_UI_LISTS_ROWS_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -12,5 +11,3 @@
  * Fills state->rows from state->snapshot, sorted. 0, or -ENOMEM: the list is shorter or unsorted.
  */
 int rows_list(struct ui_state *state);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Whether the screen shows regions of programs, and how they are told apart. UI thread. */
-#ifndef TDTOP_UI_LISTS_SHOWN_REGIONS_H
-#define TDTOP_UI_LISTS_SHOWN_REGIONS_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -28,5 +27,3 @@ void shown_regions_name(const struct snapshot *snapshot, const struct row *regio
 
 /* CPU time of an entry in seconds, without the regions inside; NAN: there was no entry. */
 double shown_regions_per_entry(const struct row *region);
-
-#endif

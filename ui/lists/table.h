@@ -3,8 +3,7 @@
  * Drawing of tables: heads, cells and the cursor bar. The columns are placed by
  * ui/lists/table_fit.h. Called by the views and screen.c; UI thread.
  */
-#ifndef TDTOP_UI_LISTS_TABLE_H
-#define TDTOP_UI_LISTS_TABLE_H
+#pragma once
 
 #include "ui/draw/canvas.h"
 #include "ui/lists/table_fit.h"
@@ -24,5 +23,3 @@ void table_select(const struct table *table, struct canvas *canvas, int y);
 
 /* Are all level-1 values of the row missing, or of too few slots? */
 bool table_row_is_quiet(const struct row *row);
-
-#endif

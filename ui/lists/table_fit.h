@@ -3,8 +3,7 @@
  * Which columns fit on a line, where they begin and how wide they are. Used to draw the list, by
  * the keys < and >, by clicks on the head and by the setup screen. Pure; UI thread.
  */
-#ifndef TDTOP_UI_LISTS_TABLE_FIT_H
-#define TDTOP_UI_LISTS_TABLE_FIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ bool table_is_marked(const struct table *table, const struct ui_state *state);
 
 /* Cells of the label before the columns in the tree of CPUs, on a line of w cells. */
 int table_label_width(int w);
-
-#endif

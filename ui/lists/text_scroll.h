@@ -3,8 +3,7 @@
  * Scrolling of the texts of a list that are longer than their column: COMMAND, NAME, PATH. UI
  * thread.
  */
-#ifndef TDTOP_UI_LISTS_TEXT_SCROLL_H
-#define TDTOP_UI_LISTS_TEXT_SCROLL_H
+#pragma once
 
 #include "ui/lists/table_fit.h"
 
@@ -23,5 +22,3 @@ int text_scroll_hidden(const struct ui_state *state, const struct table_place *p
  * screen. False: they stay where they are.
  */
 bool text_scroll_move(struct ui_state *state, int cells);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* How long the entries into a region took, and what the slow ones do, in its detail. UI thread. */
-#ifndef TDTOP_UI_LISTS_VIEW_DURATIONS_H
-#define TDTOP_UI_LISTS_VIEW_DURATIONS_H
+#pragma once
 
 #include "ui/draw/page.h"
 #include "ui/state/ui_state.h"
@@ -11,5 +10,3 @@
  * as its part of the slots, divided by class of the tree. Nothing for other rows.
  */
 void view_durations_put(struct page *page, const struct ui_state *state);
-
-#endif

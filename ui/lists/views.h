@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The rows of lists, drawn. UI thread. */
-#ifndef TDTOP_UI_LISTS_VIEWS_H
-#define TDTOP_UI_LISTS_VIEWS_H
+#pragma once
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/page.h"
@@ -71,5 +70,3 @@ void view_regions_put_facts(struct page *page, const struct ui_state *state);
 
 /* Into the status line: that regions were watched for a part of the time only. */
 void view_regions_add_status(struct segments *line, const struct ui_state *state, bool brief);
-
-#endif

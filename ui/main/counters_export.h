@@ -3,8 +3,7 @@
  * What a session has for --openmetrics and --listen: counters that never go back, the socket, and the
  * thread that exports them. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_COUNTERS_EXPORT_H
-#define TDTOP_UI_MAIN_COUNTERS_EXPORT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -54,5 +53,3 @@ bool headless_show(void *data, const struct snapshot *snapshot);
  */
 int counters_export_stop(struct counters_export *export, struct err *err);
 void counters_export_close(struct counters_export *export);
-
-#endif

@@ -3,8 +3,7 @@
  * What the options ask of counting, before a user asks for more on the screen: level 2, waits, how
  * long an interval is. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_DEMAND_H
-#define TDTOP_UI_MAIN_DEMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ bool demand_waits(const struct options *options, const struct family *family);
  * many threads are busy: each of them runs only now and then.
  */
 uint64_t demand_interval(const struct options *options);
-
-#endif

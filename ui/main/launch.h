@@ -6,8 +6,7 @@
  * empty, and what it would write to a terminal goes to a file. Its orphans become children of tdtop
  * (PR_SET_CHILD_SUBREAPER) as long as tdtop runs. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_LAUNCH_H
-#define TDTOP_UI_MAIN_LAUNCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ void launch_describe(const struct launch *launch, char *text, size_t size);
  * is left running and -1 is returned. Removes the file of its output if that is empty.
  */
 int launch_end(struct launch *launch, int signal);
-
-#endif

@@ -3,8 +3,7 @@
  * The nodes below level 2 that a user opens: who counts them here, and by what the screen or batch
  * mode asks for them. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_NODES_H
-#define TDTOP_UI_MAIN_NODES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -60,5 +59,3 @@ int nodes_open(struct nodes *nodes, const struct nodes_how *how);
 
 /* After the collector has ended. A second call does nothing. */
 void nodes_close(struct nodes *nodes);
-
-#endif

@@ -3,8 +3,7 @@
  * What a terminal or a pipe gets: the characters that it knows, and all that is printed at once.
  * Main thread.
  */
-#ifndef TDTOP_UI_MAIN_OUTPUT_H
-#define TDTOP_UI_MAIN_OUTPUT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -26,5 +25,3 @@ int output_finish(FILE *out, struct err *err);
  * others are ASCII: the machine's files are not read, which may be of another C library.
  */
 void locale_begin(void);
-
-#endif

@@ -4,8 +4,7 @@
  * makes profiles, and the sampler that the collector calls. For the screen and for batch mode. Main
  * thread.
  */
-#ifndef TDTOP_UI_MAIN_PROFILE_LIVE_H
-#define TDTOP_UI_MAIN_PROFILE_LIVE_H
+#pragma once
 
 #include "collect/code/code.h"
 #include "collect/demo/demo_samples.h"
@@ -78,5 +77,3 @@ void profile_live_wake(const struct live_session *live);
  * was never opened is fine.
  */
 void profile_live_close(struct live_session *live);
-
-#endif

@@ -4,8 +4,7 @@
  * thread that reads, which starts with the first request of the UI. Of this machine: what is open to
  * sample it. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_PROFILE_SCREEN_H
-#define TDTOP_UI_MAIN_PROFILE_SCREEN_H
+#pragma once
 
 #include "collect/code/code.h"
 #include "collect/sample/profile_loader.h"
@@ -44,5 +43,3 @@ void profile_screen_live(struct profile_screen *screen, struct live_session *liv
 
 /* After the UI has ended. A second call does nothing. */
 void profile_screen_close(struct profile_screen *screen);
-
-#endif

@@ -3,8 +3,7 @@
  * What main starts, each with its own session or without one: profiles, comparisons, verdicts, what
  * is written for other programs. Like main.c these include collect and ui. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_RUNS_H
-#define TDTOP_UI_MAIN_RUNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -176,5 +175,3 @@ int diff_run(struct diff *diff, const struct options *options, FILE *out, struct
  */
 int verdict_run(const struct options *options, FILE *out, enum verdict_result *result,
 		struct err warning[SIDES], struct err *err);
-
-#endif

@@ -2,8 +2,7 @@
 /*
  * The screen of a session, or one picture of it, and the file that its key W writes. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_SCREEN_RUN_H
-#define TDTOP_UI_MAIN_SCREEN_RUN_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -26,5 +25,3 @@ struct settings {
  */
 int screen_run(struct session *session, const struct options *options, struct settings *settings,
 	       bool opened, struct err *err);
-
-#endif

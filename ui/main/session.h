@@ -3,8 +3,7 @@
  * Everything that lives while tdtop counts: opened in the order of its dependencies, closed in the
  * opposite order. Like main.c it may include all parts of the program. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_SESSION_H
-#define TDTOP_UI_MAIN_SESSION_H
+#pragma once
 
 #include "collect/collector/collector.h"
 #include "collect/collector/region_watch.h"
@@ -84,5 +83,3 @@ int session_stop(struct session *session, struct err *err);
 
 /* Closes everything that no abandoned thread uses. 0, or a negative errno with a sentence why the recording is not complete. */
 int session_close(struct session *session, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * Functions as rows of a verdict: what a recording has of each name, in pieces of equal time. Its samples
  * are read once for each piece. Main thread.
  */
-#ifndef TDTOP_UI_MAIN_VERDICT_FUNCTIONS_H
-#define TDTOP_UI_MAIN_VERDICT_FUNCTIONS_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/options/option_table.h"
@@ -20,5 +19,3 @@
 int verdict_functions_read(const char *path, const struct options *options, const struct changes *changes,
 			   struct pieces *pieces, struct pieces_row *all, double *began, struct err *warning,
 			   struct err *err);
-
-#endif

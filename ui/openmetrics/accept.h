@@ -2,8 +2,7 @@
 /*
  * Which of some media types an Accept header prefers (RFC 9110, 12.4.2, 12.5.1). Pure; any thread.
  */
-#ifndef TDTOP_UI_OPENMETRICS_ACCEPT_H
-#define TDTOP_UI_OPENMETRICS_ACCEPT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ struct accept_offer {
  * is NULL. Any bytes; an element of the list that is none is passed over.
  */
 int accept_best(const char *accept, const struct accept_offer *offers, size_t n);
-
-#endif

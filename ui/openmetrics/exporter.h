@@ -3,8 +3,7 @@
  * The thread that exports counters: writes the file at each interval, and answers HTTP. It is the
  * only reader of the totals. Counting never waits for it.
  */
-#ifndef TDTOP_UI_OPENMETRICS_EXPORTER_H
-#define TDTOP_UI_OPENMETRICS_EXPORTER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -44,5 +43,3 @@ int exporter_stop(struct exporter *exporter, struct err *err);
  * thread but its own.
  */
 int exporter_trouble(struct exporter *exporter, struct err *err);
-
-#endif

@@ -4,8 +4,7 @@
  * of metrics there are is one table (families.h). Pure; any thread.
  * https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
  */
-#ifndef TDTOP_UI_OPENMETRICS_EXPOSITION_H
-#define TDTOP_UI_OPENMETRICS_EXPOSITION_H
+#pragma once
 
 #include "ui/draw/buffer.h"
 
@@ -32,5 +31,3 @@ const char *exposition_type(enum exposition format);
  * something that is neither: EXPOSITION_PROMETHEUS. Any bytes.
  */
 enum exposition exposition_accepted(const char *accept);
-
-#endif

@@ -3,8 +3,7 @@
  * The table of metric families that are exported for Prometheus: their names, types, units and
  * help, and how the value of each sample is read from the counters. Constant data, any thread.
  */
-#ifndef TDTOP_UI_OPENMETRICS_FAMILIES_H
-#define TDTOP_UI_OPENMETRICS_FAMILIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,5 +82,3 @@ const char *metric_type_name(enum metric_type type);
 const char *metric_task_label(enum totals_by by);
 
 void metric_source_of(struct metric_source *source, const struct totals_view *view);
-
-#endif

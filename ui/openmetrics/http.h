@@ -10,8 +10,7 @@
  * dropped after HTTP_SECONDS; when all connections are taken, the one whose last request is longest
  * ago makes room for a new one.
  */
-#ifndef TDTOP_UI_OPENMETRICS_HTTP_H
-#define TDTOP_UI_OPENMETRICS_HTTP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ void http_step(struct http *http);		/* never blocks */
 void http_address(const struct http *http, char *text, size_t size);
 uint16_t http_port(const struct http *http);	/* any thread */
 void http_close(struct http *http);		/* drops all connections; NULL is fine */
-
-#endif

@@ -3,8 +3,7 @@
  * The socket of --listen: which address a text means, and a TCP socket that listens there. Names of
  * hosts are not looked up, except "localhost", which is 127.0.0.1. Main thread.
  */
-#ifndef TDTOP_UI_OPENMETRICS_HTTP_LISTEN_H
-#define TDTOP_UI_OPENMETRICS_HTTP_LISTEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ int http_listen(const char *where, struct http_place *place, struct err *err);
 void http_place_text(const struct http_place *place, char *text, size_t size);
 
 uint16_t http_place_port(const struct http_place *place);
-
-#endif

@@ -4,8 +4,7 @@
  * system would refuse, or a terminal obey, is replaced by U+FFFD, and two names that differ stay
  * different: two series with equal labels would make the whole scrape fail. Pure; any thread.
  */
-#ifndef TDTOP_UI_OPENMETRICS_LABEL_TEXT_H
-#define TDTOP_UI_OPENMETRICS_LABEL_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@
  * empty name is "(none)". `size`: at least LABEL_TEXT_LEN(strlen(name)). Returns the length.
  */
 size_t label_text(char *text, size_t size, const char *name);
-
-#endif

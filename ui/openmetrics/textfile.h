@@ -3,8 +3,7 @@
  * A file that is always whole (whole_file.h): written beside it, as FILE.tmp, and renamed. So node_exporter's
  * textfile collector, which reads *.prom, never sees half of it.
  */
-#ifndef TDTOP_UI_OPENMETRICS_TEXTFILE_H
-#define TDTOP_UI_OPENMETRICS_TEXTFILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ enum exposition textfile_format(const char *path);
  * long as no process reads. SIGPIPE must be ignored. One thread.
  */
 int textfile_write(const char *path, const char *bytes, size_t n, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * The table of options, and the struct that holds their values. Everything that knows options reads
  * the table: getopt_long(3), tdtoprc, --help, the completions and the check of the manual.
  */
-#ifndef TDTOP_UI_OPTIONS_OPTION_TABLE_H
-#define TDTOP_UI_OPTIONS_OPTION_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -202,5 +201,3 @@ void option_sentence(const struct option_row *row, char *text, size_t size);
 
 /* Prints --help: a page, or with "all" every option. Write errors show in ferror(out). */
 void options_print_help(const char *how, FILE *out);
-
-#endif

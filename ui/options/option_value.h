@@ -3,8 +3,7 @@
  * The value of an option: what it accepts, from text, and as text. Called by main before any thread
  * exists, and on the UI thread where settings are changed and written.
  */
-#ifndef TDTOP_UI_OPTIONS_OPTION_VALUE_H
-#define TDTOP_UI_OPTIONS_OPTION_VALUE_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/options/option_table.h"
@@ -58,5 +57,3 @@ int option_set_list(struct options *options, const struct option_row *row, const
  * Sets an option by its key in tdtoprc. 0, or -EINVAL with a sentence; then options are unchanged.
  */
 int options_set(struct options *options, const char *key, const char *value, struct err *err);
-
-#endif

@@ -3,8 +3,7 @@
  * The command line, parsed by the table of options. Nothing is opened here. Called by main before
  * any thread exists.
  */
-#ifndef TDTOP_UI_OPTIONS_OPTIONS_H
-#define TDTOP_UI_OPTIONS_OPTIONS_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/options/option_table.h"
@@ -30,5 +29,3 @@ int options_parse(struct options *options, int argc, char *argv[], struct err *e
  * empty, --no-color. codeset is nl_langinfo(CODESET): anything but UTF-8 means --ascii.
  */
 void options_environment(struct options *options, const char *no_color, const char *codeset);
-
-#endif

@@ -4,8 +4,7 @@
  * come from the table of options. Called by main: it is read before any thread exists, and written
  * on the UI thread (key W).
  */
-#ifndef TDTOP_UI_OPTIONS_RCFILE_H
-#define TDTOP_UI_OPTIONS_RCFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ int rcfile_read(const char *path, bool must, struct options *options, FILE *warn
  * unchanged.
  */
 int rcfile_write(const char *path, const struct options *options, struct err *err);
-
-#endif

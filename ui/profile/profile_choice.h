@@ -3,8 +3,7 @@
  * Which rows of a profile are printed, and in which order, by --functions, --branches, --blocks
  * SYMBOL, --filter, --sort and -n; waits for their names. Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_CHOICE_H
-#define TDTOP_UI_PROFILE_PROFILE_CHOICE_H
+#pragma once
 
 #include "model/profile/call_tree.h"
 #include "model/profile/functions.h"
@@ -39,5 +38,3 @@ const struct profile_chosen *profile_choice_of(const struct profile_choice *choi
 /* 0 or -ENOMEM. profile_choice_done() frees in both cases. */
 int profile_choice_init(struct profile_choice *choice, const struct profile_rows *rows);
 void profile_choice_done(struct profile_choice *choice);
-
-#endif

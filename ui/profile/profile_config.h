@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What is printed of a profile, and how; for all of ui/export/profile_*. */
-#ifndef TDTOP_UI_PROFILE_PROFILE_CONFIG_H
-#define TDTOP_UI_PROFILE_PROFILE_CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ struct profile_config {
 	const struct profile_sampling *sampling;	/* NULL: a recording */
 	const char *simulated;	/* why the numbers are not of this machine; NULL: they are */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * What changed between two profiles, as text, CSV or JSON: "tdtop diff --functions", "--branches".
  * Waits for names. Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_DIFF_H
-#define TDTOP_UI_PROFILE_PROFILE_DIFF_H
+#pragma once
 
 #include <stdio.h>
 
@@ -30,5 +29,3 @@ int profile_diff_wait(const struct profile *profile, const struct code_names *na
 int profile_diff_print(const struct profile_diff_config *config,
 		       const struct profile *const of[SIDES],
 		       const struct code_names *const names[SIDES], FILE *out);
-
-#endif

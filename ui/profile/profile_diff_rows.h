@@ -3,8 +3,7 @@
  * A row of a comparison of profiles for programs: one list of fields, from which both CSV and JSON
  * are made. Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_DIFF_ROWS_H
-#define TDTOP_UI_PROFILE_PROFILE_DIFF_ROWS_H
+#pragma once
 
 #include "model/profile/profile_compare.h"
 #include "ui/profile/profile_rows.h"
@@ -33,5 +32,3 @@ const char *diff_status(const struct compared_place *row);
 /* row NULL: names only. */
 void diff_visit(const struct diff_rows *rows, const struct compared_place *row,
 		const struct field_sink *sink);
-
-#endif

@@ -3,8 +3,7 @@
  * The fields of a row of any table of a profile for CSV and JSON, by what the table is of. Missing is
  * FIELD_NULL, never 0. Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_FIELDS_H
-#define TDTOP_UI_PROFILE_PROFILE_FIELDS_H
+#pragma once
 
 #include "ui/profile/profile_rows.h"
 
@@ -45,5 +44,3 @@ void profile_put_number(const struct row_column *column, const char *group, stru
 /* The fields of tables of these parts, without those of errors: "pid object ...". */
 #define PROFILE_FIELD_NAMES 900
 void profile_field_names(unsigned int parts, char text[PROFILE_FIELD_NAMES]);
-
-#endif

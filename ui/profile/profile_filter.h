@@ -3,8 +3,7 @@
  * Which functions, branches and blocks --filter leaves: expressions (ui/table/expression.h) over any
  * field of their rows that CSV has. A WORD is in any text of a row, ignoring case. Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_FILTER_H
-#define TDTOP_UI_PROFILE_PROFILE_FILTER_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/profile/profile_rows.h"
@@ -18,5 +17,3 @@ int profile_filter_check(unsigned int parts, const char *text, struct err *err);
  */
 size_t profile_filter(enum profile_part part, const struct profile_rows *rows, const void **of,
 		      size_t n);
-
-#endif

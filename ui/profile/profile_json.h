@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A profile as one line of JSON, kind "profile" of schema tdtop/1. Main thread. */
-#ifndef TDTOP_UI_PROFILE_PROFILE_JSON_H
-#define TDTOP_UI_PROFILE_PROFILE_JSON_H
+#pragma once
 
 #include <stdio.h>
 
@@ -13,5 +12,3 @@
  * then the line is not complete.
  */
 int profile_print_json(const struct profile_rows *rows, FILE *out);
-
-#endif

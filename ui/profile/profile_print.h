@@ -3,8 +3,7 @@
  * A profile as text, CSV or JSON: --functions, --branches, --blocks, --stacks, --hot-paths. Waits
  * for the names of what it prints. Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_PRINT_H
-#define TDTOP_UI_PROFILE_PROFILE_PRINT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -21,5 +20,3 @@ void profile_print_header(const struct profile_config *config, FILE *out);
 /* Prints one profile. 0 or -ENOMEM; the caller checks ferror(out). */
 int profile_print(const struct profile_config *config, const struct profile *profile,
 		  const struct code_names *names, FILE *out);
-
-#endif

@@ -3,8 +3,7 @@
  * What a profile has beside its rows (ui/code/), for programs: one list of fields, from which both
  * CSV and JSON are made. Missing is FIELD_NULL, never 0. Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_ROWS_H
-#define TDTOP_UI_PROFILE_PROFILE_ROWS_H
+#pragma once
 
 #include "ui/batch/fields.h"
 #include "ui/code/rows.h"
@@ -26,5 +25,3 @@ struct profile_rows profile_rows_of(const struct profile_config *config,
 
 /* The profile itself: event, samples, what was dropped. */
 void profile_visit_head(const struct profile_rows *rows, const struct field_sink *sink);
-
-#endif

@@ -4,8 +4,7 @@
  * column of the screen, by CSV's name or the head. Numbers fall, texts and addresses rise; what is missing is last in either direction.
  * Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_SORT_H
-#define TDTOP_UI_PROFILE_PROFILE_SORT_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/profile/profile_rows.h"
@@ -19,5 +18,3 @@ int profile_sort_check(unsigned int parts, const char *key, struct err *err);
  */
 void profile_sort(enum profile_part part, const struct profile_rows *rows, const void **of,
 		  size_t n);
-
-#endif

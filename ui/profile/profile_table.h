@@ -3,8 +3,7 @@
  * Lines of tables of a profile in text: a table is a list of columns; the last thing on a line is a
  * name, which may be long. Main thread.
  */
-#ifndef TDTOP_UI_PROFILE_PROFILE_TABLE_H
-#define TDTOP_UI_PROFILE_PROFILE_TABLE_H
+#pragma once
 
 #include "ui/code/code_text.h"
 #include "ui/draw/buffer.h"
@@ -50,5 +49,3 @@ void table_row(struct buffer *out, const struct text_column *column, const struc
 
 /* "... and 7 more", if there are more rows than are shown. */
 void table_more(struct buffer *out, size_t shown, size_t all);
-
-#endif

@@ -3,8 +3,7 @@
  * What a mouse event does: what is at its cell (a pure function over the layout), and the action.
  * Keys can do all of it. Called by ui.c with events of term.c; UI thread.
  */
-#ifndef TDTOP_UI_SCREEN_MOUSE_H
-#define TDTOP_UI_SCREEN_MOUSE_H
+#pragma once
 
 #include "ui/draw/layout.h"
 #include "ui/state/ui_state.h"
@@ -19,5 +18,3 @@ enum mouse_place mouse_place(const struct layout *layout, int x, int y, int *lin
 
 /* Acts on an event; returns enum reaction bits, as ui_key does. */
 unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse);
-
-#endif

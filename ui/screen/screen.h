@@ -3,8 +3,7 @@
  * The whole screen: computes the layout and calls the view of each of its parts. Draws a state into
  * a canvas and nothing else; the terminal is not known here. Called by ui.c; UI thread.
  */
-#ifndef TDTOP_UI_SCREEN_SCREEN_H
-#define TDTOP_UI_SCREEN_SCREEN_H
+#pragma once
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/layout.h"
@@ -18,5 +17,3 @@ struct layout_request screen_request(const struct ui_state *state);
  * the size of the screen, the page's length, and how far the list is scrolled.
  */
 void screen_draw(struct ui_state *state, struct canvas *canvas);
-
-#endif

@@ -3,8 +3,7 @@
  * The screen as a file, for a ticket: what is shown when key G is pressed, or with --screenshot a
  * screen that no terminal shows. UI thread.
  */
-#ifndef TDTOP_UI_SCREEN_SCREENSHOT_H
-#define TDTOP_UI_SCREEN_SCREENSHOT_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/draw/canvas.h"
@@ -32,5 +31,3 @@ int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now
  */
 int screenshot_run(const char *path, struct exchange *exchange, struct control *control,
 		   const struct ui_options *options, struct err *err);
-
-#endif

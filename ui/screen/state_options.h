@@ -3,8 +3,7 @@
  * The state of the screen made from options and freed, and the user's choices as options, for
  * key W. Called by ui.c on the UI thread.
  */
-#ifndef TDTOP_UI_SCREEN_STATE_OPTIONS_H
-#define TDTOP_UI_SCREEN_STATE_OPTIONS_H
+#pragma once
 
 #include "ui/setup/ui_options.h"
 #include "ui/state/ui_state.h"
@@ -21,5 +20,3 @@ void state_done(struct ui_state *state);
  * options->columns borrows state->columns; other options stay as they are.
  */
 void state_choices(const struct ui_state *state, struct ui_options *options);
-
-#endif

@@ -3,8 +3,7 @@
  * The interactive program: draws snapshots and answers keys until the user quits. main calls it on
  * the main thread, which is the UI thread from then on. The collector must block all signals.
  */
-#ifndef TDTOP_UI_SCREEN_UI_H
-#define TDTOP_UI_SCREEN_UI_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/setup/ui_options.h"
@@ -24,5 +23,3 @@ int ui_check(struct err *err);
  */
 int ui_run(struct exchange *exchange, struct control *control, const struct ui_options *options,
 	   struct err *err);
-
-#endif

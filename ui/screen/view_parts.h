@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The parts of the screen around lists, and the code views with theirs. UI thread. */
-#ifndef TDTOP_UI_SCREEN_VIEW_PARTS_H
-#define TDTOP_UI_SCREEN_VIEW_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -112,5 +111,3 @@ void view_code_live_join_counted(struct segments *line, const struct code_screen
  * important parts.
  */
 void view_code_status_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
-
-#endif

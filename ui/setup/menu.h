@@ -3,8 +3,7 @@
  * Menus over the list: of users, and of columns to sort by (struct menu). While one is open, all
  * keys but Ctrl-L go to it. Called by keys.c and mouse.c on the UI thread.
  */
-#ifndef TDTOP_UI_SETUP_MENU_H
-#define TDTOP_UI_SETUP_MENU_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -41,5 +40,3 @@ void menu_print(const struct ui_state *state, size_t i, struct menu_line *line);
 int menu_width(const struct menu *menu);
 const char *menu_label(const struct menu *menu);
 const char *menu_hint(const struct menu *menu);
-
-#endif

@@ -3,8 +3,7 @@
  * The settings of tdtoprc that can be changed on the screen: ONE table, used by their keys and by
  * the setup screen. UI thread.
  */
-#ifndef TDTOP_UI_SETUP_SETTINGS_H
-#define TDTOP_UI_SETUP_SETTINGS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -43,5 +42,3 @@ struct setting {
 };
 
 extern const struct setting settings[SETTING_COUNT];
-
-#endif

@@ -5,8 +5,7 @@
  * effect at once, so the list above shows its result; a page of columns shows its view. Called by
  * the keys and mouse.c; UI thread.
  */
-#ifndef TDTOP_UI_SETUP_SETUP_H
-#define TDTOP_UI_SETUP_SETUP_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -52,5 +51,3 @@ unsigned int setup_shift(struct ui_state *state, int direction);
 unsigned int setup_usual_width(struct ui_state *state);
 unsigned int setup_sort(struct ui_state *state);
 unsigned int setup_reset(struct ui_state *state);
-
-#endif

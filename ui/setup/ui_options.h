@@ -4,8 +4,7 @@
  * the command line and the settings; state_options.c reads it, and writes the user's choices back.
  * UI thread.
  */
-#ifndef TDTOP_UI_SETUP_UI_OPTIONS_H
-#define TDTOP_UI_SETUP_UI_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ struct ui_options {
 	const struct machine *machine;	/* before any snapshot; may be NULL */
 	struct ui_opening opening;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The setup screen and menus, drawn. UI thread. */
-#ifndef TDTOP_UI_SETUP_VIEWS_H
-#define TDTOP_UI_SETUP_VIEWS_H
+#pragma once
 
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
@@ -23,5 +22,3 @@ bool view_setup_at(const struct ui_state *state, struct rect rect, int x, int y,
 /* The open menu over the list, and the line below it. */
 void view_menu_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 void view_menu_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);
-
-#endif

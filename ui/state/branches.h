@@ -3,8 +3,7 @@
  * Processes as a tree of parents and children: the order of the lines, and the branches drawn
  * before each name. Called by rows.c and view_tasks.c; UI thread.
  */
-#ifndef TDTOP_UI_STATE_BRANCHES_H
-#define TDTOP_UI_STATE_BRANCHES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -109,5 +108,3 @@ void branches_print(const struct branches *branches, const struct snapshot *snap
 void branches_print_thread(const struct branches *branches, const struct snapshot *snapshot,
 			   const struct row *process, bool last, bool ascii, int cells,
 			   char *text, size_t size);
-
-#endif

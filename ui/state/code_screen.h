@@ -6,8 +6,7 @@
  * table of the views. Nothing here waits: profiles come from a thread through profile_exchange.h,
  * names from another one through code_names.h. UI thread.
  */
-#ifndef TDTOP_UI_STATE_CODE_SCREEN_H
-#define TDTOP_UI_STATE_CODE_SCREEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -264,5 +263,3 @@ static inline enum code_view_id code_view_open(const struct code_screen *code)
 {
 	return code->steps[code->n_steps - 1].view;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * How long until the next interval comes, for intervals so long that one wonders. The loop of the
  * UI brings the clock: without it nothing is counted down. UI thread.
  */
-#ifndef TDTOP_UI_STATE_COUNTDOWN_H
-#define TDTOP_UI_STATE_COUNTDOWN_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -15,5 +14,3 @@ int countdown_left(const struct ui_state *state);
 
 /* In how many ms the number of seconds is another one; -1: as above. */
 int countdown_wait_ms(const struct ui_state *state);
-
-#endif

@@ -4,8 +4,7 @@
  * for ten minutes, and at most EXITED_ENTRIES of them (one per name and ten seconds). Only
  * snapshots that the UI thread takes from the exchange are seen; UI thread.
  */
-#ifndef TDTOP_UI_STATE_EXITED_H
-#define TDTOP_UI_STATE_EXITED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -28,5 +27,3 @@ void exited_add(struct exited *exited, const struct snapshot *snapshot);
  * yet, or no memory.
  */
 const struct snapshot *exited_sums(struct exited *exited, double until);
-
-#endif

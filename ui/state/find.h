@@ -3,8 +3,7 @@
  * Filter as you type, and search (struct find). While one of them is open, keys go to it. Called by
  * keys.c and mouse.c on the UI thread.
  */
-#ifndef TDTOP_UI_STATE_FIND_H
-#define TDTOP_UI_STATE_FIND_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -34,5 +33,3 @@ bool find_is_on(const struct ui_state *state);
 
 /* Ends the search. False: there was none for these rows. */
 bool find_end_search(struct ui_state *state);
-
-#endif

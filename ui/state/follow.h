@@ -3,8 +3,7 @@
  * The followed task (key f): is it in the list, and if not, why? No other row stands for it.
  * UI thread.
  */
-#ifndef TDTOP_UI_STATE_FOLLOW_H
-#define TDTOP_UI_STATE_FOLLOW_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -27,5 +26,3 @@ void follow_see(struct ui_state *state, const struct snapshot *snapshot);
 
 /* "following 2311 memhog", "followed task 2311 has exited"; "" if none is. */
 void follow_print(const struct ui_state *state, char *text, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * three. A new such setting is a field here, a row of ui/options/option_table.c, and one of
  * ui/setup/settings.c.
  */
-#ifndef TDTOP_UI_STATE_LOOK_H
-#define TDTOP_UI_STATE_LOOK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ struct look {
 	int bars;		/* enum bars_id; without .ascii */
 	int graphs;		/* enum graphs_id; without .ascii, and where the terminal has the glyphs */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * What perf is told to look at, so that it sees what a row is made of: a process, a thread, CPUs,
  * a cgroup, the processes of a user, the machine. Called when the detail copies a row; UI thread.
  */
-#ifndef TDTOP_UI_STATE_PERF_TARGET_H
-#define TDTOP_UI_STATE_PERF_TARGET_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ struct perf_target {
 
 void perf_target_find(const struct snapshot *snapshot, const struct row *row,
 		      struct perf_target *target);
-
-#endif

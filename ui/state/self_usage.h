@@ -3,8 +3,7 @@
  * What tdtop itself costs: CPU time of its threads. Called by ui.c once per interval, on the UI
  * thread; batch mode prints the shed part.
  */
-#ifndef TDTOP_UI_STATE_SELF_USAGE_H
-#define TDTOP_UI_STATE_SELF_USAGE_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -36,5 +35,3 @@ bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text,
  * ~". False: nothing. SELF_USAGE_SHED bytes are enough.
  */
 bool self_usage_print_room(const struct self_cost *self, bool brief, char *text, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * Questions about the state of the screen (which view, which rows, which order), and moves of its
  * cursor and between views. Used by all modules above; UI thread.
  */
-#ifndef TDTOP_UI_STATE_STATE_H
-#define TDTOP_UI_STATE_STATE_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -94,5 +93,3 @@ bool state_leave(struct ui_state *state);
 /* Shows a text in the state line until the next key, for about five seconds at most. */
 void state_say(struct ui_state *state, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The tagged tasks, kept across snapshots, and their sum. Used by keys and status.c; UI thread. */
-#ifndef TDTOP_UI_STATE_TAGS_H
-#define TDTOP_UI_STATE_TAGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ size_t tags_count(const struct tags *tags, enum row_kind kind);
  */
 size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum row_kind kind,
 		struct row *sum);
-
-#endif

@@ -4,8 +4,7 @@
  * that others are compared with. The exchange lends only the newest and takes it back, so
  * everything that stays is a copy. Called by state_show.c and keys_time.c; UI thread.
  */
-#ifndef TDTOP_UI_STATE_TIMELINE_H
-#define TDTOP_UI_STATE_TIMELINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -129,5 +128,3 @@ const struct snapshot *whole_sum(struct whole *whole, const struct snapshot *new
 /* Wall clock at the beginning; length of all intervals together. */
 double whole_began(const struct whole *whole);
 uint64_t whole_length_ns(const struct whole *whole);
-
-#endif

@@ -4,8 +4,7 @@
  * data: state.h and the other headers of this folder have the functions. Keys change it, views draw
  * it, neither knows the terminal. UI thread.
  */
-#ifndef TDTOP_UI_STATE_UI_STATE_H
-#define TDTOP_UI_STATE_UI_STATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -375,5 +374,3 @@ struct ui_state {
 	struct help_search help_search;
 	size_t help_starts[HELP_PARTS];		/* first line of each part */
 };
-
-#endif

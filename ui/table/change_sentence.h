@@ -3,8 +3,7 @@
  * A change point in plain words: "14:03:07 ± 5 s: memory bound of the machine 31 → 46 %; stream_c
  * (2311) began, 24 % of the slots". For the screen, --changes and its JSON. Any thread.
  */
-#ifndef TDTOP_UI_TABLE_CHANGE_SENTENCE_H
-#define TDTOP_UI_TABLE_CHANGE_SENTENCE_H
+#pragma once
 
 #include "model/verdict/change_watch.h"
 
@@ -20,5 +19,3 @@ void change_sentence_print(const struct change *change, unsigned int words, char
 
 /* The cause's word in JSON: "began"; NULL: no command explains it. A constant. */
 const char *change_cause_word(enum change_cause cause);
-
-#endif

@@ -6,8 +6,7 @@
  * "comm=java" commands, "cgroup~^/system" cgroups, "region=parse" regions, "function=parse" functions,
  * which come from samples, and whose values are classes and "share". Main thread.
  */
-#ifndef TDTOP_UI_TABLE_CHANGES_H
-#define TDTOP_UI_TABLE_CHANGES_H
+#pragma once
 
 #include "model/verdict/pieces.h"
 #include "model/verdict/verdict.h"
@@ -82,5 +81,3 @@ bool changes_is_share(const struct changes_term *term);
 
 /* How sentences call the value: "memory bound", "CPU%". */
 void changes_title(const struct changes_term *term, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What is known about a column; columns.h has the table of all. Constant data, any thread. */
-#ifndef TDTOP_UI_TABLE_COLUMN_H
-#define TDTOP_UI_TABLE_COLUMN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -63,5 +62,3 @@ struct column {
 	/* Texts only: what columns without a value are sorted and filtered by. Never NULL. */
 	const char *(*text)(const struct column_cell *cell);
 };
-
-#endif

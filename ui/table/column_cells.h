@@ -3,8 +3,7 @@
  * The functions that the table of columns has for values, texts and cells: column->value, text and
  * print, which column.h describes. UI thread.
  */
-#ifndef TDTOP_UI_TABLE_COLUMN_CELLS_H
-#define TDTOP_UI_TABLE_COLUMN_CELLS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -82,5 +81,3 @@ void cell_print_instructions(const struct column_cell *cell, char text[COLUMN_TE
 void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_limit(const struct column_cell *cell, char text[COLUMN_TEXT]);
 void cell_print_command(const struct column_cell *cell, char text[COLUMN_TEXT]);
-
-#endif

@@ -5,8 +5,7 @@
  * filters, --sort, lists of columns and their error messages. UI thread, or main while it reads the
  * options.
  */
-#ifndef TDTOP_UI_TABLE_COLUMN_NAMES_H
-#define TDTOP_UI_TABLE_COLUMN_NAMES_H
+#pragma once
 
 #include "ui/table/columns.h"
 
@@ -42,5 +41,3 @@ size_t column_name_distance(const char *a, size_t a_length, const char *b, size_
 
 /* A misspelt name of this length is nearer than so much to the one that was meant. */
 size_t column_name_limit(size_t length);
-
-#endif

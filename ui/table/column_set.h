@@ -4,8 +4,7 @@
  * "pid,user,cpu:6", printed as such, and listed for a level. UI thread (or batch, or main before
  * any thread exists).
  */
-#ifndef TDTOP_UI_TABLE_COLUMN_SET_H
-#define TDTOP_UI_TABLE_COLUMN_SET_H
+#pragma once
 
 #include "model/err.h"
 #include "model/formula.h"
@@ -66,5 +65,3 @@ void column_set_print(const struct column_set *set, char text[COLUMN_SET_TEXT]);
  */
 size_t column_set_list(const struct column_set *set, enum view_id view, int level,
 		       const struct family *family, struct column_choice list[COLUMNS_MAX]);
-
-#endif

@@ -4,8 +4,7 @@
  * sorting, filters, the help screen, --help, the completions and the check of the manual. The table
  * is in the order of the screen. UI thread (or batch, or main while it reads the options).
  */
-#ifndef TDTOP_UI_TABLE_COLUMNS_H
-#define TDTOP_UI_TABLE_COLUMNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ const char *column_text(const struct column *column, const struct snapshot *snap
 /* column->print, reduced to ASCII if wanted. "" for a bar. */
 void column_print(const struct column *column, const struct snapshot *snapshot,
 		  const struct row *row, bool ascii, char text[COLUMN_TEXT]);
-
-#endif

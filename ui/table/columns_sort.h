@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The order of rows by a column. UI thread (or batch). */
-#ifndef TDTOP_UI_TABLE_COLUMNS_SORT_H
-#define TDTOP_UI_TABLE_COLUMNS_SORT_H
+#pragma once
 
 #include "ui/table/columns.h"
 
@@ -51,5 +50,3 @@ void column_sorter_done(struct column_sorter *sorter);
  */
 int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
 		 const struct row **rows, size_t n, const struct column_order *order);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Cells as differences to the same row of a baseline snapshot. UI thread. */
-#ifndef TDTOP_UI_TABLE_DIFFERENCE_H
-#define TDTOP_UI_TABLE_DIFFERENCE_H
+#pragma once
 
 #include "ui/table/columns.h"
 
@@ -35,5 +34,3 @@ enum difference_kind difference_print(const struct difference *difference,
 
 /* "new" or "slept", for a row that is not in the baseline. */
 const char *difference_absence(const struct snapshot *baseline, const struct row *row);
-
-#endif

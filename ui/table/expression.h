@@ -16,8 +16,7 @@
  * is equal (= !=) or matches a POSIX extended regular expression (~ !~). A value that is missing
  * makes a comparison neither true nor false, and its negation likewise: such a row does not match.
  */
-#ifndef TDTOP_UI_TABLE_EXPRESSION_H
-#define TDTOP_UI_TABLE_EXPRESSION_H
+#pragma once
 
 #include <regex.h>
 #include <stdbool.h>
@@ -118,5 +117,3 @@ enum truth expression_of_equality(const struct expression_node *node, bool same)
  * them.
  */
 const char *pattern_too_costly(const char *pattern, int *at);
-
-#endif

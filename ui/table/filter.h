@@ -9,8 +9,7 @@
  * command, the name, the user or the path contains it, ignoring case; for a CPU the text is "cpu 3".
  * A value of too few slots is missing.
  */
-#ifndef TDTOP_UI_TABLE_FILTER_H
-#define TDTOP_UI_TABLE_FILTER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -99,5 +98,3 @@ bool row_filter_hide(struct row_filter *filter, enum row_kind kind, unsigned int
 
 /* Removes all: all rows match. */
 void row_filter_clear(struct row_filter *filter);
-
-#endif

@@ -3,8 +3,7 @@
  * Which columns of a table have room on a line, where they begin and how wide they are: of lists of counts
  * and of code. Pure; any thread.
  */
-#ifndef TDTOP_UI_TABLE_FIT_LINE_H
-#define TDTOP_UI_TABLE_FIT_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ struct fit_column {
 
 /* Gives the columns, from left to right, their places on w cells from x on. */
 void fit_line(struct fit_column *columns, size_t n, int x, int w);
-
-#endif

@@ -4,8 +4,7 @@
  * stores = stream_c 10.1 + memcached 4.6 + rest 11.0. D: why". The numbers add up, and are those of
  * COST. For the head of the screen, -b and JSON. UI thread.
  */
-#ifndef TDTOP_UI_TABLE_SENTENCE_H
-#define TDTOP_UI_TABLE_SENTENCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ const char *sentence_limit(const struct snapshot *snapshot, const struct row *ro
 
 /* The same of values that are of no row; of UNKNOWN "". */
 const char *sentence_of_limit(const struct limit *limit);
-
-#endif

@@ -3,8 +3,7 @@
  * The units of the TopDown columns: percent, slots per second, or percent of the machine. UI
  * thread.
  */
-#ifndef TDTOP_UI_TABLE_UNITS_H
-#define TDTOP_UI_TABLE_UNITS_H
+#pragma once
 
 #include "model/snapshot/snapshot.h"
 
@@ -36,5 +35,3 @@ const char *units_name(int id);
 /* Prints the cell of a metric. */
 void units_print(enum units_id id, const struct snapshot *snapshot, const struct row *row,
 		 enum metric_id metric, char *text, size_t size);
-
-#endif

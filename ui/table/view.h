@@ -6,8 +6,7 @@
  * A new view is a value of enum view_id and a row in view.c; with columns of its own, also a row
  * COLUMNS() in ui/options/option_table.c. tests/ui/table/test-view.c checks that they fit together.
  */
-#ifndef TDTOP_UI_TABLE_VIEW_H
-#define TDTOP_UI_TABLE_VIEW_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -53,5 +52,3 @@ const char *view_name(int id);
 
 /* "process", "cpu", "machine": one row of this kind. */
 const char *view_row_word(enum row_kind kind);
-
-#endif

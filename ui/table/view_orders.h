@@ -3,8 +3,7 @@
  * The order of each view as a text, "processes:cpu,threads:tid:reverse", for the command line and
  * tdtoprc. UI thread, or main before any thread exists.
  */
-#ifndef TDTOP_UI_TABLE_VIEW_ORDERS_H
-#define TDTOP_UI_TABLE_VIEW_ORDERS_H
+#pragma once
 
 #include "model/err.h"
 #include "ui/table/columns.h"
@@ -23,5 +22,3 @@ int view_orders_parse(struct view_order orders[VIEW_COUNT], const char *text, st
 
 /* The text that view_orders_parse() takes. False, and "": no order was chosen. */
 bool view_orders_print(const struct view_order orders[VIEW_COUNT], char text[VIEW_ORDERS_TEXT]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Lists of words with commas between them, as options and settings have them: "pid, user:12, be". Any thread. */
-#ifndef TDTOP_UI_TABLE_WORD_LIST_H
-#define TDTOP_UI_TABLE_WORD_LIST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@
  * comma; NULL: it was the last one. A list is never empty: "" has one word, "".
  */
 const char *word_list_next(const char *list, char *word, size_t size);
-
-#endif

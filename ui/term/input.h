@@ -3,8 +3,7 @@
  * A line of text that the user types: always valid UTF-8 of printable characters. Editing happens
  * at its end. UI thread.
  */
-#ifndef TDTOP_UI_TERM_INPUT_H
-#define TDTOP_UI_TERM_INPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ bool input_remove(char *text);
 
 /* The end of the text, as much as fits into so many cells. */
 const char *input_tail(const char *text, int cells);
-
-#endif

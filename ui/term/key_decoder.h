@@ -5,8 +5,7 @@
  * their sequences, so an unknown one is swallowed whole, never played as keys. ui/term/term.c reads for
  * it. UI thread; mbrtowc(3) decodes characters, in the locale of the process.
  */
-#ifndef TDTOP_UI_TERM_KEY_DECODER_H
-#define TDTOP_UI_TERM_KEY_DECODER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -91,5 +90,3 @@ int key_decoder_expire(struct key_decoder *decoder, int64_t now_ms);
 
 /* How long to wait for the next byte before key_decoder_expire(); -1: as long as it takes. */
 int key_decoder_wait_ms(const struct key_decoder *decoder, int64_t now_ms);
-
-#endif

@@ -3,8 +3,7 @@
  * A key press without curses: a Unicode code point, or one of these. ui/term/key_decoder.c
  * makes them; ui/keys and the tests use them.
  */
-#ifndef TDTOP_UI_TERM_KEYCODE_H
-#define TDTOP_UI_TERM_KEYCODE_H
+#pragma once
 
 enum keycode {
 	KEYCODE_NONE = -1,
@@ -43,5 +42,3 @@ enum keycode {
 	KEYCODE_PASTE_END,
 	KEYCODE_PASTED = 0x200000	/* a character of it: its code point is added */
 };
-
-#endif

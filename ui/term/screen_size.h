@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* How large is a screen? For one on a terminal, and for a picture of one. UI thread. */
-#ifndef TDTOP_UI_TERM_SCREEN_SIZE_H
-#define TDTOP_UI_TERM_SCREEN_SIZE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ bool screen_size_of_terminal(int fd, int *w, int *h);
 
 /* $COLUMNS and $LINES, at most SCREEN_SIZE_MAX. One that is not set, or is no size, stays. */
 void screen_size_of_environment(int *w, int *h);
-
-#endif

@@ -4,8 +4,7 @@
  * delivered only while term_wait waits; those of a crash restore the terminal first. Used by term.c
  * on the UI thread; there can be one user at a time.
  */
-#ifndef TDTOP_UI_TERM_SIGNALS_H
-#define TDTOP_UI_TERM_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -52,5 +51,3 @@ bool signals_in_foreground(int fd);
  * after "sh -c 'tdtop &'", or SIGTTOU is ignored).
  */
 bool signals_await_foreground(int fd);
-
-#endif

@@ -4,8 +4,7 @@
  * out and brings key codes and mouse events in. Called by ui.c on the UI thread; only one
  * terminal can be open at a time.
  */
-#ifndef TDTOP_UI_TERM_TERM_H
-#define TDTOP_UI_TERM_TERM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -90,5 +89,3 @@ void term_mouse(struct term *term, struct mouse *mouse);
 
 /* Switches mouse reports of the terminal on or off; they are off at first. */
 void term_set_mouse(struct term *term, bool on);
-
-#endif

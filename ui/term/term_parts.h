@@ -3,8 +3,7 @@
  * The parts of term.c: what terminfo knows, frames for a terminal that may stop reading, the
  * clipboard. UI thread.
  */
-#ifndef TDTOP_UI_TERM_TERM_PARTS_H
-#define TDTOP_UI_TERM_TERM_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,5 +82,3 @@ uint64_t tty_writer_bytes(const struct tty_writer *writer);
  * Returns how many; 0: the text is empty or too long.
  */
 size_t clipboard_sequence(const char *text, char sequence[CLIPBOARD_SEQUENCE]);
-
-#endif

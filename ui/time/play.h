@@ -3,8 +3,7 @@
  * Plays a recording: its intervals one after the other, each as long as it was. Whoever calls brings
  * the clock, so nothing here waits. UI thread.
  */
-#ifndef TDTOP_UI_TIME_PLAY_H
-#define TDTOP_UI_TIME_PLAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ bool play_tick(struct ui_state *state, uint64_t now_ns);
 
 /* How long until then, in ms; -1: nothing is played. */
 int play_wait_ms(const struct ui_state *state, uint64_t now_ns);
-
-#endif

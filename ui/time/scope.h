@@ -5,8 +5,7 @@
  * line has 2 or 4 seconds. Its cells are collected only while it is open, but for a recording. Used
  * by the keys and view_scope.c; UI thread.
  */
-#ifndef TDTOP_UI_TIME_SCOPE_H
-#define TDTOP_UI_TIME_SCOPE_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -47,5 +46,3 @@ void scope_chosen(const struct ui_state *state, const struct scope_grid *grid, u
 
 /* Moves the cursor so many columns, in the grid drawn last; on the newest it follows the time. */
 void scope_move(struct ui_state *state, long steps);
-
-#endif

@@ -4,8 +4,7 @@
  * rows, which is made only when the snapshot, the view, the order or a filter changed, not for each
  * frame. Called by ui.c and the keys on the UI thread.
  */
-#ifndef TDTOP_UI_TIME_STATE_SHOW_H
-#define TDTOP_UI_TIME_STATE_SHOW_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -53,5 +52,3 @@ bool state_go_to_change(struct ui_state *state, int direction);
 
 /* Freezes, and steps so many snapshots back (negative) or forward. False: there is none. */
 bool state_step(struct ui_state *state, long steps);
-
-#endif

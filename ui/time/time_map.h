@@ -4,8 +4,7 @@
  * Columns end at the newest interval; if there are more intervals than columns, a column has 2, 4,
  * 8, ... of them, added by time and slots. Called by the keys and view_map.c; UI thread.
  */
-#ifndef TDTOP_UI_TIME_TIME_MAP_H
-#define TDTOP_UI_TIME_TIME_MAP_H
+#pragma once
 
 #include "ui/state/ui_state.h"
 
@@ -59,5 +58,3 @@ void time_map_move_column(struct ui_state *state, long steps);
 
 /* Lines of CPUs, cores, sockets, in turn. */
 void time_map_fold(struct ui_state *state);
-
-#endif

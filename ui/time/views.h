@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What was shown before, drawn: the time map, the scope, the chart. UI thread. */
-#ifndef TDTOP_UI_TIME_VIEWS_H
-#define TDTOP_UI_TIME_VIEWS_H
+#pragma once
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/heat_cell.h"
@@ -31,5 +30,3 @@ void view_scope_draw(struct canvas *canvas, struct rect rect, struct ui_state *s
 
 /* The machine over time, stacked by class. */
 void view_chart_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
-
-#endif

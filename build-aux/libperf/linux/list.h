@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Types that libperf's internal headers take from the kernel tree; see refcount.h. */
-#ifndef TDTOP_LIBPERF_LIST_H
-#define TDTOP_LIBPERF_LIST_H
+#pragma once
 
 #include <linux/types.h>
 
@@ -15,5 +14,3 @@ struct list_head {
 struct hlist_node {
 	struct hlist_node *next, **pprev;
 };
-
-#endif

@@ -5,8 +5,7 @@
  * of them, with the same layout as in Linux 6.1 to 6.12, and are found only where the real ones are
  * not (-idirafter).
  */
-#ifndef TDTOP_LIBPERF_REFCOUNT_H
-#define TDTOP_LIBPERF_REFCOUNT_H
+#pragma once
 
 #include <linux/list.h>
 
@@ -15,5 +14,3 @@ typedef struct {
 		int counter;
 	} refs;
 } refcount_t;
-
-#endif
