@@ -65,7 +65,7 @@ static const struct demo_program {
 	  { { "", 0.12, 0, SPLIT(20, 4, 5, 3, 30, 8, 23, 7), ALIKE },
 	    { "parse", 0.11, 5.2, SPLIT(22, 3, 17, 2, 35, 11, 5, 5), ALIKE },
 	    { "plan", 0.17, 5.2, SPLIT(26, 4, 9, 2, 36, 9, 8, 6), ALIKE },
-	    { "execute", 0.24, 5.2, SPLIT(34, 3, 5, 2, 15, 6, 24, 11), 0.012, 12, 1 },
+	    { "execute", 0.24, 5.2, SPLIT(34, 3, 5, 2, 15, 6, 24, 11), 0.018, 12, 1 },
 	    { "hash probe", 0.36, 20.8, SPLIT(10, 1, 3, 1, 3, 2, 76, 4), 0.02, 6, 0 } } },
 	{ "av:libx264", "/usr/lib/x86_64-linux-gnu/libx264.so.164",
 	  { { "", 0.06, 0, SPLIT(50, 8, 5, 1, 12, 7, 8, 9), ALIKE },

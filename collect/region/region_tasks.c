@@ -69,7 +69,7 @@ struct region_entries *region_tasks_entries(struct region_tasks *tasks, struct r
 	task->open = tasks->spare ? tasks->spare : malloc(sizeof(*task->open));
 	tasks->spare = NULL;
 	if (task->open) {
-		task->open->open.depth = 0;
+		task->open->open.top = task->open->open.depth = 0;
 		task->open->cpu_ns = 0;
 	}
 	return task->open;

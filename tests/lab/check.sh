@@ -70,7 +70,7 @@ faults=(
 	"deep-icl-real-6.1|--personality icl-real --cpus 2|deep deep_perf deep_unsteady"
 	"deep-skl-real-6.1|--personality skl-real --cpus 2|deep deep_perf deep_unsteady"
 	# regions of programs
-	"regions-6.1|--personality spr --cpus 2|region region_short region_short@bpf region_hard region_hard@bpf region_cost region_cost@bpf region_record region_refused region_refused@bpf"
+	"regions-6.1|--personality spr --cpus 2|region region_slow region_slow@bpf region_short region_short@bpf region_hard region_hard@bpf region_cost region_cost@bpf region_record region_refused region_refused@bpf"
 	"regions-icl-6.1|--personality icl --cpus 2|region region@bpf"
 	"regions-skl-6.1|--personality skl --cpus 2|region region@bpf"
 	"regions-zen4-6.1|--personality zen4 --cpus 2|region region@bpf"

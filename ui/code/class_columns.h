@@ -129,6 +129,6 @@ void class_limit_cell(const struct rows_of *of, const struct estimate *classes, 
 	{ CLASS_NODE(name, "self", head, slug, place_, metric, is_wanted), .priority = 60, \
 	  .help = "of the frame's own slots, without what it calls" }
 #define LEVEL2(name, group_, head, slug, place_, metric, its_priority, its_help) \
-	{ CLASS_NODE(name, group_, head, slug, place_, metric, row_has_classes), .printed = 6, .error = 4, .priority = (its_priority), \
-	  .help = (its_help) }
+	{ CLASS_NODE(name, group_, head, slug, place_, metric, row_has_classes), .printed = 6, .error = 4, \
+	  .priority = (its_priority), .help = (its_help) }
 /* clang-format on */

@@ -57,8 +57,8 @@ static void line_note(const struct code_screen *code, const struct function_line
 		const struct estimate of = class_shown(line->classes, node, NULL);
 
 		if (!isnan(of.value) && metric_level(node) == 1 && used < CODE_NOTE)
-			used += (size_t)snprintf(text + used, CODE_NOTE - used, " · %s %.1f %s%.1f %%", metrics[node].title,
-						 100 * of.value, code->of.ascii ? "+-" : "±", 100 * of.error);
+			used += (size_t)snprintf(text + used, CODE_NOTE - used, " · %s %.1f %s%.1f %%",
+						 metrics[node].title, 100 * of.value, code->of.ascii ? "+-" : "±", 100 * of.error);
 	}
 	if (used < CODE_NOTE)
 		(void)snprintf(text + used, CODE_NOTE - used, " · %" PRIu64 " samples. %s", line->samples,

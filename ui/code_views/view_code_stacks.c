@@ -34,7 +34,8 @@ static void add_limits(struct segments *line, const struct code_screen *code, co
 	struct code_cell cell = { .role = ROLE_LABEL };
 
 	call_limit(&code->of, at, false, &cell);
-	segments_add(line, 95, canvas_style(cell.role, false), "%s%s%s", letter, letter[0] ? ": " : "limited by: ", cell.text);
+	segments_add(line, 95, canvas_style(cell.role, false), "%s%s%s", letter, letter[0] ? ": " : "limited by: ",
+		     cell.text);
 	if (code->stacks.direction != CALLEES || !at->self_samples)
 		return;
 	cell.role = ROLE_LABEL;

@@ -76,7 +76,10 @@ static int level_of(const struct options *options)
 	return options->level > 1 ? 2 : 1;
 }
 
-/* The index of options->event, with call stacks if they are asked for, of TopDown with the level that is asked for; or -ENOENT with a sentence. */
+/*
+ * The index of options->event, with call stacks if they are asked for, of TopDown with the level that is asked for;
+ * or -ENOENT with a sentence.
+ */
 static int find_event(const struct sample_choices *choices, const struct options *options, struct err *err)
 {
 	const char *name = options->event;
