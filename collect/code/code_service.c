@@ -18,6 +18,7 @@
 #define BATCH 64
 /* An object whose questions have killed the helper so often is not asked about any more. */
 #define MOST_DEATHS 4
+#define PATIENCE 10	/* seconds for an answer that is late; as much CPU time as the helper may use for one */
 
 bool code_service_is_open(const struct code_answer *answer, enum code_what what)
 {
@@ -470,6 +471,9 @@ void code_service_run(struct code_service *service, struct code_job *job,
 		      const struct timespec *deadline)
 {
 	struct code_job **link;
+	const struct timespec later = { .tv_sec = deadline ? deadline->tv_sec + PATIENCE : 0,
+					.tv_nsec = deadline ? deadline->tv_nsec : 0 };
+	const struct timespec *patience = deadline ? &later : NULL;
 
 	if (!code_service_knows(service, job->object))
 		return;
@@ -478,11 +482,19 @@ void code_service_run(struct code_service *service, struct code_job *job,
 	*link = job;
 	code_service_wake(service);
 	/*
-	 * The thread may be at work on it without the lock, so it cannot be left before it is done.
+	 * The thread may be at work on it without the lock, so it cannot be left before it is done. A helper that
+	 * somebody has stopped, or that gets no CPU, is not waited for.
 	 */
 	while ((job->done < job->n && !job->failed && !service->stop) || job->busy) {
-		if (!code_service_wait(service, job->failed || job->busy ? NULL : deadline))
-			job->failed = true;
+		const struct timespec *until = job->busy ? patience : deadline;
+
+		if (code_service_wait(service, until))
+			continue;
+		job->failed = true;
+		if (until != patience)
+			continue;
+		helper_kill(&service->asker.helper);
+		patience = NULL;
 	}
 	for (link = &service->jobs; *link != job; link = &(*link)->next) {
 	}

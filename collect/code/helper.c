@@ -354,12 +354,18 @@ int helper_start(struct helper *helper)
 	return 0;
 }
 
+/* The kernel ends the one that the keeper has forked, too: helper_jail_enter(). */
+void helper_kill(const struct helper *helper)
+{
+	if (helper->keeper > 0)
+		(void)kill(helper->keeper, SIGKILL);
+}
+
 void helper_stop(struct helper *helper)
 {
 	if (helper->socket >= 0)
 		(void)close(helper->socket);
-	if (helper->keeper > 0)
-		(void)kill(helper->keeper, SIGKILL);
+	helper_kill(helper);
 	while (helper->keeper > 0 && waitpid(helper->keeper, NULL, 0) < 0 && errno == EINTR) {
 	}
 	*helper = (struct helper)HELPER_NONE;

@@ -21,5 +21,8 @@ struct helper {
  */
 int helper_start(struct helper *helper);
 
+/* They end soon, and the other end of the socket is closed. Any thread. */
+void helper_kill(const struct helper *helper);
+
 /* Ends both processes, if there are: there are none then. */
 void helper_stop(struct helper *helper);

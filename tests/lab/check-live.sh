@@ -320,17 +320,18 @@ live_errno() {
 	check "and each errno has its own" "$(printf '%s\n' "${all[@]}" | sort -u | wc -l)" '==' ${#all[@]}
 }
 
-# tdtop in the background, and all the time something is done to its symbol helper: the only child.
+# tdtop in the background, and all the time something is done to its symbol helper: the only child. The first time as
+# soon as it is there, before it has answered anything.
 with_helper() {	# TEXT COMMAND...: with the helper's pid behind it
 	local text=$1 pid helper times=0
 
 	shift
-	"$tdtop" --json --functions -p "${pids[0]}" --seconds "$live_seconds" >$live_dir/live.json 2>$live_dir/out.err &
+	timeout 60 "$tdtop" --json --functions -p "${pids[0]}" --seconds "$live_seconds" >$live_dir/live.json 2>$live_dir/out.err &
 	pid=$!
 	while kill -0 $pid 2>/dev/null; do
-		helper=$(pgrep -P $pid | head -n 1)
+		helper=$(pgrep -P "$(pgrep -P $pid)" 2>/dev/null | head -n 1)
 		[[ -n $helper ]] && "$@" "$helper" 2>/dev/null && times=$((times + 1))
-		sleep 0.1
+		[[ $times == 0 ]] || sleep 0.1
 	done
 	wait $pid
 	check "$text: exit status" "$?$(cat $live_dir/out.err)" '==' 0
