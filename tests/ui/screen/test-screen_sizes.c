@@ -8,7 +8,6 @@
 #include <ctype.h>
 #include <locale.h>
 
-#include "tests/fixtures/canvas_trace.h"
 #include "tests/fixtures/shot.h"
 #include "tests/fixtures/test.h"
 #include "ui/draw/format.h"
@@ -21,7 +20,135 @@
 #define WIDEST 210
 #define HIGHEST 62
 #define LINE_CELLS 256
+#define TRACES_MAX 4096
 #define MARGIN 2		/* of texts, for the sign that there is more */
+
+/*
+ * What goes wrong while views draw, as the cells alone do not tell it: a text is cut, or drawn over
+ * another one, or beside the canvas. The linker puts this between the views and ui/draw/canvas.c
+ * (--wrap, in Makefile.am).
+ */
+
+/* What the linker calls in place of NAME, and the NAME that it then is. */
+__typeof__(canvas_put) __real_canvas_put, __wrap_canvas_put;
+__typeof__(canvas_put_right) __real_canvas_put_right, __wrap_canvas_put_right;
+__typeof__(canvas_put_cut) __real_canvas_put_cut, __wrap_canvas_put_cut;
+__typeof__(canvas_put_code) __real_canvas_put_code, __wrap_canvas_put_code;
+
+enum trace_kind {
+	TRACE_CUT,	/* text does not end at (x, y), where its room or the canvas ends */
+	TRACE_CUT_SHOWN,	/* the same, and a sign says so */
+	TRACE_OVER,	/* a letter or digit stood at (x, y), and another sign takes its place */
+	TRACE_BESIDE	/* no cell of it is on the canvas */
+};
+
+struct trace {
+	enum trace_kind kind;
+	int x, y, from;		/* from: the cell where the text begins */
+	int lost;		/* cells that are cut */
+	uint8_t role;
+	char text[64];		/* its beginning */
+};
+
+static struct trace traces[TRACES_MAX];
+static size_t n_traces;		/* since the last time a test set it to 0 */
+
+static struct cell *before;	/* the line that is drawn into */
+static int n_before;
+
+static void note(enum trace_kind kind, int from, int x, int y, int lost, unsigned int style,
+		 const char *text)
+{
+	struct trace *trace = &traces[n_traces];
+
+	if (n_traces >= TRACES_MAX)
+		return;
+	n_traces++;
+	*trace = (struct trace){ .kind = kind, .x = x, .y = y, .from = from, .lost = lost,
+				 .role = (uint8_t)(style & 0xFF) };
+	(void)snprintf(trace->text, sizeof(trace->text), "%s", text);
+}
+
+/* The line as it is, or nothing beside the canvas. */
+static void look_before(const struct canvas *on, int x, int y, const char *text)
+{
+	n_before = 0;
+	if (y < 0 || y >= on->h || x < 0 || x >= on->w) {
+		if (text[strspn(text, " ")])
+			note(TRACE_BESIDE, x, x, y, 0, 0, text);
+		return;
+	}
+	before = realloc(before, (size_t)on->w * sizeof(*before));
+	if (!before)
+		abort();
+	n_before = on->w;
+	memcpy(before, on->cells + y * on->w, (size_t)n_before * sizeof(*before));
+}
+
+static void look_after(const struct canvas *on, int y, unsigned int style, const char *text)
+{
+	for (int x = 0; x < n_before; x++) {
+		const uint32_t was = before[x].code, is = on->cells[y * on->w + x].code;
+
+		if (was == is || is == ' ' || was > 'z' || !isalnum((int)was))
+			continue;
+		note(TRACE_OVER, x, x, y, 0, style, text);
+		return;
+	}
+}
+
+int __wrap_canvas_put(struct canvas *on, int x, int y, int max, unsigned int style,
+		      const char *text)
+{
+	const int width = format_text_width(text);
+	int used;
+
+	look_before(on, x, y, text);
+	used = __real_canvas_put(on, x, y, max, style, text);
+	if (used < width && n_before)
+		note(TRACE_CUT, x, x + used, y, width - used, style, text);
+	look_after(on, y, style, text);
+	return used;
+}
+
+void __wrap_canvas_put_right(struct canvas *on, int x, int y, int max, unsigned int style,
+			     const char *text)
+{
+	const int width = format_text_width(text);
+	const int room = max < on->w - x ? max : on->w - x;
+
+	look_before(on, x, y, text);
+	__real_canvas_put_right(on, x, y, max, style, text);
+	if (width > room && n_before)
+		note(TRACE_CUT, x, x + room, y, width - room, style, text);
+	look_after(on, y, style, text);
+}
+
+int __wrap_canvas_put_cut(struct canvas *on, int x, int y, int max, unsigned int style,
+			  const char *text, int skip, bool ascii)
+{
+	const int width = format_text_width(text) - skip;
+	int used;
+
+	look_before(on, x, y, text);
+	used = __real_canvas_put_cut(on, x, y, max, style, text, skip, ascii);
+	if (width > max && n_before)
+		note(TRACE_CUT_SHOWN, x, x + used, y, width - used, style, text);
+	look_after(on, y, style, text);
+	return used;
+}
+
+void __wrap_canvas_put_code(struct canvas *on, int x, int y, unsigned int style, uint32_t code)
+{
+	char text[FORMAT_CODE];
+
+	format_encode(text, code);
+	look_before(on, x, y, text);
+	__real_canvas_put_code(on, x, y, style, code);
+	look_after(on, y, style, text);
+}
+
+/* ---- the rules ---- */
 
 static struct layout layout;
 static char why[256];		/* what the last rule that failed has found */

@@ -5,13 +5,60 @@
  */
 #include "config.h"
 
-#include "tests/fixtures/terminal_sequences.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/term/key_decoder.h"
 
 #define RANDOM_SEQUENCES 100000
 #define SLOW_MS 40		/* between two bytes over a slow line */
 #define MANY 64
+#define SEQUENCE_SIZE 64
+
+static const struct {
+	const char *sequence;
+	int code;
+} known_sequences[] = {
+	/* xterm, and everything that imitates it: normal and application mode */
+	{ "\033[A", KEYCODE_UP }, { "\033OA", KEYCODE_UP }, { "\033[B", KEYCODE_DOWN },
+	{ "\033OB", KEYCODE_DOWN }, { "\033[C", KEYCODE_RIGHT }, { "\033OC", KEYCODE_RIGHT },
+	{ "\033[D", KEYCODE_LEFT }, { "\033OD", KEYCODE_LEFT }, { "\033[H", KEYCODE_HOME },
+	{ "\033OH", KEYCODE_HOME }, { "\033[F", KEYCODE_END }, { "\033OF", KEYCODE_END },
+	{ "\033[5~", KEYCODE_PAGE_UP }, { "\033[6~", KEYCODE_PAGE_DOWN },
+	{ "\033OM", KEYCODE_ENTER }, { "\033[1;2H", KEYCODE_SHIFT_HOME },
+	{ "\033[1;2F", KEYCODE_SHIFT_END }, { "\033OP", KEYCODE_F1 }, { "\033OQ", KEYCODE_F2 },
+	{ "\033OR", KEYCODE_F3 }, { "\033OS", KEYCODE_F4 },
+	/* PuTTY, the Linux console, tmux, screen */
+	{ "\033[1~", KEYCODE_HOME }, { "\033[4~", KEYCODE_END }, { "\033[11~", KEYCODE_F1 },
+	{ "\033[12~", KEYCODE_F2 }, { "\033[13~", KEYCODE_F3 }, { "\033[14~", KEYCODE_F4 },
+	{ "\033[15~", KEYCODE_F5 }, { "\033[17~", KEYCODE_F6 }, { "\033[18~", KEYCODE_F7 },
+	{ "\033[19~", KEYCODE_F8 }, { "\033[20~", KEYCODE_F9 }, { "\033[21~", KEYCODE_F10 },
+	{ "\033[23~", KEYCODE_F11 }, { "\033[24~", KEYCODE_F12 },
+	/* the Linux console */
+	{ "\033[[A", KEYCODE_F1 }, { "\033[[B", KEYCODE_F2 }, { "\033[[C", KEYCODE_F3 },
+	{ "\033[[D", KEYCODE_F4 }, { "\033[[E", KEYCODE_F5 },
+	/* rxvt */
+	{ "\033[7~", KEYCODE_HOME }, { "\033[8~", KEYCODE_END },
+	{ "\033[7$", KEYCODE_SHIFT_HOME }, { "\033[8$", KEYCODE_SHIFT_END },
+	/* PuTTY with Shift */
+	{ "\033[1;2~", KEYCODE_SHIFT_HOME }, { "\033[4;2~", KEYCODE_SHIFT_END },
+};
+
+static const char *const unknown_sequences[] = {
+	"\033[1;5A", "\033[1;3H", "\033[2~", "\033[3~", "\033[25~", "\033[34~", "\033[15;5~",
+	"\033[1;2P", "\033O5A", "\033O2P", "\033Oq", "\033Op", "\033OX", "\033Oj", "\033[Z",
+	"\033[a", "\033Oa", "\033[2$", "\033[23$", "\033[7^", "\033[7@",	/* rxvt */
+	"\033[[F", "\033[E", "\033[G", "\033[P",
+	"\033[I", "\033[O",						/* focus */
+	"\033[201~",
+	"\033[?1;2c", "\033[>41;354;0c", "\033[=1;2c", "\033[0n", "\033[3;1R", "\033[1;1R",
+	"\033[?2026;2$y", "\033[4;1$y", "\033[?997;1n", "\033[8;24;80t", "\033[?64;1;2;6c",
+	"\033[97;5u", "\033[57399;1:3u", "\033[27;5;9~",		/* kitty, modifyOtherKeys */
+	"\033]11;rgb:ffff/ffff/ffff\033\\", "\033]11;rgb:0000/0000/0000\a", "\033]lq 2\033\\",
+	"\033]52;c;cXFx\a", "\033P>|xterm(370)\033\\", "\033P1$r0m\033\\", "\033P!|00000000\033\\",
+	"\033_Gi=31;OK\033\\", "\033^q\033\\", "\033Xq\033\\",
+	"\033[12\x18", "\033]q\x1a", "\033[\t2\r~",
+	"\xc2\x9b" "1;2c", "\x9b" "1;2c", "\x8f" "q", "\xc2\x9d" "11;q\a",	/* 8-bit CSI, SS3, OSC */
+	"\033[123456789;123456789;123456789;123456789q",
+};
 
 static struct key_decoder decoder;
 static int64_t now;
@@ -78,13 +125,11 @@ static void check_codes(const char *sent, const int *want)
 
 TEST(keys_of_all_terminals_are_known)
 {
-	for (size_t i = 0; i < known_sequences_n; i++)
+	for (size_t i = 0; i < sizeof(known_sequences) / sizeof(known_sequences[0]); i++)
 		for (int64_t gap = 0; gap <= SLOW_MS; gap += SLOW_MS) {
-			const struct known_sequence *known = &known_sequences[i];
-
-			send(known->sequence, gap);
+			send(known_sequences[i].sequence, gap);
 			send("q", 0);
-			check_codes(known->sequence, (const int[]){ known->code, 'q', 0 });
+			check_codes(known_sequences[i].sequence, (const int[]){ known_sequences[i].code, 'q', 0 });
 		}
 }
 
@@ -101,7 +146,7 @@ static void check_swallowed(const char *sequence)
 
 TEST(unknown_sequences_are_no_keys_at_once_or_in_pieces)
 {
-	for (size_t i = 0; i < unknown_sequences_n; i++)
+	for (size_t i = 0; i < sizeof(unknown_sequences) / sizeof(unknown_sequences[0]); i++)
 		check_swallowed(unknown_sequences[i]);
 }
 
@@ -260,6 +305,71 @@ TEST(both_forms_of_mouse_reports_are_decoded)
 	check_swallowed("\033[<0;1;1;1M");
 	check_swallowed("\033[<M");
 	check_swallowed("\033[32;1;1M");
+}
+
+/* A fixed sequence of numbers: the same test each time. */
+static uint32_t random_number(uint32_t below)
+{
+	static uint64_t seed = 14;
+
+	seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(seed >> 33) % below;
+}
+
+static size_t add_random(char *text, size_t n, size_t most, unsigned char first, unsigned char last)
+{
+	size_t count = random_number((uint32_t)most + 1);
+
+	for (size_t i = 0; i < count; i++)
+		text[n++] = (char)(first + random_number(last - first + 1U));
+	text[n] = '\0';
+	return n;
+}
+
+/* A well-formed CSI, SS3 or string of random content. */
+static void make_random(char *text)
+{
+	static const char strings[] = "]PX^_";
+	size_t n = 1;
+
+	text[0] = '\033';
+	switch (random_number(4)) {
+	case 0:
+		text[n++] = 'O';
+		(void)add_random(text, n, 2, '0', '?');
+		text[strlen(text) + 1] = '\0';
+		text[strlen(text)] = (char)('A' + random_number(58));
+		return;
+	case 1:
+		text[n++] = strings[random_number(sizeof(strings) - 1)];
+		n = add_random(text, n, 40, ' ', '~');
+		strcpy(text + n, random_number(2) ? "\033\\" : "\a");
+		return;
+	default:
+		text[n++] = '[';
+		n = add_random(text, n, 12, '0', '?');
+		n = add_random(text, n, random_number(4) ? 0 : 2, ' ', '/');
+		text[n++] = (char)('@' + random_number('~' - '@' + 1));
+		text[n] = '\0';
+	}
+}
+
+/* Keys, the introducers of more than a final byte, and what rxvt ends with "$". */
+static bool is_meant(const char *text)
+{
+	for (size_t i = 0; i < sizeof(known_sequences) / sizeof(known_sequences[0]); i++)
+		if (!strncmp(text, known_sequences[i].sequence, strlen(known_sequences[i].sequence)))
+			return true;
+	return !strcmp(text, "\033[M") || !strcmp(text, "\033[[") || !strcmp(text, "\033[200~") ||
+	       !strncmp(text, "\033[<", 3) || strchr(text, '$');
+}
+
+/* A well-formed sequence of random content that is no key; the same ones in each run. */
+static void random_unknown_sequence(char text[SEQUENCE_SIZE])
+{
+	do
+		make_random(text);
+	while (is_meant(text));
 }
 
 TEST(a_hundred_thousand_random_sequences_are_no_keys)
