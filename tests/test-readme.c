@@ -45,7 +45,7 @@ static void draw(const struct mark *mark, enum picture_format format, struct buf
 
 	open_demo(&shot);
 	picture_put(&canvas, THEME_DEFAULT, format, out);
-	shots_demo.close();
+	(void)shots_demo.close(NULL);
 	assert_false(out->broken);
 }
 
@@ -123,7 +123,7 @@ TEST(functions_of_the_demo_add_up_to_the_classes_of_their_row)
 		assert_true(fabs(100 * sum / slots - row->values.percent[classes[i]]) < 6);
 	}
 	functions_done(&functions);
-	shots_demo.close();
+	(void)shots_demo.close(NULL);
 }
 
 AROUND(begin_all)

@@ -26,7 +26,6 @@ static void put_name(void *data, uint32_t node, char *text, size_t size)
 	static const char *const names[] = { [CALL_ROOT] = "all", [CALL_CUT] = "..." };
 	const struct call_node *of = &tree->nodes[node];
 
-	(void)data;
 	(void)snprintf(text, size, "%s", of->kind == CALL_FUNCTION ? fixture_name(of->function) : names[of->kind]);
 }
 
@@ -40,7 +39,6 @@ static const char *name_of(size_t box)
 
 static bool found_read(void *data, uint32_t node)
 {
-	(void)data;
 	return tree->nodes[node].kind == CALL_FUNCTION &&
 	       strcmp(fixture_name(tree->nodes[node].function), "read") == 0;
 }

@@ -222,8 +222,6 @@ TEST(a_return_enters_from_outside_also_in_a_recursion)
 static enum code_state without_address(void *data, const struct place *at, bool want_line,
 				       struct code_name *name)
 {
-	(void)data;
-	(void)want_line;
 	*name = (struct code_name){ .function = *at };
 	return CODE_UNKNOWN;
 }

@@ -16,7 +16,6 @@ static unsigned int requests;
 
 static void count_request(void *data)
 {
-	(void)data;
 	requests++;
 }
 
@@ -26,7 +25,6 @@ static bool is_written;
 
 static bool start_writing(void *data, enum code_export format, const struct profile *profile)
 {
-	(void)data;
 	written = profile;
 	written_as = format;
 	return true;
@@ -34,7 +32,6 @@ static bool start_writing(void *data, enum code_export format, const struct prof
 
 static bool end_writing(void *data, char *text, size_t size)
 {
-	(void)data;
 	if (text && is_written)
 		(void)snprintf(text, size, "written to perf.data.bolt");
 	return is_written || !text;

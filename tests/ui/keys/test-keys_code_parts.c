@@ -18,10 +18,7 @@ static void open_of(enum code_parts_what what, const char *typed)
 /* Opens it, presses the keys, then looks. */
 #define OPEN(what, typed, ...) (open_of(what, ""), AFTER(typed, __VA_ARGS__))
 
-TEARDOWN
-{
-	code_parts_close();
-}
+const struct around_tests around_tests = { .teardown = code_parts_close };
 
 /* "SAMPLES 155": a column of the row under the cursor */
 static bool cell_is(const char *value)
@@ -170,7 +167,7 @@ TEST(keys_that_do_nothing_in_a_view_are_not_offered_there)
 	OPEN(STACKS, "cr>", "a picture has no columns: r shows the tree");
 	AFTER("?", "down: blocks", "!order by another column", "!unfolds a row");
 	AFTER("?h?", "order by another column", "!unfolds a row");
-	code_parts_close();
+	(void)code_parts_close(NULL);
 	OPEN(WALK, "o↓\r?", "order by another column", "!down: blocks", "!unfolds a row");
 }
 

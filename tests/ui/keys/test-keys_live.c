@@ -231,7 +231,6 @@ SAMPLER_UI_TEST(a_baseline_outlives_the_samples_that_come_after_it)
 
 static bool fake_export(void *data, enum code_export format, const struct profile *profile)
 {
-	(void)data;
 	assert_non_null(profile);
 	assert_int_not_equal(format, CODE_EXPORT_PERF);
 	return true;
@@ -239,7 +238,6 @@ static bool fake_export(void *data, enum code_export format, const struct profil
 
 static bool fake_exported(void *data, char *text, size_t size)
 {
-	(void)data;
 	if (text)
 		(void)snprintf(text, size, "written to tdtop.bolt");
 	return true;

@@ -182,14 +182,11 @@ static void any_profile(void)
 /* Key E: nothing is written; it ends sometimes. */
 static bool start_writing(void *data, enum code_export format, const struct profile *profile)
 {
-	(void)data;
-	(void)format;
 	return profile->n_objects && any(4);
 }
 
 static bool end_writing(void *data, char *text, size_t size)
 {
-	(void)data;
 	if (text)
 		(void)snprintf(text, size, "written");
 	return !text || !any(4);

@@ -71,7 +71,6 @@ static void *collect(void *data)
 	uint64_t count, n = 0;
 	bool last = false;
 
-	(void)data;
 	while (!last && read(control.wake_collector, &count, sizeof(count)) == sizeof(count) &&
 	       !atomic_load_explicit(&control.stop, memory_order_relaxed)) {
 		struct snapshot *draft = exchange_draft(sampling.intervals);
@@ -136,7 +135,6 @@ static void finish(void *data, bool last)
 	struct profile_request request = { .serial = 0 };
 	static uint64_t before;
 
-	(void)data;
 	if (!n_requested)
 		before = START_NS;
 	assert_true(profile_exchange_requested(sampling.profiles, &request));

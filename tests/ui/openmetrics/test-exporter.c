@@ -278,7 +278,6 @@ static bool ask(const char *part)
 
 static void *hammer(void *data)
 {
-	(void)data;
 	while (!atomic_load(&enough))
 		(void)ask("");
 	return NULL;
