@@ -161,20 +161,20 @@ TEST(a_resize_is_followed)
 	pty_quit("q");
 }
 
-static void check_signal_ends(int number)
+static void check_signal_ends(int number, const char *fate)
 {
 	assert_int_equal(kill(-pty_foreground(), number), 0);
-	pty_expect_end("<exit 0>");
+	pty_expect_end(fate);
 }
 
 TEST(sigterm_ends_it_cleanly)
 {
-	check_signal_ends(SIGTERM);
+	check_signal_ends(SIGTERM, "<exit 0>");
 }
 
 TEST(sighup_ends_it_cleanly)
 {
-	check_signal_ends(SIGHUP);
+	check_signal_ends(SIGHUP, "<exit 0>");
 }
 
 TEST(ctrl_c_ends_it_cleanly)
@@ -201,23 +201,14 @@ TEST(ctrl_z_stops_it_and_fg_brings_it_back)
 	pty_quit("q");
 }
 
-static void check_crash(int number)
-{
-	char how[32];
-
-	(void)snprintf(how, sizeof(how), "<killed %d>", number);
-	assert_int_equal(kill(-pty_foreground(), number), 0);
-	pty_expect_end(how);
-}
-
 TEST(a_crash_gives_the_terminal_back)
 {
-	check_crash(SIGSEGV);
+	check_signal_ends(SIGSEGV, "<killed 11>");
 }
 
 TEST(a_failed_assertion_gives_the_terminal_back)
 {
-	check_crash(SIGABRT);
+	check_signal_ends(SIGABRT, "<killed 6>");
 }
 
 /* Fills the terminal until it accepts no more output. Reads what is there, or nothing. */
@@ -250,8 +241,7 @@ static void stop_output(void)
 TEST(sigterm_ends_it_while_output_is_stopped)
 {
 	stop_output();
-	assert_int_equal(kill(-pty_foreground(), SIGTERM), 0);
-	pty_expect_end("<exit 0>");
+	check_signal_ends(SIGTERM, "<exit 0>");
 }
 
 TEST(keys_are_answered_while_output_is_stopped)

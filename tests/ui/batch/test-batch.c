@@ -46,17 +46,14 @@ static void publish(void)
 	assert_int_equal(write(stage.control.wake_ui, &one, sizeof(one)), sizeof(one));
 }
 
-static int run_format(enum batch_format format, int out, uint64_t iterations)
+/* It returns this, with this message. */
+static void check_run(enum batch_format format, int out, uint64_t iterations, int ret, const char *message)
 {
 	struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1,
 				       .iterations = iterations, .out = out };
 
-	return batch_run(&config, stage.exchange, &stage.control, &stage.err);
-}
-
-static int run(int out, uint64_t iterations)
-{
-	return run_format(BATCH_JSON, out, iterations);
+	assert_int_equal(batch_run(&config, stage.exchange, &stage.control, &stage.err), ret);
+	assert_string_equal(stage.err.text, message);
 }
 
 static void publish_recording(bool on, uint64_t dropped)
@@ -74,7 +71,7 @@ TEST(ends_after_the_iterations)
 	ssize_t n;
 
 	publish();
-	assert_int_equal(run(stage.pipe[1], 1), 0);
+	check_run(BATCH_JSON, stage.pipe[1], 1, 0, "");
 	n = read(stage.pipe[0], bytes, sizeof(bytes));
 	assert_true(n > 0 && bytes[n - 1] == '\n');
 }
@@ -83,14 +80,13 @@ TEST(a_reader_that_left_is_a_quiet_end)
 {
 	publish();
 	close(stage.pipe[0]);
-	assert_int_equal(run(stage.pipe[1], 0), 0);
-	assert_string_equal(stage.err.text, "");
+	check_run(BATCH_JSON, stage.pipe[1], 0, 0, "");
 }
 
 TEST(a_reader_that_leaves_during_the_wait_is_noticed)
 {
 	close(stage.pipe[0]);
-	assert_int_equal(run(stage.pipe[1], 0), 0);
+	check_run(BATCH_JSON, stage.pipe[1], 0, 0, "");
 }
 
 TEST(a_full_disk_is_an_error)
@@ -99,15 +95,13 @@ TEST(a_full_disk_is_an_error)
 
 	assert_true(full >= 0);
 	publish();
-	assert_int_equal(run(full, 0), -EIO);
-	assert_string_equal(stage.err.text, "cannot write the output: No space left on device");
+	check_run(BATCH_JSON, full, 0, -EIO, "cannot write the output: No space left on device");
 	close(full);
 }
 
 TEST(a_closed_output_is_an_error)
 {
-	assert_int_equal(run(999, 0), -EIO);
-	assert_string_equal(stage.err.text, "cannot write the output: standard output is closed");
+	check_run(BATCH_JSON, 999, 0, -EIO, "cannot write the output: standard output is closed");
 }
 
 TEST(trouble_of_the_collector_ends_it)
@@ -117,8 +111,7 @@ TEST(trouble_of_the_collector_ends_it)
 	batch_fill(draft, &batch_machine);
 	strcpy(draft->trouble, "the counters have gone");
 	exchange_publish(stage.exchange);
-	assert_int_equal(run(stage.pipe[1], 0), -EIO);
-	assert_string_equal(stage.err.text, "the counters have gone");
+	check_run(BATCH_JSON, stage.pipe[1], 0, -EIO, "the counters have gone");
 }
 
 TEST(long_work_without_numbers_is_no_interval)
@@ -130,8 +123,7 @@ TEST(long_work_without_numbers_is_no_interval)
 	strcpy(draft->doing, "reading x.data");
 	exchange_publish(stage.exchange);
 	/* Nothing is written, so the wait for the next interval fails. */
-	assert_int_equal(run(999, 1), -EIO);
-	assert_string_equal(stage.err.text, "cannot write the output: standard output is closed");
+	check_run(BATCH_JSON, 999, 1, -EIO, "cannot write the output: standard output is closed");
 }
 
 TEST(beside_a_recording_nothing_is_printed)
@@ -139,10 +131,9 @@ TEST(beside_a_recording_nothing_is_printed)
 	char byte;
 
 	publish_recording(true, 0);
-	assert_int_equal(run_format(BATCH_NOTHING, stage.pipe[1], 1), 0);
+	check_run(BATCH_NOTHING, stage.pipe[1], 1, 0, "");
 	assert_int_equal(fcntl(stage.pipe[0], F_SETFL, O_NONBLOCK), 0);
 	assert_int_equal(read(stage.pipe[0], &byte, 1), -1);
-	assert_string_equal(stage.err.text, "");
 }
 
 static bool show_two(void *data, const struct snapshot *snapshot)
@@ -178,23 +169,21 @@ TEST(who_is_shown_intervals_writes_no_recording)
 TEST(it_ends_with_the_recording)
 {
 	publish_recording(false, 0);
-	assert_int_equal(run_format(BATCH_NOTHING, stage.pipe[1], 0), 0);
+	check_run(BATCH_NOTHING, stage.pipe[1], 0, 0, "");
 }
 
 TEST(what_the_recording_lacks_is_said)
 {
 	publish_recording(true, 7);
-	assert_int_equal(run_format(BATCH_NOTHING, stage.pipe[1], 1), 0);
-	assert_string_equal(stage.err.text, "7 records are missing in the recording: the program "
-			    "that reads standard output is too slow");
+	check_run(BATCH_NOTHING, stage.pipe[1], 1, 0, "7 records are missing in the recording: the program "
+		  "that reads standard output is too slow");
 }
 
 TEST(the_reader_of_a_recording_that_leaves_is_an_error)
 {
 	close(stage.pipe[0]);
-	assert_int_equal(run_format(BATCH_NOTHING, stage.pipe[1], 0), -EIO);
-	assert_string_equal(stage.err.text, "the program that reads the recording from standard "
-			    "output has ended; recording has stopped");
+	check_run(BATCH_NOTHING, stage.pipe[1], 0, -EIO, "the program that reads the recording from standard "
+		  "output has ended; recording has stopped");
 }
 
 TEST(a_signal_ends_it_quietly)
@@ -204,11 +193,10 @@ TEST(a_signal_ends_it_quietly)
 	(void)signal(SIGQUIT, SIG_DFL);		/* a shell ignores it for what it runs in the background */
 	batch_catch_signals(false);
 	publish();
-	assert_int_equal(run(stage.pipe[1], 1), 0);
+	check_run(BATCH_JSON, stage.pipe[1], 1, 0, "");
 	assert_false(stage.control.cut_short);
 	raise(SIGTERM);
-	assert_int_equal(run(stage.pipe[1], 0), 0);
-	assert_string_equal(stage.err.text, "");
+	check_run(BATCH_JSON, stage.pipe[1], 0, 0, "");
 	assert_true(stage.control.cut_short);	/* the interval that runs is recorded */
 	raise(SIGQUIT);		/* Ctrl-\ would leave a command behind */
 	assert_int_equal(batch_signal(&by_terminal), SIGQUIT);

@@ -52,53 +52,49 @@ TEST(a_difference_has_its_sign_in_five_cells)
 	assert_string_equal(text, "-1");
 }
 
-/* A number in this format. */
-static void check_number(void (*format)(char *text, size_t size, double number), double number,
-			 const char *want)
+static const struct {
+	const char *sentence;
+	void (*format)(char *text, size_t size, double number);
+	struct {
+		double number;
+		const char *want;
+	} numbers[10];		/* up to one without a text */
+} formats[] = {
+	{ "a load keeps five cells up to 512 CPUs", format_load,
+	  { { 398.7, "398.7" }, { 999.96, "1000" }, { 51200, "51200" }, { (double)NAN, "-" } } },
+	{ "a count never needs more than five cells", format_count,
+	  { { 0, "0" }, { 999, "999" }, { 999.6, "1.00k" }, { 12345, "12.3k" }, { 999600, "1.00M" },
+	    { 4560000, "4.56M" }, { 789e9, "789G" } } },
+	{ "an exact count has all digits in groups", format_exact,
+	  { { 0, "0" }, { 999, "999" }, { 1000, "1,000" }, { 123456, "123,456" },
+	    { 47700000001, "47,700,000,001" }, { 1e18, "1,000,000,000,000,000,000" },
+	    { 1e300, "1,000,000,000,000,000,000" }, { -5, "0" }, { (double)NAN, "-" } } },
+	{ "a short time has three digits and a unit", format_time,
+	  { { 0, "0 ns" }, { 812.4, "812 ns" }, { 999.5, "1.00 us" }, { 1234, "1.23 us" },
+	    { 45600000, "45.6 ms" }, { 789e6, "789 ms" }, { 7.891e9, "7.89 s" }, { 5e12, "5000 s" },
+	    { (double)NAN, "-" } } },
+};
+
+TEST(a_number_has_the_text_of_its_format)
 {
 	char text[32];
 
-	format(text, sizeof(text), number);
-	if (strcmp(text, want) != 0)
-		fail_msg("%g is \"%s\", not \"%s\"", number, text, want);
-}
-
-TEST(a_load_keeps_five_cells_up_to_512_cpus)
-{
-	check_number(format_load, 398.7, "398.7");
-	check_number(format_load, 999.96, "1000");
-	check_number(format_load, 51200, "51200");
-	check_number(format_load, (double)NAN, "-");
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		for (size_t k = 0; formats[i].numbers[k].want; k++) {
+			formats[i].format(text, sizeof(text), formats[i].numbers[k].number);
+			if (strcmp(text, formats[i].numbers[k].want) != 0)
+				fail_msg("%s: %g is \"%s\"", formats[i].sentence, formats[i].numbers[k].number, text);
+		}
 }
 
 TEST(a_count_never_needs_more_than_five_cells)
 {
 	char text[32];
 
-	check_number(format_count, 0, "0");
-	check_number(format_count, 999, "999");
-	check_number(format_count, 999.6, "1.00k");
-	check_number(format_count, 12345, "12.3k");
-	check_number(format_count, 999600, "1.00M");
-	check_number(format_count, 4560000, "4.56M");
-	check_number(format_count, 789e9, "789G");
 	for (double count = 1; count < 1e18; count *= 1.01) {
 		format_count(text, sizeof(text), count);
 		assert_true(strlen(text) <= 5);
 	}
-}
-
-TEST(an_exact_count_has_all_digits_in_groups)
-{
-	check_number(format_exact, 0, "0");
-	check_number(format_exact, 999, "999");
-	check_number(format_exact, 1000, "1,000");
-	check_number(format_exact, 123456, "123,456");
-	check_number(format_exact, 47700000001, "47,700,000,001");
-	check_number(format_exact, 1e18, "1,000,000,000,000,000,000");
-	check_number(format_exact, 1e300, "1,000,000,000,000,000,000");
-	check_number(format_exact, -5, "0");
-	check_number(format_exact, (double)NAN, "-");
 }
 
 TEST(a_duration_reads_as_people_write_it)
@@ -111,19 +107,6 @@ TEST(a_duration_reads_as_people_write_it)
 	assert_string_equal(text, "1.0 s");
 	format_duration(text, sizeof(text), 60000000000);
 	assert_string_equal(text, "60 s");
-}
-
-TEST(a_short_time_has_three_digits_and_a_unit)
-{
-	check_number(format_time, 0, "0 ns");
-	check_number(format_time, 812.4, "812 ns");
-	check_number(format_time, 999.5, "1.00 us");
-	check_number(format_time, 1234, "1.23 us");
-	check_number(format_time, 45600000, "45.6 ms");
-	check_number(format_time, 789e6, "789 ms");
-	check_number(format_time, 7.891e9, "7.89 s");
-	check_number(format_time, 5e12, "5000 s");
-	check_number(format_time, (double)NAN, "-");
 }
 
 static void check_harmless(const char *foreign, const char *want)

@@ -54,24 +54,21 @@ TEST(no_name_stands_for_two_columns_of_a_row)
 		}
 }
 
-static size_t distance(const char *a, const char *b)
-{
-	return column_name_distance(a, strlen(a), b, strlen(b));
-}
-
 TEST(the_distance_counts_what_was_mistyped)
 {
-	assert_int_equal(distance("mem", "mem"), 0);
-	assert_int_equal(distance("mem", "MEM"), 0);
-	assert_int_equal(distance("men", "mem"), 1);
-	assert_int_equal(distance("me", "mem"), 1);
-	assert_int_equal(distance("mmem", "mem"), 1);
-	assert_int_equal(distance("mme", "mem"), 1);	/* two neighbours are swapped */
-	assert_int_equal(distance("bakend", "backend"), 1);
-	assert_int_equal(distance("kitten", "sitting"), 3);
-	assert_int_equal(distance("", "mem"), 3);
-	assert_int_equal(distance("", ""), 0);
-	assert_int_equal(distance("a234567890123456789012345678901234567890", "a"), 40);
+	static const struct {
+		const char *a, *b;
+		size_t distance;
+	} cases[] = {
+		{ "mem", "mem", 0 }, { "mem", "MEM", 0 }, { "men", "mem", 1 }, { "me", "mem", 1 },
+		{ "mmem", "mem", 1 }, { "mme", "mem", 1 },	/* two neighbours are swapped */
+		{ "bakend", "backend", 1 }, { "kitten", "sitting", 3 }, { "", "mem", 3 }, { "", "", 0 },
+		{ "a234567890123456789012345678901234567890", "a", 40 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(column_name_distance(cases[i].a, strlen(cases[i].a), cases[i].b, strlen(cases[i].b)),
+				 cases[i].distance);
 }
 
 static const char *nearest(const char *name, unsigned int kinds)
