@@ -110,11 +110,6 @@ const struct around_tests around_tests = {
 	.setup = setup, .teardown = watch_teardown, .needs = &watch.source
 };
 
-static void drain_until(int fd)
-{
-	live_drain_until(watch.source, &watch.sink, fd);
-}
-
 /* Passes a byte to its peer and back, so that both leave their CPUs each time. */
 static void play(int in, int out)
 {
@@ -156,7 +151,7 @@ static int watch_storm(void)
 	char byte;
 
 	for (;;) {
-		drain_until(pipes.done[0]);
+		live_drain_until(watch.source, &watch.sink, pipes.done[0]);
 		if (read(pipes.done[0], &byte, 1) != 1)
 			break;
 		assert_int_equal(write(pipes.go[1], &byte, 1), 1);

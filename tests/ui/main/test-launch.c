@@ -134,23 +134,20 @@ TEST(what_it_started_ends_with_it_when_it_has_no_terminal)
 		;		/* the sleep, if it is an orphan */
 }
 
-TEST(a_missing_program_is_reported)
+static void check_cannot_run(const char *program, int ret, const char *sentence)
 {
-	assert_int_equal(prepare("/nowhere/tdtop-test", NULL, NULL, false), 0);
+	assert_int_equal(prepare(program, NULL, NULL, false), 0);
 	assert_int_equal(write(launch.go, "", 1), 1);
-	assert_int_equal(launch_wait_exec(&launch, &err), -ENOENT);
-	assert_string_equal(err.text,
-			    "cannot run \"/nowhere/tdtop-test\": No such file or directory");
+	assert_int_equal(launch_wait_exec(&launch, &err), ret);
+	assert_string_equal(err.text, sentence);
 	(void)launch_end(&launch, SIGTERM);
 }
 
-TEST(a_file_that_is_no_program_is_reported)
+TEST(a_missing_program_and_a_file_that_is_no_program_are_reported)
 {
-	assert_int_equal(prepare("/etc/passwd", NULL, NULL, false), 0);
-	assert_int_equal(write(launch.go, "", 1), 1);
-	assert_int_equal(launch_wait_exec(&launch, &err), -EACCES);
-	assert_string_equal(err.text, "cannot run \"/etc/passwd\": Permission denied");
-	(void)launch_end(&launch, SIGTERM);
+	check_cannot_run("/nowhere/tdtop-test", -ENOENT,
+			 "cannot run \"/nowhere/tdtop-test\": No such file or directory");
+	check_cannot_run("/etc/passwd", -EACCES, "cannot run \"/etc/passwd\": Permission denied");
 }
 
 /* In batch mode standard output is data. */
