@@ -213,28 +213,42 @@ TEST(functions_are_those_of_cycles_for_ten_seconds_and_a_level_that_they_do_not_
 	assert_int_equal(lasts, 1);
 }
 
-TEST(its_time_begins_when_events_are_open)
+TEST(samples_are_taken_for_as_long_as_they_should)
 {
-	options.sample_ns = STEP_NS;
-	opens_at_ns = START_NS + 2 * STEP_NS + STEP_NS / 2;	/* in the third interval */
-	run(0);
-	assert_in_range(sampled_ns[0], 4 * STEP_NS, 5 * STEP_NS);
-}
+	static const struct {
+		const char *sentence;
+		uint64_t sample_ns, opens_ns, anew_ns;	/* 0: not said */
+		bool machine, command;
+		uint64_t ends, least, most;	/* intervals */
+	} cases[] = {
+		{ "the time begins when events are open: in the third interval", .sample_ns = STEP_NS,
+		  .opens_ns = START_NS + 2 * STEP_NS + STEP_NS / 2, .least = 4, .most = 5 },
+		{ "a profile that begins anew has its whole time", .sample_ns = 4 * STEP_NS,
+		  .anew_ns = START_NS + 3 * STEP_NS, .least = 7, .most = 8 },
+		{ "events that are never open are not waited for long", .sample_ns = 5 * STEP_NS,
+		  .opens_ns = UINT64_MAX, .least = 8, .most = 9 },
+		{ "the time can be chosen, and without a pid it is the machine", .machine = true,
+		  .sample_ns = STEP_NS, .least = 1, .most = 2 },
+		{ "a command is sampled until it ends, longer than ten seconds", .command = true,
+		  .ends = 90, .least = 90, .most = 90 },
+		{ "a process that ends ends sampling", .ends = 3, .least = 3, .most = 3 },
+	};
 
-TEST(a_profile_that_begins_anew_has_its_whole_time)
-{
-	options.sample_ns = 4 * STEP_NS;
-	anew_at_ns = START_NS + 3 * STEP_NS;
-	run(0);
-	assert_in_range(sampled_ns[0], 7 * STEP_NS, 8 * STEP_NS);
-}
-
-TEST(events_that_are_never_open_are_not_waited_for_long)
-{
-	options.sample_ns = 5 * STEP_NS;
-	opens_at_ns = UINT64_MAX;
-	run(0);
-	assert_in_range(sampled_ns[0], 8 * STEP_NS, 9 * STEP_NS);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		(void)teardown_of_each(NULL);
+		(void)setup_of_each(NULL);
+		options.sample_ns = cases[i].sample_ns;
+		opens_at_ns = cases[i].opens_ns ? cases[i].opens_ns : START_NS;
+		anew_at_ns = cases[i].anew_ns;
+		ends_at = cases[i].ends;
+		sampling.command = cases[i].command;
+		sampling.pid = cases[i].machine ? 0 : 7;
+		run(0);
+		if (sampled_ns[0] < cases[i].least * STEP_NS || sampled_ns[0] > cases[i].most * STEP_NS)
+			fail_msg("%s: %g s", cases[i].sentence, (double)sampled_ns[0] / 1e9);
+		assert_int_equal(requested[0].scope, cases[i].machine ? LIVE_MACHINE : LIVE_WATCHED);
+		assert_one_line();
+	}
 }
 
 TEST(json_says_how_the_samples_were_taken)
@@ -331,31 +345,6 @@ TEST(an_unknown_node_is_refused)
 	options.node = "tma_foo";
 	run(-ENOENT);
 	assert_string_equal(err.text, "--node tma_foo: Test CPU has no such node");
-}
-
-TEST(the_time_can_be_chosen_and_without_a_pid_it_is_the_machine)
-{
-	sampling.pid = 0;
-	options.sample_ns = STEP_NS;
-	run(0);
-	assert_in_range(sampled_ns[0], STEP_NS, 2 * STEP_NS);
-	assert_int_equal(requested[0].scope, LIVE_MACHINE);
-}
-
-TEST(a_command_is_sampled_until_it_ends)
-{
-	sampling.command = true;
-	ends_at = 90;	/* longer than ten seconds */
-	run(0);
-	assert_int_equal(sampled_ns[0], 90 * STEP_NS);
-	assert_one_line();
-}
-
-TEST(a_process_that_ends_ends_sampling)
-{
-	ends_at = 3;
-	run(0);
-	assert_int_equal(sampled_ns[0], 3 * STEP_NS);
 }
 
 TEST(each_event_has_its_turn)
