@@ -20,7 +20,8 @@ enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };
 
 static const struct scenario_word words[] = {
 	{ "OUTER", OUTER }, { "INNER", INNER }, { "idle", 0 }, { "needed", LEVEL2_NEEDED },
-	{ "unwanted", LEVEL2_UNWANTED }, { "welcome", LEVEL2_WELCOME }, { NULL, 0 }
+	{ "unwanted", LEVEL2_UNWANTED }, { "welcome", LEVEL2_WELCOME }, { "outside", FAKE_BPF_OUTSIDE },
+	{ "other_namespaces", PID_OTHER_NS }, { NULL, 0 }
 };
 const struct scenarios scenarios = {
 	.files = { "engine_ring", "engines", "engine_bpf", "engines" }, .words = words,
@@ -179,6 +180,43 @@ COMMAND(start)
 	start(text_arg(1), 0);
 }
 
+/* MACHINE [namespace]: by BPF, where it can count; tdtop may be in a pid namespace. */
+COMMAND(try)
+{
+	struct source *source = NULL;
+	const int ret = fake_bpf_try(text_arg(1), n_args() > 1, &source, &err);
+
+	if (ret) {
+		say("%s; %s", strerror(-ret), err.text);
+		return;
+	}
+	live_open(source, 2);
+	begin();
+}
+
+COMMAND(close)
+{
+	(void)live_teardown(NULL);
+}
+
+/* What is wanted of level 2 from now on. */
+COMMAND(level2)
+{
+	REQUEST(live.source, level2 = (enum level2_demand)number_arg(1));
+}
+
+COMMAND(long_intervals)
+{
+	REQUEST(live.source, interval_ns = ns_arg(1));
+}
+
+/* [outside]: tdtop is in one, and its tasks may all be outside of it. */
+COMMAND(pid_namespace)
+{
+	live.source->machine.pid_namespace = true;
+	kernel.outside = n_args() > 0;
+}
+
 /* As Linux 6.18 on some CPUs: the idle task has no records, nor has PID_SILENT, which is 9. */
 COMMAND(silent_idle)
 {
@@ -221,9 +259,10 @@ COMMAND(run_at_random)
 		near(of_cpu[of], (double)kernel.slots_on[of]);
 }
 
+/* MACHINE [unexpected] */
 COMMAND(count_regions)
 {
-	start_without(text_arg(1));
+	start_expecting(text_arg(1), n_args() == 1);
 }
 
 /* CPU TID [TIME] */
@@ -241,6 +280,12 @@ COMMAND(pass)
 COMMAND(interval)
 {
 	interval_after(n_args() ? ns_arg(1) : 0);
+}
+
+/* TIME: the interval was over this long ago. */
+COMMAND(interval_late)
+{
+	end_interval_late(ns_arg(1));
 }
 
 /* MOST: intervals of a second, until groups are opened again. */
@@ -296,9 +341,14 @@ COMMAND(room_asked)
 	say("%zu", fake_bpf.asked_room);
 }
 
+/* PARENT CHILD [TIMES]: one after the other, each read at once. */
 COMMAND(forks)
 {
-	fake_bpf_fork(ID(1), ID(2));
+	for (int64_t i = 0; i < number_arg_or(3, 1); i++) {
+		fake_bpf_fork(ID(1), ID(2));
+		if (n_args() > 2)
+			drain();
+	}
 }
 
 COMMAND(is_called)
@@ -340,17 +390,37 @@ COMMAND(switch_costs)
 	fake_bpf.pass_ns = n_args() > 1 ? ns_arg(2) : 0;
 }
 
-/* CPU TIME: for so long tasks 11 and 12 take turns of 10 and 30 us. */
+static void drain_if_due(void)
+{
+	if (kernel.now_ns >= source_next_ns(live.source))
+		drain();
+}
+
+/* CPU TIME [TIME TIME]: for so long tasks 11 and 12 take turns: of 10 and 30 us, or of these times. */
 COMMAND(storm)
 {
 	const uint64_t end_ns = kernel.now_ns + ns_arg(2);
+	const uint64_t turns_ns[] = { n_args() > 2 ? ns_arg(3) : 10 * US, n_args() > 3 ? ns_arg(4) : 30 * US };
 
 	while (kernel.now_ns < end_ns) {
-		fake_run_for(CPU(1), 11, 10 * US);
-		fake_run_for(CPU(1), 12, 30 * US);
-		if (kernel.now_ns >= source_next_ns(live.source))
-			drain();
+		fake_run_for(CPU(1), 11, turns_ns[0]);
+		fake_run_for(CPU(1), 12, turns_ns[1]);
+		drain_if_due();
 	}
+}
+
+/* TIME STEP: passes in steps; after each tdtop reads what there is, if the source wants it. */
+COMMAND(pass_and_drain)
+{
+	for (const uint64_t end_ns = kernel.now_ns + ns_arg(1); kernel.now_ns < end_ns;) {
+		fake_advance(ns_arg(2));
+		drain_if_due();
+	}
+}
+
+COMMAND(due)
+{
+	say(source_next_ns(live.source) > kernel.now_ns + SECOND ? "not within a second" : "within a second");
 }
 
 COMMAND(takes_events)
@@ -469,12 +539,15 @@ COMMAND(drain)
 	say_seen();
 }
 
+/* [each] */
 COMMAND(markers)
 {
 	const struct source_remarks remarks = source_remarks(live.source);
 
 	say("%d", (int)remarks.markers);
 	say(remarks.marker_ns > 0 ? "they cost" : "they cost nothing");
+	if (n_args())
+		say_more(" %.9g ns each", remarks.marker_ns);
 }
 
 /* ---- what comes of it ---- */
@@ -490,6 +563,7 @@ COMMAND(task)
 	say("%.9g retiring", counts_or_0(&row->counts, EV_RETIRING) / (double)MS);
 }
 
+/* CPU [idle] */
 COMMAND(cpu)
 {
 	const struct row *row = row_of(ROW_CPU, ID(1));
@@ -497,6 +571,25 @@ COMMAND(cpu)
 	say("%.9g ms, %.9g slots", (double)row->busy_ns / MS, slots_of(ROW_CPU, ID(1)) / slots(MS));
 	if (row->unaccounted_slots > 0)
 		say("%.9g unaccounted", row->unaccounted_slots / slots(MS));
+	if (n_args() > 1)
+		say("%.9g ms idle", (double)row->idle_ns / MS);
+}
+
+/* CPU: its slots by the group of Ice Lake that counted them: EV_SLOTS_0 and so on of collect/cpu/cpu_intel_icl.h. */
+COMMAND(groups)
+{
+	static const enum event_id slots_in[3] = { EV_X18, EV_X2, EV_X11 };
+
+	for (size_t mux = 0; mux < 3; mux++)
+		say("%.9g", counts_or_0(&row_of(ROW_CPU, ID(1))->counts, slots_in[mux]) / slots(MS));
+}
+
+/* How often each CPU changed its group, since the last time. */
+COMMAND(rotated)
+{
+	for (size_t cpu = 0; cpu < FAKE_CPUS; cpu++)
+		say("%u", fake_bpf.rotated[cpu]);
+	memset(fake_bpf.rotated, 0, sizeof(fake_bpf.rotated));
 }
 
 /* TID: what is reported of time in which its CPU had no group. */
@@ -523,6 +616,17 @@ COMMAND(reads)
 {
 	for (size_t cpu = 0; cpu < FAKE_CPUS; cpu++)
 		say("%u", kernel.reads[cpu]);
+}
+
+/* CPU: the period of the clock that samples it. */
+COMMAND(clock)
+{
+	const uint64_t ns = kernel.clock_period_ns[CPU(1)];
+
+	if (ns > 3600 * SECOND)
+		say("more than an hour");
+	else
+		say("%.9g ms", (double)ns / MS);
 }
 
 /* TID: its name, when it has exited, and whether its counts are scaled. */
@@ -553,6 +657,13 @@ COMMAND(cost)
 		say("%.3g %% in truth", 100 * (double)fake_bpf.spent_ns / (double)(kernel.now_ns - fake_bpf.since_ns) / FAKE_CPUS);
 	fake_bpf.spent_ns = 0;
 	fake_bpf.since_ns = kernel.now_ns;
+}
+
+COMMAND(cost_limit)
+{
+	const struct self_cost *self = &live.snapshot->self;
+
+	say("%s; at most %.9g %%; duty %.9g", self->known ? "known" : "unknown", self->budget_percent, self->duty);
 }
 
 /* Of the group, compared with the last time. */
@@ -676,37 +787,7 @@ TEST(where_slots_are_counted_per_core_both_threads_have_had_the_same_time)
 
 /* ---- of BPF ---- */
 
-#define BY_BPF(sentence) TEST_WITH(sentence, engine_of_bpf, end)
-
 LIST_TEST(markers_in_gaps_of_bpf_keep_regions_and_entries_right,
 	  markers_in_gaps_between_windows_keep_regions_and_entries_right, engine_of_bpf, end);
-
-BY_BPF(the_program_at_a_marker_measures_what_it_costs)
-{
-	struct source_remarks remarks;
-
-	start_watched("intel-spr");
-	fake_run(1, 11);
-	for (int i = 0; i < 100; i++)
-		enter(1, OUTER);
-	remarks = source_remarks(live.source);
-	assert_int_equal(remarks.markers, 100);
-	near(remarks.marker_ns, FAKE_BPF_MARK_NS);
-}
-
-/* They take a tenth of a second to load; a user who does not look at regions does not wait for them. */
-BY_BPF(programs_for_regions_are_loaded_when_they_are_asked_for_and_then_count)
-{
-	start_expecting("intel-spr", false);
-	for (int again = 0; again < 2; again++) {
-		assert_int_equal(watch(true), again ? 0 : -EAGAIN);
-		fake_run(1, 11);
-		enter(1, OUTER);
-		fake_advance(100 * US);
-		tick();
-		assert_int_equal(seen.entries, again);
-	}
-	near(seen.outer[11], slots(100 * US + 1));
-}
 
 const struct around_tests around_tests = { .setup = setup, .teardown = end };
