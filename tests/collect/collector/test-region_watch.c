@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* When regions are watched, in which programs, and within which budget; and why not. */
+/*
+ * When regions are watched, in which programs, and within which budget; and why not
+ * (tests/scenarios/region_watch.txt).
+ */
 #include "config.h"
 #include "collect/collector/region_watch.h"
 
@@ -13,6 +16,7 @@
 #include "model/snapshot/snapshot.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/marked_program.h"
+#include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
 #include "tests/fixtures/timed_join.h"
 
@@ -25,6 +29,7 @@ static struct region_finder *finder;
 static struct region_watch *watch;
 static struct snapshot *draft;
 static const char *root;
+static char sentence[256];
 
 /* What the source was told, and what its remarks are. */
 static struct {
@@ -49,14 +54,14 @@ static int take_request(struct source *self, const struct source_requests *was, 
 	return on ? fake.error : 0;
 }
 
-static void say(struct source *self, struct source_remarks *remarks)
+static void remarks(struct source *self, struct source_remarks *remarks)
 {
 	*remarks = (struct source_remarks){ .markers = fake.markers, .marker_ns = fake.cost_ns,
 					    .probes_last_ns = fake.last_ns };
 }
 
 static const struct source_ops ops = { .name = "switch", .watches_regions = true, .request = take_request,
-				       .say = say };
+				       .say = remarks };
 
 SETUP
 {
@@ -131,16 +136,6 @@ static void run_process(int32_t pid, uint64_t busy_ns)
 	add_row(pid, busy_ns);
 }
 
-TEST(what_an_interval_showed_is_not_waited_for_until_the_next_one)
-{
-	begin(2);
-	run_process(7, 500 * MS);
-	region_watch_step(watch, true, 900 * MS);
-	assert_true(region_watch_next_ns(watch) == UINT64_MAX);
-	region_watch_see(watch, draft, S);
-	assert_int_equal(region_watch_next_ns(watch), S + 50 * MS);
-}
-
 /* An interval ends: its rows are looked at, and what is found is opened in the next step. */
 static void see(uint64_t now_ns)
 {
@@ -165,128 +160,6 @@ static void begin_watching(double budget)
 	assert_int_equal(fake.opened, 1);
 }
 
-TEST(programs_of_processes_that_ran_are_watched)
-{
-	begin_watching(2);
-	assert_int_equal(regions_objects(source.regions), 1);
-	assert_string_equal(regions_object(source.regions, 1)->path, "/usr/bin/app7");
-	region_watch_step(watch, true, 1100 * MS);
-	assert_int_equal(fake.opened, 1);
-	see(2 * S);
-	assert_true(draft->regions.wanted);
-	assert_int_equal(draft->regions.objects, 1);
-	assert_string_equal(draft->regions.remark, "");
-}
-
-TEST(nobody_looks_and_nothing_is_looked_at)
-{
-	struct region_finder_report report;
-
-	begin(2);
-	run_process(7, 500 * MS);
-	region_watch_step(watch, false, 900 * MS);
-	see(S);
-	region_finder_report(finder, &report);
-	assert_int_equal(report.looked, 0);
-	assert_false(draft->regions.wanted);
-	assert_string_equal(draft->regions.remark, "");
-	assert_true(region_watch_next_ns(watch) == UINT64_MAX);
-}
-
-TEST(tasks_without_a_program_of_their_own_are_not_looked_at)
-{
-	struct region_finder_report report;
-
-	begin(2);
-	add_row(1, 0);
-	add_row(2, S);
-	draft->table[ROW_PROCESS].rows[1].kernel = true;
-	add_row(3, S);
-	draft->table[ROW_PROCESS].rows[2].exited = true;
-	add_row(PID_OTHERS, S);
-	look();
-	region_finder_report(finder, &report);
-	assert_int_equal(report.looked, 0);
-}
-
-TEST(a_further_program_is_added_to_those_that_are_watched)
-{
-	begin_watching(2);
-	run_process(8, MS);
-	see(2 * S);
-	region_watch_step(watch, true, 2 * S);
-	assert_int_equal(fake.opened, 2);
-	assert_int_equal(fake.closed, 0);
-	assert_int_equal(regions_objects(source.regions), 2);
-}
-
-TEST(probes_are_closed_3_s_after_nobody_looks)
-{
-	uint32_t entries;
-
-	begin_watching(2);
-	regions_mark(source.regions, &(const struct region_marker){ .tid = 7, .object = 1, .argument = 0x1000, .mark = 0x2000 });
-	region_watch_step(watch, false, 2 * S);
-	assert_true(region_watch_next_ns(watch) <= 4 * S);
-	region_watch_step(watch, false, 3900 * MS);
-	assert_int_equal(fake.closed, 0);
-	assert_true(regions_of_task(source.regions, 7, &entries) != 0);
-	region_watch_step(watch, false, 4 * S);
-	assert_int_equal(fake.closed, 1);
-	assert_true(regions_of_task(source.regions, 7, &entries) == 0);
-	assert_true(region_watch_next_ns(watch) == UINT64_MAX);
-	assert_int_equal(regions_objects(source.regions), 1);	/* it stays known */
-	region_watch_step(watch, true, 9 * S);
-	assert_int_equal(fake.opened, 2);
-}
-
-TEST(the_end_closes_the_probes)
-{
-	begin_watching(2);
-	region_watch_end(watch);
-	assert_int_equal(fake.closed, 1);
-	region_watch_end(watch);
-	assert_int_equal(fake.closed, 1);
-}
-
-TEST(named_processes_are_looked_at_before_the_first_interval_ends)
-{
-	const int32_t pids[] = { 6 };
-
-	put_process(7);
-	fake_proc_put("6/task/6/children", "7 ");
-	assert_int_equal(open_watch((struct region_watch_options){ .pids = pids, .n_pids = 1 }), 0);
-	region_watch_step(watch, true, S);
-	assert_int_equal(region_watch_next_ns(watch), S + 50 * MS);
-	find_all();
-	region_watch_step(watch, true, S + 50 * MS);
-	assert_int_equal(fake.opened, 1);
-	find_all();		/* and again, as a command begins with another program */
-	put_process(8);
-	fake_proc_put("6/task/6/children", "7 8 ");
-	region_watch_step(watch, true, S + 150 * MS);
-	find_all();
-	region_watch_step(watch, true, S + 160 * MS);
-	assert_int_equal(regions_objects(source.regions), 2);
-}
-
-TEST(the_snapshot_tells_markers_and_the_share_that_was_watched)
-{
-	begin_watching(0);
-	region_watch_step(watch, true, 1500 * MS);
-	fake.markers = 5000;
-	see(2 * S);
-	assert_int_equal(draft->regions.markers, 5000);
-	assert_true(fabs(draft->regions.watched - 1) < 1e-9);
-	fake.markers = 7000;
-	draft->interval_ns = 2 * S;
-	region_watch_step(watch, false, 2500 * MS);
-	region_watch_step(watch, false, 3 * S);
-	see(4 * S);
-	assert_int_equal(draft->regions.markers, 2000);
-	assert_false(draft->regions.wanted);
-}
-
 /*
  * Steps every 50 ms until then, with so many markers a second while the probes are open, which are
  * between two openings. Returns the ms in which they were.
@@ -305,27 +178,223 @@ static unsigned int run(uint64_t from_ms, uint64_t to_ms, uint64_t rate)
 	return open_ms;
 }
 
-TEST(markers_within_the_budget_are_watched_all_the_time)
+/* ---- commands of the scenarios: times in milliseconds ---- */
+
+#define ID(n) ((int32_t)number_arg(n))
+
+static uint64_t ms_arg(size_t n)
 {
-	fake.cost_ns = 1000;	/* and 1 us for the trap: 9,000 are 1.8 % of a CPU */
-	begin_watching(2);
-	assert_int_equal(run(1000, 21000, 9000), 20000);
-	assert_int_equal(fake.closed, 0);
+	return (uint64_t)number_arg(n) * MS;
 }
 
-TEST(beyond_the_budget_they_are_watched_for_a_part_of_the_time)
+/* Opens the watch with a budget in percent, and may say why it cannot. */
+COMMAND(begin)
 {
-	unsigned int open_ms;
+	const int ret = open_watch((struct region_watch_options){ .budget_percent = (double)number_arg(1) });
 
-	fake.cost_ns = 1000;
-	begin_watching(2);
-	open_ms = run(1000, 101000, 60000);	/* 12 %, six times the budget */
-	assert_in_range(open_ms, 100000 / 6 - 1000, 100000 / 6 + 1000);
-	assert_in_range(fake.closed, 30, 60);	/* not each 50 ms */
-	see(102 * S);
-	assert_string_equal(draft->regions.remark, "regions: 60,000 markers a second would cost 12 % "
-			    "of a CPU: --budget allows 17 % of the time");
+	if (ret)
+		say("%s; %s", strerror(-ret), err.text);
+	assert_true((source.regions != NULL) == !ret);
 }
+
+/* PID: only its tree is wanted. */
+COMMAND(begin_of)
+{
+	static int32_t pid;
+
+	pid = ID(1);
+	assert_int_equal(open_watch((struct region_watch_options){ .pids = &pid, .n_pids = 1 }), 0);
+}
+
+COMMAND(begin_watching)
+{
+	begin_watching((double)number_arg(1));
+}
+
+/* PATH [TEXT]: a file below the root; without a text there is none. */
+COMMAND(file)
+{
+	fake_proc_put(text_arg(1), n_args() > 1 ? text_arg(2) : NULL);
+}
+
+/* FROM TO: processes with marked programs, which ran for a millisecond. */
+COMMAND(run)
+{
+	for (int32_t pid = ID(1); pid <= number_arg_or(2, ID(1)); pid++)
+		run_process(pid, MS);
+}
+
+COMMAND(put_process)
+{
+	put_process(ID(1));
+}
+
+/* PID TIME [kernel|exited]: ran for so long, and has no program of its own. */
+COMMAND(row)
+{
+	struct row *row;
+
+	add_row(ID(1), ms_arg(2));
+	row = &draft->table[ROW_PROCESS].rows[draft->table[ROW_PROCESS].n - 1];
+	row->kernel = n_args() > 2 && !strcmp(text_arg(3), "kernel");
+	row->exited = n_args() > 2 && !strcmp(text_arg(3), "exited");
+}
+
+/* TIME [unseen]: a step while the user looks, or does not. */
+COMMAND(step)
+{
+	region_watch_step(watch, n_args() == 1, ms_arg(1));
+}
+
+/* TIME: the end of an interval; and without what the finder does then. */
+COMMAND(see)
+{
+	see(ms_arg(1));
+}
+
+COMMAND(see_alone)
+{
+	region_watch_see(watch, draft, ms_arg(1));
+}
+
+COMMAND(find)
+{
+	find_all();
+}
+
+COMMAND(end)
+{
+	region_watch_end(watch);
+}
+
+COMMAND(long_interval)
+{
+	draft->interval_ns = ms_arg(1);
+}
+
+COMMAND(passed)
+{
+	fake.markers = (uint64_t)number_arg(1);
+}
+
+/* FROM TO RATE [COST]: markers a second of so many ns each, as run() says; for how long they were watched. */
+COMMAND(markers)
+{
+	fake.cost_ns = (double)number_arg_or(4, 0);
+	say("%u ms", run((unsigned int)number_arg(1), (unsigned int)number_arg(2), (uint64_t)number_arg(3)));
+}
+
+/* ERROR [SENTENCE]: so the source answers from now on. */
+COMMAND(answer)
+{
+	fake.error = (int)-number_arg(1);
+	(void)snprintf(sentence, sizeof(sentence), "%s", n_args() > 1 ? text_arg(2) : "");
+	fake.sentence = n_args() > 1 ? sentence : NULL;
+}
+
+COMMAND(count_single_threads)
+{
+	static const struct source_ops task = { .name = "task", .opens_tasks = true };
+
+	source.ops = &task;
+}
+
+COMMAND(record)
+{
+	static const struct tap tap;
+
+	source.tap = &tap;
+}
+
+/* FROM TO: a task is in a region of each object. */
+COMMAND(use)
+{
+	for (int32_t number = ID(1); number <= ID(2); number++)
+		(void)regions_name_id(source.regions, &(struct region_user){ .pid = number },
+				      (region_t)number << 32 | 1);
+}
+
+/* Task 7 is in a region. */
+COMMAND(enter)
+{
+	regions_mark(source.regions, &(const struct region_marker){ .tid = 7, .object = 1, .argument = 0x1000, .mark = 0x2000 });
+}
+
+COMMAND(task)
+{
+	uint32_t entries;
+
+	say(regions_of_task(source.regions, 7, &entries) ? "in a region" : "in none");
+}
+
+/* PID: somebody writes to its file. */
+COMMAND(write)
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "%d/map_files/401000-402000", ID(1));
+	assert_int_equal(truncate(fake_proc_path(path), 0), 0);
+}
+
+/* ---- what comes of it ---- */
+
+COMMAND(probes)
+{
+	say("%u opened", fake.opened);
+	say("%u closed", fake.closed);
+}
+
+/* Objects, and one of them. */
+COMMAND(objects)
+{
+	say("%u", regions_objects(source.regions));
+}
+
+COMMAND(object)
+{
+	const struct region_object *object = regions_object(source.regions, (uint32_t)number_arg(1));
+
+	say("%s%s", object->path, object->fd < 0 ? ", closed" : "");
+}
+
+COMMAND(looked)
+{
+	struct region_finder_report report;
+
+	region_finder_report(finder, &report);
+	say("%u", (unsigned int)report.looked);
+}
+
+COMMAND(next)
+{
+	const uint64_t ns = region_watch_next_ns(watch);
+
+	if (ns == UINT64_MAX)
+		say("never");
+	else
+		say("%.9g", (double)ns / MS);
+}
+
+/* What the snapshot says. */
+COMMAND(state)
+{
+	const struct region_state *state = &draft->regions;
+
+	say(state->wanted ? "wanted" : "unwanted");
+	say("%u objects", state->objects);
+	say("%u markers", (unsigned int)state->markers);
+	say("watched for %.9g", state->watched);
+}
+
+COMMAND(remark)
+{
+	say("%s", draft->regions.remark);
+}
+
+static const struct scenario_word words[] = {
+	{ "others", PID_OTHERS }, { "EBUSY", EBUSY }, { "ENOSPC", ENOSPC }, { NULL, 0 }
+};
+const struct scenarios scenarios = { { "region_watch" }, words };
 
 /* The kernel takes its time to remove probes, and they cost until then. */
 TEST(traps_after_the_end_of_a_window_are_within_the_budget_too)
@@ -345,16 +414,6 @@ TEST(traps_after_the_end_of_a_window_are_within_the_budget_too)
 	assert_true(open_ms > 500);
 }
 
-TEST(many_markers_are_watched_for_short_times)
-{
-	unsigned int open_ms;
-
-	begin_watching(2);
-	open_ms = run(1000, 101000, 1000000);	/* two CPUs: 100 times the budget */
-	assert_in_range(open_ms, 900, 1100);
-	assert_in_range(fake.closed, 10, 25);
-}
-
 TEST(the_budget_is_of_the_cpus_on_which_marked_programs_run)
 {
 	struct row *row;
@@ -368,209 +427,6 @@ TEST(the_budget_is_of_the_cpus_on_which_marked_programs_run)
 	row->busy_ns = 60 * S;		/* the machine has 8 */
 	see(21200 * MS);
 	assert_true(run(21200, 41200, 100000) < 19000);
-}
-
-TEST(without_a_budget_nothing_is_closed)
-{
-	begin_watching(0);
-	assert_int_equal(run(1000, 11000, 10000000), 10000);
-}
-
-TEST(tasks_are_forgotten_while_the_probes_are_closed)
-{
-	uint32_t entries;
-
-	begin_watching(2);
-	regions_mark(source.regions, &(const struct region_marker){ .tid = 7, .object = 1, .argument = 0x1000, .mark = 0x2000 });
-	fake.markers = 100000;
-	region_watch_step(watch, true, 1100 * MS);
-	assert_int_equal(fake.closed, 1);
-	assert_true(regions_of_task(source.regions, 7, &entries) == 0);
-}
-
-/* What the snapshot says when the source refuses with this. */
-static const char *refused(int error, const char *sentence)
-{
-	fake.error = error;
-	fake.sentence = sentence;
-	begin_watching(2);
-	see(2 * S);
-	assert_true(draft->regions.watched == 0);
-	return draft->regions.remark;
-}
-
-TEST(a_refusal_of_the_source_is_told)
-{
-	assert_string_equal(refused(-EBUSY, "no counter is left"), "no counter is left");
-	region_watch_step(watch, true, 3 * S);
-	assert_int_equal(fake.opened, 1);	/* not again and again */
-	region_watch_step(watch, false, 4 * S);
-	region_watch_step(watch, true, 5 * S);
-	assert_int_equal(fake.opened, 2);	/* but when the user requests it again */
-}
-
-TEST(what_is_said_of_one_program_does_not_keep_the_others_from_being_watched)
-{
-	fake.sentence = "cannot watch the regions of \"app\"";
-	begin_watching(2);
-	region_watch_step(watch, true, 1500 * MS);
-	see(2 * S);
-	assert_string_equal(draft->regions.remark, fake.sentence);
-	assert_true(draft->regions.watched > 0.9);
-	fake.sentence = NULL;
-	region_watch_step(watch, false, 3 * S);
-	region_watch_step(watch, true, 4 * S);
-	see(4 * S);
-	assert_string_equal(draft->regions.remark, "");
-}
-
-TEST(a_refusal_without_a_sentence_gets_one)
-{
-	assert_string_equal(refused(-ENOSPC, NULL),
-			    "regions cannot be watched: No space left on device");
-}
-
-TEST(a_source_of_single_threads_says_that_it_cannot)
-{
-	static const struct source_ops task = { .name = "task", .opens_tasks = true };
-
-	source.ops = &task;
-	assert_int_equal(open_watch((struct region_watch_options){ .n_pids = 0 }), -EOPNOTSUPP);
-	assert_string_equal(err.text, "regions are watched where whole CPUs are counted, and here "
-			    "single threads are: run tdtop as root, or start the program with "
-			    "TDTOP_REGIONS=rdpmc");
-	assert_null(source.regions);
-	region_watch_step(watch, true, S);
-	see(S);
-	assert_string_equal(draft->regions.remark, err.text);
-	region_watch_end(watch);
-}
-
-TEST(a_kernel_without_uprobes_is_named)
-{
-	fake_proc_put("sys/bus/event_source/devices/uprobe/type", NULL);
-	assert_int_equal(open_watch((struct region_watch_options){ .n_pids = 0 }), -EOPNOTSUPP);
-	assert_string_equal(err.text, "regions need uprobes, and this kernel has none "
-			    "(CONFIG_UPROBE_EVENTS)");
-}
-
-TEST(it_says_when_no_program_has_markers)
-{
-	begin(2);
-	fake_proc_put("7/maps", "400000-401000 r-xp 00000000 00:00 0 [vdso]\n");
-	add_row(7, S);
-	look();
-	assert_string_equal(draft->regions.remark, "regions: looking for programs with markers");
-	see(2 * S);
-	assert_string_equal(draft->regions.remark,
-			    "regions: no program with markers runs (tdtop_region.h)");
-}
-
-static const char too_many[] = "regions: more than 16 programs and libraries have markers; those that "
-			       "were found first are watched";
-
-static void processes_run(int32_t n)
-{
-	begin(2);
-	for (int32_t pid = 1; pid <= n; pid++)
-		run_process(pid, MS);
-	look();
-	region_watch_step(watch, true, S);
-	assert_int_equal(regions_objects(source.regions), REGION_OBJECTS_MAX);
-}
-
-TEST(more_programs_than_can_be_watched_are_told)
-{
-	processes_run(REGION_OBJECTS_MAX + 1);
-	see(2 * S);
-	assert_string_equal(draft->regions.remark, too_many);
-}
-
-static void sixteen_are_watched(void)
-{
-	processes_run(REGION_OBJECTS_MAX);
-	assert_int_equal(fake.opened, 1);
-}
-
-/* A task is in a region of the object. */
-static void use(uint32_t number)
-{
-	const struct region_user user = { .pid = (int32_t)number };
-
-	(void)regions_name_id(source.regions, &user, (region_t)number << 32 | 1);
-}
-
-/* As a program that is built again and again, each time as another file. */
-TEST(a_program_that_nobody_uses_any_more_gives_way_to_a_new_one)
-{
-	sixteen_are_watched();
-	for (uint32_t number = 1; number <= REGION_OBJECTS_MAX; number++)
-		if (number != 5)
-			use(number);
-	see(40 * S);
-	run_process(17, MS);
-	see(70 * S);
-	region_watch_step(watch, true, 70 * S);
-	assert_int_equal(fake.closed, 1);
-	assert_string_equal(regions_object(source.regions, 5)->path, "/usr/bin/app5");
-	region_watch_step(watch, true, 70500 * MS);
-	assert_int_equal(fake.opened, 1);	/* slices of the old one are to come */
-	see(71 * S);
-	assert_string_equal(regions_object(source.regions, 5)->path, "/usr/bin/app17");
-	region_watch_step(watch, true, 71 * S);
-	region_watch_step(watch, true, 72 * S);
-	assert_int_equal(fake.opened, 2);
-	assert_int_equal(regions_objects(source.regions), REGION_OBJECTS_MAX);
-	see(73 * S);
-	assert_string_equal(draft->regions.remark, "");
-}
-
-TEST(programs_that_are_used_do_not_give_way)
-{
-	sixteen_are_watched();
-	run_process(17, MS);
-	see(30 * S);
-	region_watch_step(watch, true, 30 * S);
-	see(31 * S);
-	assert_int_equal(fake.closed, 0);
-	assert_string_equal(regions_object(source.regions, 5)->path, "/usr/bin/app5");
-	assert_string_equal(draft->regions.remark, too_many);
-}
-
-TEST(in_a_recording_a_number_always_means_the_same_program)
-{
-	static const struct tap tap;
-
-	sixteen_are_watched();
-	source.tap = &tap;
-	run_process(17, MS);
-	see(90 * S);
-	region_watch_step(watch, true, 90 * S);
-	see(91 * S);
-	assert_string_equal(regions_object(source.regions, 1)->path, "/usr/bin/app1");
-	assert_int_equal(fake.closed, 0);
-}
-
-/* The kernel would put its breakpoint into whatever lies there then. */
-TEST(a_file_that_is_written_to_is_not_probed_any_more_and_found_again)
-{
-	begin_watching(2);
-	assert_true(region_watch_next_ns(watch) <= 1050 * MS);	/* whoever writes waits */
-	assert_int_equal(truncate(fake_proc_path("7/map_files/401000-402000"), 0), 0);
-	region_watch_step(watch, true, 1050 * MS);
-	assert_int_equal(fake.closed, 1);
-	assert_int_equal(regions_object(source.regions, 1)->fd, -1);
-	region_watch_step(watch, true, 2100 * MS);
-	assert_int_equal(fake.opened, 1);
-	see(2200 * MS);
-	assert_string_equal(draft->regions.remark,
-			    "regions: no program with markers runs (tdtop_region.h)");
-	put_process(7);
-	see(10 * S);
-	region_watch_step(watch, true, 10 * S);
-	assert_int_equal(fake.opened, 2);
-	see(11 * S);
-	assert_string_equal(draft->regions.remark, "");
 }
 
 TEST(a_process_that_cannot_be_looked_at_as_it_never_answers_is_named)
