@@ -6,30 +6,19 @@
  */
 #include "config.h"
 
-#include "model/snapshot/missing.h"
+#include "tests/fixtures/engine_commands.h"
 #include "tests/fixtures/fake_bpf.h"
 #include "tests/fixtures/fixture_engine.h"
-#include "tests/fixtures/request.h"
-#include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
 
-enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };
-#define US 1000ULL
-#define ID(n) ((int32_t)number_arg(n))
-#define CPU(n) ((size_t)number_arg(n))
+#define MARK 0x1000
 
-static const struct scenario_word words[] = {
-	{ "OUTER", OUTER }, { "INNER", INNER }, { "idle", 0 }, { "needed", LEVEL2_NEEDED },
-	{ "unwanted", LEVEL2_UNWANTED }, { "welcome", LEVEL2_WELCOME }, { "outside", FAKE_BPF_OUTSIDE },
-	{ "other_namespaces", PID_OTHER_NS }, { NULL, 0 }
-};
 const struct scenarios scenarios = {
-	.files = { "engine_ring", "engines", "engine_bpf", "engines" }, .words = words,
+	.files = { "engine_ring", "engines", "engine_bpf", "engines" }, .words = engine_words,
 };
 
 static struct err err;
 static bool all_by_bpf;
-static size_t members;		/* when it was asked for the last time */
 
 static struct regions *regions;
 static struct {
@@ -80,10 +69,15 @@ static void take(void)
 	assert_int_equal(live.source->ops->drain(live.source, &sink, &err), 0);
 }
 
-static void tick(void)
+static int try_tick(void)
 {
 	fake_advance(1);
-	assert_int_equal(live.source->ops->tick(live.source, kernel.now_ns, &sink, &err), 0);
+	return live.source->ops->tick(live.source, kernel.now_ns, &sink, &err);
+}
+
+static void tick(void)
+{
+	assert_int_equal(try_tick(), 0);
 }
 
 static void forget(void)
@@ -122,7 +116,7 @@ static void start_watched(const char *machine)
 FIXTURE(setup)
 {
 	regions = NULL;
-	members = 0;
+	engine_commands_begin();
 	return all_by_bpf ? engine_of_bpf(state) : 0;
 }
 
@@ -147,116 +141,11 @@ static void leave(size_t cpu, uint64_t place)
 	pass_marker(cpu, 1, place, MARK);
 }
 
-static double slots(uint64_t ns)
-{
-	return (double)(FAKE_SLOTS * ns);
-}
-
-/* ---- the machine ---- */
-
-/* "30us", "20ms", "1s" */
-static uint64_t ns_arg(size_t n)
-{
-	char *unit;
-	const double number = strtod(text_arg(n), &unit);
-
-	return (uint64_t)(number * (*unit == 'u' ? 1e3 : *unit == 'm' ? 1e6 : 1e9) + 0.5);
-}
+/* ---- regions ---- */
 
 COMMAND(all_by_bpf)
 {
 	all_by_bpf = true;
-}
-
-/* MACHINE: counts; with regions, which are expected. */
-COMMAND(count)
-{
-	start_counting(text_arg(1));
-}
-
-/* The same in two steps: what runs in between has run before. */
-COMMAND(start)
-{
-	start(text_arg(1), 0);
-}
-
-/* MACHINE [namespace]: by BPF, where it can count; tdtop may be in a pid namespace. */
-COMMAND(try)
-{
-	struct source *source = NULL;
-	const int ret = fake_bpf_try(text_arg(1), n_args() > 1, &source, &err);
-
-	if (ret) {
-		say("%s; %s", strerror(-ret), err.text);
-		return;
-	}
-	live_open(source, 2);
-	begin();
-}
-
-COMMAND(close)
-{
-	(void)live_teardown(NULL);
-}
-
-/* What is wanted of level 2 from now on. */
-COMMAND(level2)
-{
-	REQUEST(live.source, level2 = (enum level2_demand)number_arg(1));
-}
-
-COMMAND(long_intervals)
-{
-	REQUEST(live.source, interval_ns = ns_arg(1));
-}
-
-/* [outside]: tdtop is in one, and its tasks may all be outside of it. */
-COMMAND(pid_namespace)
-{
-	live.source->machine.pid_namespace = true;
-	kernel.outside = n_args() > 0;
-}
-
-/* As Linux 6.18 on some CPUs: the idle task has no records, nor has PID_SILENT, which is 9. */
-COMMAND(silent_idle)
-{
-	kernel.silent_idle = true;
-}
-
-COMMAND(begin)
-{
-	begin();
-}
-
-COMMAND(cut)
-{
-	live_cut();
-}
-
-/* Tasks move between CPUs, none is on two at once, and intervals end anywhere. */
-COMMAND(run_at_random)
-{
-	double of_task[FAKE_PIDS] = { 0 }, of_cpu[FAKE_CPUS] = { 0 };
-	uint32_t random = 1;
-
-	for (int i = 1; i <= 21000; i++) {
-		const size_t cpu = (random = random * 1103515245 + 12345) >> 16 & 3;
-
-		fake_run_for(cpu, i > 20000 ? 0 : (int32_t)(4 * (random >> 18 & 15) + cpu), random >> 20);
-		if (i % 100 == 0)
-			drain();
-		if (i % 1000)
-			continue;
-		end_interval();
-		for (int32_t tid = 1; tid < FAKE_PIDS; tid++)
-			of_task[tid] += slots_of(ROW_PROCESS, tid);
-		for (int32_t of = 0; of < FAKE_CPUS; of++)
-			of_cpu[of] += slots_of(ROW_CPU, of);
-	}
-	for (int32_t tid = 1; tid < FAKE_PIDS; tid++)
-		near(of_task[tid], (double)kernel.slots_of[tid]);
-	for (int32_t of = 0; of < FAKE_CPUS; of++)
-		near(of_cpu[of], (double)kernel.slots_on[of]);
 }
 
 /* MACHINE [unexpected] */
@@ -264,193 +153,6 @@ COMMAND(count_regions)
 {
 	start_expecting(text_arg(1), n_args() == 1);
 }
-
-/* CPU TID [TIME] */
-COMMAND(run)
-{
-	fake_run_for(CPU(1), ID(2), n_args() > 2 ? ns_arg(3) : 0);
-}
-
-COMMAND(pass)
-{
-	fake_advance(ns_arg(1));
-}
-
-/* [TIME]: so much passes, and the interval ends. */
-COMMAND(interval)
-{
-	interval_after(n_args() ? ns_arg(1) : 0);
-}
-
-/* TIME: the interval was over this long ago. */
-COMMAND(interval_late)
-{
-	end_interval_late(ns_arg(1));
-}
-
-/* MOST: intervals of a second, until groups are opened again. */
-COMMAND(interval_until_opened)
-{
-	const unsigned int opened = kernel.opened;
-
-	for (int64_t i = 0; i < number_arg(1) && kernel.opened == opened; i++)
-		interval_after(SECOND);
-	say("%u times", kernel.opened);
-}
-
-COMMAND(off_and_on)
-{
-	fake_off_and_on(CPU(1));
-}
-
-COMMAND(go_offline)
-{
-	fake_go_offline(CPU(1));
-}
-
-COMMAND(go_online)
-{
-	kernel.offline[CPU(1)] = false;
-}
-
-/* What the kernel does when a CPU goes offline, also if that is not seen. */
-COMMAND(remove_events)
-{
-	fake_remove_events(CPU(1));
-}
-
-/* TIME: so long after a switch or a cut a CPU reads its group. */
-COMMAND(late)
-{
-	fake_bpf.late_ns = ns_arg(1);
-}
-
-/* Of the BPF engine: SUMS that fit; tasks that exist; what its programs tell of a task. */
-COMMAND(room)
-{
-	fake_bpf.room = (size_t)number_arg(1);
-}
-
-COMMAND(exist)
-{
-	fake_bpf.tasks = (uint32_t)number_arg(1);
-}
-
-COMMAND(room_asked)
-{
-	say("%zu", fake_bpf.asked_room);
-}
-
-/* PARENT CHILD [TIMES]: one after the other, each read at once. */
-COMMAND(forks)
-{
-	for (int64_t i = 0; i < number_arg_or(3, 1); i++) {
-		fake_bpf_fork(ID(1), ID(2));
-		if (n_args() > 2)
-			drain();
-	}
-}
-
-COMMAND(is_called)
-{
-	fake_bpf_rename(ID(1), text_arg(2));
-}
-
-COMMAND(exits)
-{
-	fake_bpf_exit(ID(1));
-}
-
-COMMAND(reuse)
-{
-	fake_bpf_reuse(ID(1));
-}
-
-COMMAND(lose)
-{
-	fake_bpf_lose((uint64_t)number_arg(1));
-}
-
-/* Another user has the counters half of the time. */
-COMMAND(share)
-{
-	kernel.shared = true;
-}
-
-COMMAND(budget)
-{
-	live.source->requests.own_share = 1;
-	REQUEST(live.source, budget_percent = (double)number_arg(1));
-}
-
-/* TIME [TIME] that the program takes at a switch where it reads, and where it does not. */
-COMMAND(switch_costs)
-{
-	fake_bpf.switch_ns = ns_arg(1);
-	fake_bpf.pass_ns = n_args() > 1 ? ns_arg(2) : 0;
-}
-
-static void drain_if_due(void)
-{
-	if (kernel.now_ns >= source_next_ns(live.source))
-		drain();
-}
-
-/* CPU TIME [TIME TIME]: for so long tasks 11 and 12 take turns: of 10 and 30 us, or of these times. */
-COMMAND(storm)
-{
-	const uint64_t end_ns = kernel.now_ns + ns_arg(2);
-	const uint64_t turns_ns[] = { n_args() > 2 ? ns_arg(3) : 10 * US, n_args() > 3 ? ns_arg(4) : 30 * US };
-
-	while (kernel.now_ns < end_ns) {
-		fake_run_for(CPU(1), 11, turns_ns[0]);
-		fake_run_for(CPU(1), 12, turns_ns[1]);
-		drain_if_due();
-	}
-}
-
-/* TIME STEP: passes in steps; after each tdtop reads what there is, if the source wants it. */
-COMMAND(pass_and_drain)
-{
-	for (const uint64_t end_ns = kernel.now_ns + ns_arg(1); kernel.now_ns < end_ns;) {
-		fake_advance(ns_arg(2));
-		drain_if_due();
-	}
-}
-
-COMMAND(due)
-{
-	say(source_next_ns(live.source) > kernel.now_ns + SECOND ? "not within a second" : "within a second");
-}
-
-COMMAND(takes_events)
-{
-	kernel.closed[CPU(1)] = false;
-}
-
-/* The list of online CPUs has changed. */
-COMMAND(cpu_comes)
-{
-	kernel.cpu_came = true;
-}
-
-COMMAND(suspend)
-{
-	kernel.suspended_ns += ns_arg(1);
-}
-
-/* Others hold the general counters, or not. */
-COMMAND(take_generals)
-{
-	kernel.general_taken = true;
-}
-
-COMMAND(give_generals)
-{
-	kernel.general_taken = false;
-}
-
-/* ---- regions ---- */
 
 /* CPU PLACE [OBJECT]: the task that runs there passes a marker. */
 COMMAND(enter)
@@ -529,7 +231,10 @@ static void say_seen(void)
 /* What is certain until now, or is there without waiting. */
 COMMAND(tick)
 {
-	tick();
+	const int ret = try_tick();
+
+	if (ret)
+		say("%s; %s", strerror(-ret), err.text);
 	say_seen();
 }
 
@@ -548,130 +253,6 @@ COMMAND(markers)
 	say(remarks.marker_ns > 0 ? "they cost" : "they cost nothing");
 	if (n_args())
 		say_more(" %.9g ns each", remarks.marker_ns);
-}
-
-/* ---- what comes of it ---- */
-
-/* TID */
-COMMAND(task)
-{
-	const struct row *row = snapshot_find(live.snapshot, ROW_PROCESS, ID(1));
-
-	if (!row)
-		return;
-	say("%.9g ms, %.9g slots", (double)row->busy_ns / MS, slots_of(ROW_PROCESS, row->id) / slots(MS));
-	say("%.9g retiring", counts_or_0(&row->counts, EV_RETIRING) / (double)MS);
-}
-
-/* CPU [idle] */
-COMMAND(cpu)
-{
-	const struct row *row = row_of(ROW_CPU, ID(1));
-
-	say("%.9g ms, %.9g slots", (double)row->busy_ns / MS, slots_of(ROW_CPU, ID(1)) / slots(MS));
-	if (row->unaccounted_slots > 0)
-		say("%.9g unaccounted", row->unaccounted_slots / slots(MS));
-	if (n_args() > 1)
-		say("%.9g ms idle", (double)row->idle_ns / MS);
-}
-
-/* CPU: its slots by the group of Ice Lake that counted them: EV_SLOTS_0 and so on of collect/cpu/cpu_intel_icl.h. */
-COMMAND(groups)
-{
-	static const enum event_id slots_in[3] = { EV_X18, EV_X2, EV_X11 };
-
-	for (size_t mux = 0; mux < 3; mux++)
-		say("%.9g", counts_or_0(&row_of(ROW_CPU, ID(1))->counts, slots_in[mux]) / slots(MS));
-}
-
-/* How often each CPU changed its group, since the last time. */
-COMMAND(rotated)
-{
-	for (size_t cpu = 0; cpu < FAKE_CPUS; cpu++)
-		say("%u", fake_bpf.rotated[cpu]);
-	memset(fake_bpf.rotated, 0, sizeof(fake_bpf.rotated));
-}
-
-/* TID: what is reported of time in which its CPU had no group. */
-COMMAND(uncounted)
-{
-	const struct row *row = row_of(ROW_PROCESS, ID(1));
-
-	say("%.9g of %.9g ms", (double)live.snapshot->uncounted_ns / MS, (double)row->busy_ns / MS);
-	say("%u CPUs were offline", live.snapshot->were_offline);
-	if (missing_of(live.snapshot, row) == MISSING_CAME_ONLINE)
-		say("its CPU came online");
-}
-
-/* How often groups were opened; and whether counting begins again now. */
-COMMAND(opened)
-{
-	say("%u times", kernel.opened);
-	if (live.source->restarted_ns == kernel.now_ns)
-		say("now");
-}
-
-/* Of each CPU. */
-COMMAND(reads)
-{
-	for (size_t cpu = 0; cpu < FAKE_CPUS; cpu++)
-		say("%u", kernel.reads[cpu]);
-}
-
-/* CPU: the period of the clock that samples it. */
-COMMAND(clock)
-{
-	const uint64_t ns = kernel.clock_period_ns[CPU(1)];
-
-	if (ns > 3600 * SECOND)
-		say("more than an hour");
-	else
-		say("%.9g ms", (double)ns / MS);
-}
-
-/* TID: its name, when it has exited, and whether its counts are scaled. */
-COMMAND(who)
-{
-	const struct row *row = snapshot_find(live.snapshot, ROW_PROCESS, ID(1));
-	const struct row *exited = snapshot_find(live.snapshot, ROW_EXITED, ID(1));
-
-	if (row)
-		say("%s%s%s", snapshot_text(live.snapshot, row->name), row->counts.scaled ? ", scaled" : "",
-		    row->counts.present || !row->busy_ns ? "" : row->counts.off ? ", off" : ", no counts");
-	if (exited)
-		say("%u exited, after %.9g ms", live.snapshot->tasks_exited, (double)exited->busy_ns / MS);
-	say("%.2g running, %u lost", live.snapshot->running_ratio, (unsigned int)live.snapshot->lost);
-}
-
-/* What is left out to keep to the budget, and what the rest costs. */
-COMMAND(cost)
-{
-	const struct self_cost *self = &live.snapshot->self;
-
-	say("%.3g %%", self->kernel_percent);
-	if (self->sampled_cpus)
-		say("%u CPUs partial, %.3g %%", self->sampled_cpus, 100 * self->duty);
-	if (self->optional_left_out)
-		say("without IPC");
-	if (self->passed > 0)
-		say("%.3g %% in truth", 100 * (double)fake_bpf.spent_ns / (double)(kernel.now_ns - fake_bpf.since_ns) / FAKE_CPUS);
-	fake_bpf.spent_ns = 0;
-	fake_bpf.since_ns = kernel.now_ns;
-}
-
-COMMAND(cost_limit)
-{
-	const struct self_cost *self = &live.snapshot->self;
-
-	say("%s; at most %.9g %%; duty %.9g", self->known ? "known" : "unknown", self->budget_percent, self->duty);
-}
-
-/* Of the group, compared with the last time. */
-COMMAND(members)
-{
-	if (members)
-		say(kernel.n_members < members ? "fewer" : kernel.n_members > members ? "more" : "as many");
-	members = kernel.n_members;
 }
 
 /* ---- of the ring engine ---- */
