@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Both engines on a fake machine with known truth (tests/fixtures/fake_cpus.h): what they do alike
- * is told in tests/scenarios/engines.txt, which both run; what only the ring engine does in
- * engine_ring.txt. Times of tasks are told by their slots, in milliseconds.
+ * is told in tests/scenarios/engines.txt, which both run; what only one of them does in
+ * engine_ring.txt and engine_bpf.txt. Times of tasks are told by their slots, in milliseconds.
  */
 #include "config.h"
 
@@ -217,11 +217,11 @@ static void say_seen(void)
 	for (int32_t tid = 1; tid < FAKE_PIDS; tid++) {
 		if (!(seen.slots[tid] > 0))
 			continue;
-		say("%d: %.9g", tid, seen.slots[tid] / slots(MS));
+		say("%d: %.9g", tid, seen.slots[tid] / engine_slots(MS));
 		if (seen.in_regions[tid] > 0)
-			say_more(", %.9g in regions", seen.in_regions[tid] / slots(MS));
+			say_more(", %.9g in regions", seen.in_regions[tid] / engine_slots(MS));
 		if (seen.outer[tid] > 0)
-			say_more(", %.9g in OUTER", seen.outer[tid] / slots(MS));
+			say_more(", %.9g in OUTER", seen.outer[tid] / engine_slots(MS));
 	}
 	if (seen.entries)
 		say("%u entered", seen.entries);
@@ -287,7 +287,7 @@ TEST(markers_are_sampled_whichever_group_is_on)
 	}
 	tick();
 	near(seen.slots[11], (double)kernel.slots_of[11]);
-	near(seen.outer[11], slots(200 * 3 * MS));
+	near(seen.outer[11], engine_slots(200 * 3 * MS));
 	assert_int_equal(seen.entries, 200);
 }
 
