@@ -48,11 +48,6 @@ AROUND(setup)
 	(void)press("<show 2>");
 }
 
-static const struct row *selected(void)
-{
-	return state_selected(&ui);
-}
-
 /* ---- what is watched ---- */
 
 const struct around_tests around_tests = { .setup = setup, .teardown = fixture_ui_teardown };
@@ -146,11 +141,11 @@ TEST(a_process_that_was_in_no_region_has_no_rest)
 TEST(the_cursor_stays_on_the_region_of_its_process)
 {
 	(void)press("<regions>N");
-	while (selected()->pid != PID_COMPUTE || selected()->id != 1)
+	while (state_selected(&ui)->pid != PID_COMPUTE || state_selected(&ui)->id != 1)
 		(void)press("j");
 	(void)press("<show 3>");
-	assert_int_equal(selected()->pid, PID_COMPUTE);
-	assert_int_equal(selected()->id, 1);
+	assert_int_equal(state_selected(&ui)->pid, PID_COMPUTE);
+	assert_int_equal(state_selected(&ui)->id, 1);
 }
 
 TEST(a_region_is_tagged_and_the_one_with_its_name_is_not)
@@ -159,9 +154,9 @@ TEST(a_region_is_tagged_and_the_one_with_its_name_is_not)
 	struct row sum;
 
 	(void)press("<regions>");
-	while (selected()->id != 1)
+	while (state_selected(&ui)->id != 1)
 		(void)press("j");
-	other = snapshot_find_region(newest, selected()->pid == PID_MEMHOG ? PID_COMPUTE :
+	other = snapshot_find_region(newest, state_selected(&ui)->pid == PID_MEMHOG ? PID_COMPUTE :
 				     PID_MEMHOG, 1);
 	(void)press(" ");
 	assert_int_equal(tags_count(&ui.tags, ROW_REGION), 1);
@@ -251,7 +246,7 @@ TEST(with_the_bpf_engine_nodes_below_level_2_are_opened_of_the_region)
 	fixture_machine.engine = ENGINE_BPF;
 	ui.nodes.seams.requests = requests;
 	(void)press("<regions>");
-	while (selected()->id == REGION_OTHER)
+	while (state_selected(&ui)->id == REGION_OTHER)
 		(void)press_code(KEYCODE_DOWN);
 	AFTER("\r", ":detail-kind region");
 	detail_move_to(&ui.detail, M_MEMORY_BOUND);
