@@ -217,7 +217,7 @@ TEST(samples_are_taken_for_as_long_as_they_should)
 {
 	static const struct {
 		const char *sentence;
-		uint64_t sample_ns, opens_ns, anew_ns;	/* 0: not said */
+		uint64_t sample_ns, opens_ns, anew_ns;	/* 0: not told */
 		bool machine, command;
 		uint64_t ends, least, most;	/* intervals */
 	} cases[] = {
