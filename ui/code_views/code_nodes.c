@@ -37,13 +37,14 @@ static void code_nodes_add(struct code_node_rows *nodes, const struct profile_fu
 static void add_lines(struct code_screen *code, struct place function)
 {
 	struct code_node_rows *nodes = &code->nodes;
-	size_t pending, n = code->of.lines && code->of.names ?
-		function_lines(code->of.profile, code->of.names, function, nodes->lines, CODE_LINES, &pending) : 0;
+	size_t n, pending;
 
+	if (!code->of.lines || !code->of.names)
+		return;
+	n = function_lines(code->of.profile, code->of.names, function, nodes->lines, CODE_LINES, &pending);
 	for (size_t i = 0; i < n; i++)
 		nodes->rows[nodes->n++] = (struct function_node){ .node = M_NONE, .line = &nodes->lines[i] };
-	if (n)
-		code->names_pending += pending;
+	code->names_pending += pending;
 }
 
 /* Its classes with their errors; and how late its samples are. */
