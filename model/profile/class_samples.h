@@ -32,7 +32,7 @@ bool class_samples_suffice(const struct class_samples *samples);
 
 /*
  * The class of level 1 whose slots a row counts, M_NONE of a row that is sampled for level 2. False: a class is a
- * difference of events, so slots of a few samples, as of one call stack, are of no class.
+ * difference of events, so slots of a few samples, as of one call stack, are of no class; or there is no table.
  */
 bool class_rows(const struct class_samples *samples, enum metric_id class[CLASS_EVENTS_MAX]);
 

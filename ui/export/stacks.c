@@ -122,7 +122,7 @@ static void find_classes(struct writer *writer)
 {
 	const struct class_samples *samples = &writer->profile->classes;
 
-	if (!stacks_have_classes(writer->profile) || !class_rows(samples, writer->class_rows))
+	if (!class_rows(samples, writer->class_rows))
 		return;
 	for (enum metric_id metric = 0; metric < M_COUNT; metric++)
 		for (size_t row = 0; row < samples->table->n_events; row++)
@@ -136,7 +136,7 @@ bool stacks_have_classes(const struct profile *profile)
 {
 	enum metric_id rows[CLASS_EVENTS_MAX];
 
-	return profile->classes.table && class_rows(&profile->classes, rows);
+	return class_rows(&profile->classes, rows);
 }
 
 /* What a node was sampled itself, in a class; M_NONE: in all. */
