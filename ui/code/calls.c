@@ -79,11 +79,6 @@ enum metric_id call_node_of_colour(const struct call_node *call)
 	       limit.kind == BOTTLENECK_NONE ? M_RETIRING : M_NONE;
 }
 
-void call_limit(const struct rows_of *of, const struct call_node *call, bool self, struct code_cell *cell)
-{
-	class_limit_cell(of, self ? call->self_classes : call->classes, cell);
-}
-
 /* ---- places, names ---- */
 
 /* Of older frames that were lost nothing is known. */
@@ -173,7 +168,7 @@ static const struct row_column call_columns[] = {
 	{ .title = "SELF%", .field = "self_percent", .place = 13, .unit = VALUE_PERCENT, .no_error_field = true,
 	  .number = call_self, .width = 10, .priority = 80, .wanted = call_has_self, .printed = 6,
 	  .help = "of all call stacks, those that were sampled in this frame" },
-	CLASS_COLUMNS(call, NULL, 14, "frame", .left = false),
+	CLASS_COLUMNS(call, 14, "frame", false),
 	CLASS_OWN(call_own, 29, call_has_own_classes),
 	{ .title = "SAMPLES", .field = "samples", .place = 9, .unit = VALUE_COUNT, .number = call_samples,
 	  .width = 8, .priority = 40, .printed = 8, .help = "call stacks through this frame" },

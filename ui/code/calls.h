@@ -23,10 +23,9 @@ struct estimate call_share(const struct rows_of *of, const struct call_node *cal
 
 /*
  * The node that limits it with all that it calls, by which a flame graph colours it; retiring, if nothing does. M_NONE:
- * several, or too few samples to tell. And LIMITED BY in words, also of the frame itself.
+ * several, or too few samples to tell.
  */
 enum metric_id call_node_of_colour(const struct call_node *call);
-void call_limit(const struct rows_of *of, const struct call_node *call, bool self, struct code_cell *cell);
 
 /* Its function, harmless: "hash_probe"; of older frames that were lost: "...". */
 void call_name(const struct rows_of *of, const struct call_node *call, char *text, size_t size);

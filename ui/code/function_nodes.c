@@ -75,7 +75,7 @@ static struct code_row_id id_of_row(const void *row)
 
 	if (node->line)
 		return (struct code_row_id){ node->line->at, code_no_place() };
-	return function_node_id(((const struct function_node *)row)->node);
+	return function_node_id(node->node);
 }
 
 static struct code_row_id places_of_row(const void *row)

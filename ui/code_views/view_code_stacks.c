@@ -33,13 +33,13 @@ static void add_limits(struct segments *line, const struct code_screen *code, co
 	const char letter[] = { node != M_NONE ? metrics[node].letter : '\0', '\0' };
 	struct code_cell cell = { .role = ROLE_LABEL };
 
-	call_limit(&code->of, at, false, &cell);
+	class_limit_cell(&code->of, at->classes, &cell);
 	segments_add(line, 95, canvas_style(cell.role, false), "%s%s%s", letter, letter[0] ? ": " : "limited by: ",
 		     cell.text);
 	if (code->stacks.direction != CALLEES || !at->self_samples)
 		return;
 	cell.role = ROLE_LABEL;
-	call_limit(&code->of, at, true, &cell);
+	class_limit_cell(&code->of, at->self_classes, &cell);
 	segments_add(line, 75, canvas_style(cell.role, false), "itself: %s", cell.text);
 }
 
