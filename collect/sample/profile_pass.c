@@ -37,6 +37,8 @@ struct profile_pass {
 	enum profile_phase phase;
 	struct profile_request request;
 	bool all;
+	const struct profile_cut *cut;	/* NULL: the samples are not cut */
+	size_t piece;			/* that they are of now */
 	struct time_order *order;	/* NULL: nothing is added */
 	struct losses lost;
 	uint64_t damaged;	/* records */
@@ -101,6 +103,29 @@ static int add_topdown(struct profile_pass *self, const struct source_event *eve
 		       sample_feed_add(self->feed, &plain, frame, &self->request, topdown->builder) : 0;
 }
 
+/* Hands the pieces on that end before this one. 0 or -ENOMEM. */
+static int end_pieces(struct profile_pass *self, size_t before)
+{
+	struct source_event *event = &self->events.event[self->request.event];
+	int ret = 0;
+
+	for (; self->piece < before && !ret; self->piece++) {
+		ret = self->cut->take(self->cut->data, event->builder);
+		event->builder = NULL;
+		if (!ret)
+			ret = begin_builder(self, event);
+	}
+	return ret;
+}
+
+static int begin_piece_of(struct profile_pass *self, uint64_t time_ns)
+{
+	const struct profile_cut *cut = self->cut;
+	const uint64_t piece = time_ns > cut->from_ns ? (time_ns - cut->from_ns) / cut->piece_ns : 0;
+
+	return end_pieces(self, piece < cut->n ? (size_t)piece : cut->n - 1);
+}
+
 static int add_sample(struct profile_pass *self, const struct frame *frame)
 {
 	struct envelope envelope = { 0 };
@@ -117,6 +142,8 @@ static int add_sample(struct profile_pass *self, const struct frame *frame)
 	if (self->all) {
 		source_event_note(event, frame, envelope.time_ns, &self->news);
 		ret = begin_builder(self, event);
+	} else if (self->cut) {
+		ret = begin_piece_of(self, envelope.time_ns);
 	}
 	if (!ret && event->event.row >= 0)
 		ret = add_topdown(self, event, frame);
@@ -325,14 +352,22 @@ int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 		return 0;
 	self->lost = (struct losses){ .rings = 0 };
 	self->damaged = 0;
+	self->piece = 0;
 	self->order = time_order_new(deliver, self);
 	return self->order ? 0 : -ENOMEM;
+}
+
+void profile_pass_cut(struct profile_pass *self, const struct profile_cut *cut)
+{
+	self->cut = cut;
 }
 
 int profile_pass_end(struct profile_pass *self)
 {
 	int ret = self->order ? time_order_end(self->order) : 0;
 
+	if (!ret && self->order && self->cut && !self->all)
+		ret = end_pieces(self, self->cut->n);
 	time_order_free(self->order);
 	self->order = NULL;
 	self->phase = PROFILE_IGNORES;

@@ -18,6 +18,15 @@ struct profile_pass;
 struct profile_pass *profile_pass_new(struct recording_pass *pass);
 void profile_pass_free(struct profile_pass *self);	/* NULL is fine */
 
+/* Samples of one event, cut into pieces of equal time; the last one is as long as they go on. */
+struct profile_cut {
+	uint64_t from_ns, piece_ns;
+	size_t n;
+	/* Gets the samples of each piece, one after the other, and frees them; a piece may have none. 0 or -ENOMEM. */
+	int (*take)(void *data, struct profile_builder *builder);
+	void *data;
+};
+
 /* What is done with the records that come. */
 enum profile_phase {
 	PROFILE_IGNORES,	/* at first */
@@ -32,6 +41,12 @@ enum profile_phase {
  */
 int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 		       const struct profile_request *request, bool all);
+
+/*
+ * From the next pass on that makes a profile of the requested event, its samples are cut so; then that profile has
+ * none. NULL: they are not. Borrowed.
+ */
+void profile_pass_cut(struct profile_pass *self, const struct profile_cut *cut);
 
 /* All records were read: adds those that were held back for their order. 0 or -ENOMEM. */
 int profile_pass_end(struct profile_pass *self);

@@ -341,6 +341,20 @@ int profile_reader_read(struct profile_reader *reader, const struct profile_requ
 	return 0;
 }
 
+int profile_reader_read_cut(struct profile_reader *reader, const struct profile_request *request,
+			    const struct profile_cut *cut, const struct profile_progress *progress, struct err *err)
+{
+	struct profile_builder *rest = NULL;
+	int ret;
+
+	reader->kept = false;
+	profile_pass_cut(reader->profiles, cut);
+	ret = profile_reader_read(reader, request, progress, &rest, err);
+	profile_pass_cut(reader->profiles, NULL);
+	profile_builder_free(rest);
+	return ret;
+}
+
 const struct profile_news *profile_reader_news(const struct profile_reader *reader)
 {
 	return profile_pass_news(reader->profiles);

@@ -50,6 +50,15 @@ int profile_reader_read(struct profile_reader *reader, const struct profile_requ
 			const struct profile_progress *progress, struct profile_builder **builder,
 			struct err *err);
 
+struct profile_cut;
+
+/*
+ * The same in one reading of pieces of time (profile_pass.h), which get the samples; after a first read, and of an
+ * event in the news.
+ */
+int profile_reader_read_cut(struct profile_reader *reader, const struct profile_request *request,
+			    const struct profile_cut *cut, const struct profile_progress *progress, struct err *err);
+
 /* The events of the recording that have samples; after the first read. */
 const struct profile_news *profile_reader_news(const struct profile_reader *reader);
 

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #define PIECES_MAX 120		/* then each two become one: a long recording has 60 to 120 */
+#define PIECES_LEAST_NS 50000000	/* the shortest piece of a recording */
 #define PIECES_VALUES 8		/* of each row */
 #define PIECES_NAMES 2000	/* rows; further ones are left out */
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/sample/profile_pass.h"
 #include "ui/draw/format.h"
 #include "ui/draw/progress_line.h"
 #include "ui/draw/terminal_width.h"
@@ -71,32 +72,79 @@ static bool show_progress(void *data, double part, struct profile_builder *build
 	return true;
 }
 
+/* The profile of what was added; frees the builder. NULL without memory. */
+static struct profile *finish_profile(struct profile_input *input, struct profile_builder *builder)
+{
+	const struct profile_code code = code_profile(input->code);
+	struct profile *profile = NULL;
+	size_t n;
+	const struct profile_object *objects = profile_reader_objects(input->reader, &n);
+
+	if (!tell_objects(input, objects, n))
+		profile = profile_builder_finish(builder, objects, n, &code);
+	profile_builder_free(builder);
+	return profile;
+}
+
+/* The message of the reader is that of an error; without one it stays a warning. */
+static int take_error(struct profile_input *input, int ret, struct err *err)
+{
+	if (ret) {
+		*err = input->warning;
+		input->warning.text[0] = '\0';
+	}
+	return ret;
+}
+
 int profile_input_read(struct profile_input *input, const struct profile_request *request, struct profile **out,
 		       struct err *err)
 {
-	const struct profile_code code = code_profile(input->code);
-	const struct profile_object *objects;
 	struct progress_line line = progress_line_begin("reading the recording", 1, 1);
 	const struct profile_progress progress = { .report = show_progress, .data = &line };
 	struct profile_builder *builder = NULL;
-	size_t n;
 	int ret;
 
 	*out = NULL;
 	ret = profile_reader_read(input->reader, request, &progress, &builder, &input->warning);
 	progress_line_end(&line);
-	if (ret) {
-		*err = input->warning;
-		input->warning.text[0] = '\0';
-		return ret;
-	}
-	objects = profile_reader_objects(input->reader, &n);
-	ret = tell_objects(input, objects, n);
-	if (!ret)
-		*out = profile_builder_finish(builder, objects, n, &code);
-	profile_builder_free(builder);
+	if (ret)
+		return take_error(input, ret, err);
+	*out = finish_profile(input, builder);
 	return *out ? 0 : err_set(err, ENOMEM, "not enough memory for the profile of \"%s\"",
 				  input->path);
+}
+
+/* A reading in pieces. */
+struct cutting {
+	struct profile_input *input;
+	const struct profile_pieces *pieces;
+};
+
+static int finish_piece(void *data, struct profile_builder *builder)
+{
+	const struct cutting *cutting = data;
+	struct profile *profile = finish_profile(cutting->input, builder);
+	const int ret = profile ? cutting->pieces->take(cutting->pieces->data, profile) : -ENOMEM;
+
+	profile_free(profile);
+	return ret;
+}
+
+int profile_input_read_pieces(struct profile_input *input, int event, const struct profile_pieces *pieces,
+			      struct err *err)
+{
+	const struct profile_news *news = profile_reader_news(input->reader);
+	const struct profile_request request = { .event = event };
+	struct cutting cutting = { .input = input, .pieces = pieces };
+	const struct profile_cut cut = { .from_ns = news->first_ns, .n = pieces->n,
+					 .piece_ns = (news->last_ns - news->first_ns + 1) / pieces->n,
+					 .take = finish_piece, .data = &cutting };
+	struct progress_line line = progress_line_begin("reading the recording", 1, 1);
+	const struct profile_progress progress = { .report = show_progress, .data = &line };
+	const int ret = profile_reader_read_cut(input->reader, &request, &cut, &progress, &input->warning);
+
+	progress_line_end(&line);
+	return take_error(input, ret, err);
 }
 
 #define PROFILE_OF_BRANCHES (PROFILE_BRANCHES | PROFILE_BLOCKS | PROFILE_PATHS)

@@ -60,6 +60,18 @@ int profile_input_read(struct profile_input *input, const struct profile_request
 		       struct err *err);
 
 /*
+ * The same of an event in n pieces of equal time, after a first read: one reading makes the profiles of all, and gives
+ * one after the other. It frees them. n: at most the nanoseconds that samples take. -ENOMEM from take ends it.
+ */
+struct profile_pieces {
+	size_t n;
+	int (*take)(void *data, const struct profile *profile);
+	void *data;
+};
+int profile_input_read_pieces(struct profile_input *input, int event, const struct profile_pieces *pieces,
+			      struct err *err);
+
+/*
  * The same of the event with this name; NULL: the one with the most branch stacks. -ENOENT with a
  * sentence: there is none.
  */

@@ -13,8 +13,7 @@
 #include "ui/main/runs.h"
 #include "ui/profile/profile_diff.h"
 
-#define PIECE_NS 50000000	/* the shortest piece */
-#define PIECES 40		/* each is a reading */
+#define PIECES 40	/* at most */
 
 struct recording_functions {
 	struct profile_input input;
@@ -22,7 +21,7 @@ struct recording_functions {
 	const struct changes *changes;
 	struct pieces *pieces;
 	struct pieces_row *all;
-	char event[sizeof(((struct profile_event *)NULL)->name)];
+	int event;	/* index among those of the recording */
 };
 
 /* Of a class the slots that the function has in it: also where a few samples of a piece leave much doubt. */
@@ -49,8 +48,9 @@ static void add_function(const struct recording_functions *from, const struct pr
 }
 
 /* Adds a piece. 0 or -ENOMEM. */
-static int add_piece(const struct recording_functions *from, const struct profile *profile)
+static int add_piece(void *data, const struct profile *profile)
 {
+	const struct recording_functions *from = data;
 	const struct code_names *names = &from->names;
 	struct functions functions;
 
@@ -63,60 +63,28 @@ static int add_piece(const struct recording_functions *from, const struct profil
 	functions_done(&functions);
 	for (size_t i = 0; i < from->changes->n; i++)
 		pieces_add(from->pieces, from->all, i, 0, (double)profile->weight);
+	pieces_next_interval(from->pieces);
 	return 0;
-}
-
-/* The event's index now: those with samples of this piece are listed, the best one first. */
-static int event_of(const struct recording_functions *from)
-{
-	const struct profile_news *news = profile_reader_news(from->input.reader);
-
-	for (int i = 0; i < news->n_events; i++)
-		if (!strcmp(news->events[i].name, from->event))
-			return i;
-	return -1;
-}
-
-/* Reads a piece, and once more if its events are in another order. One without samples is empty. */
-static int read_piece(struct recording_functions *from, struct profile_request *request, struct err *err)
-{
-	struct profile *profile = NULL;
-	int ret = 0;
-
-	for (int tries = 0; tries < 2; tries++) {
-		request->event = event_of(from);
-		if (request->event < 0)
-			return 0;
-		ret = profile_input_read(&from->input, request, &profile, err);
-		if (ret || !strcmp(profile->event.name, from->event))
-			break;
-		profile_free(profile);
-		profile = NULL;
-	}
-	if (profile && add_piece(from, profile))
-		ret = err_set(err, ENOMEM, "not enough memory to compare");
-	profile_free(profile);
-	return ret == -ENOMEM ? ret : 0;
 }
 
 static int read_pieces(struct recording_functions *from, double *began, struct err *err)
 {
 	const struct profile_news *news = profile_reader_news(from->input.reader);
-	const uint64_t first_ns = news->first_ns, all_ns = news->last_ns - first_ns + 1;
-	const uint64_t n = all_ns / PIECE_NS < 1 ? 1 : all_ns / PIECE_NS < PIECES ? all_ns / PIECE_NS : PIECES;
-	int ret = 0;
+	const uint64_t n = (news->last_ns - news->first_ns + 1) / PIECES_LEAST_NS;
+	const struct profile_pieces pieces = { .n = n < 1 ? 1 : n < PIECES ? (size_t)n : PIECES,
+					       .take = add_piece, .data = from };
 
-	*began = (double)first_ns / 1e9;
-	for (uint64_t i = 0; i < n && !ret; i++) {
-		struct profile_request request = { .from_ns = first_ns + all_ns / n * i,
-						   .to_ns = first_ns + all_ns / n * (i + 1) };
+	*began = (double)news->first_ns / 1e9;
+	return profile_input_read_pieces(&from->input, from->event, &pieces, err);
+}
 
-		if (i == n - 1)
-			request.to_ns = first_ns + all_ns;
-		ret = read_piece(from, &request, err);
-		pieces_next_interval(from->pieces);
-	}
-	return ret;
+static int index_of(const struct profile_news *news, const struct profile_event *event)
+{
+	int i = 0;
+
+	while (i < news->n_events && strcmp(news->events[i].name, event->name) != 0)
+		i++;
+	return i < news->n_events ? i : 0;
 }
 
 /* Reads all of it once: which events and places there are. */
@@ -132,7 +100,7 @@ static int read_whole(struct recording_functions *from, const char *event, struc
 	}
 	if (ret)
 		return ret;
-	(void)snprintf(from->event, sizeof(from->event), "%s", profile->event.name);
+	from->event = index_of(profile_reader_news(from->input.reader), &profile->event);
 	if (profile_diff_wait(profile, &from->names, false))
 		ret = err_set(err, ENOMEM, "not enough memory to compare");
 	else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Functions as rows of a verdict: what a recording has of each name, in pieces of equal time. Its samples
- * are read once for each piece. Main thread.
+ * are read twice: once for its events and names, and once for all pieces. Main thread.
  */
 #pragma once
 

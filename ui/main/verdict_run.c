@@ -14,7 +14,6 @@
 #include "ui/draw/progress_line.h"
 #include "ui/main/verdict_functions.h"
 
-#define PIECE_NS 50000000	/* the shortest piece; PIECES_MAX of them, then longer ones */
 #define MACHINE ""		/* the name of the machine's row, the first one among those of commands */
 #define MOST_ROWS 8		/* commands that the user has not named, with so much of all weight: */
 #define LEAST_PART 0.05
@@ -145,7 +144,7 @@ static int read_intervals(struct comparing *comparing, const char *path, struct 
 						     .interval = add_interval };
 	struct recording_sum *sum = NULL;
 	struct err cut;
-	int ret = recording_sum_open(&sum, path, PIECE_NS, err);
+	int ret = recording_sum_open(&sum, path, PIECES_LEAST_NS, err);
 
 	if (!ret)
 		ret = recording_sum_read(sum, &progress, &cut, err);

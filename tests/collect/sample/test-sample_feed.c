@@ -5,6 +5,7 @@
 
 #include <linux/perf_event.h>
 
+#include "collect/sample/profile_pass.h"
 #include "tests/fixtures/fixture_branches.h"
 #include "tests/fixtures/test_main.h"
 
@@ -186,6 +187,33 @@ TEST(the_time_of_a_request_limits_samples)
 	assert_int_equal(got.profile->to_ns, 6 * SECOND);
 	assert_int_equal(got.news.first_ns, 1 * SECOND);
 	assert_int_equal(got.news.last_ns, 10 * SECOND);
+}
+
+static int take_piece(void *data, struct profile_builder *builder)
+{
+	struct profile *profile = profile_builder_finish(builder, NULL, 0, NULL);
+	uint64_t **next = data;
+
+	*(*next)++ = profile->stacks;
+	profile_free(profile);
+	profile_builder_free(builder);
+	return 0;
+}
+
+/* Those of one second, of none, and what is left; in the file the last one stands first. */
+TEST(pieces_of_one_reading_have_the_samples_of_their_time)
+{
+	uint64_t stacks[4] = { 9, 9, 9, 9 }, *next = stacks;
+	const struct profile_cut cut = { .from_ns = SECOND, .piece_ns = SECOND, .n = 3, .take = take_piece, .data = &next };
+
+	record_app();
+	sample_two_blocks(5 * SECOND);
+	sample_two_blocks(3 * SECOND);
+	sample_two_blocks(SECOND);
+	sample_two_blocks(2 * SECOND - 1);
+	(void)read_all();
+	assert_int_equal(profile_reader_read_cut(got.reader, &(struct profile_request){ 0 }, &cut, NULL, &got.err), 0);
+	assert_true(next == stacks + 3 && stacks[0] == 2 && stacks[1] == 0 && stacks[2] == 2);
 }
 
 TEST(the_process_and_the_thread_of_a_request_limit_samples)
