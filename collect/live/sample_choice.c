@@ -356,6 +356,14 @@ static const struct sample_choice *of_calls(const struct sample_choices *choices
 	return NULL;
 }
 
+/* Call stacks by LBR, if there is such a type of branches, else by frame pointers. */
+static void set_calls(struct perf_event_attr *attr, uint64_t branch_type)
+{
+	attr->sample_type |= PERF_SAMPLE_CALLCHAIN | (branch_type ? (uint64_t)PERF_SAMPLE_BRANCH_STACK : 0);
+	attr->branch_sample_type = branch_type;
+	attr->exclude_callchain_user = branch_type != 0;
+}
+
 /* Adds call stacks as cycles have them: by LBR, or where these events are refused that, by frame pointers. */
 static void add_calls(const struct sample_machine *machine, const struct sample_choice *like,
 		      struct sample_choice *choice)
@@ -365,20 +373,14 @@ static void add_calls(const struct sample_machine *machine, const struct sample_
 	for (size_t i = 0; i < CORE_TYPES; i++) {
 		struct perf_event_attr attr = choice->attr[i];
 
-		attr.sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK;
-		attr.branch_sample_type = like->attr[i].branch_sample_type;
+		attr.sample_type |= PERF_SAMPLE_IP;
+		set_calls(&attr, like->attr[i].branch_sample_type);
 		if (choice->has[i] && by_lbr)
 			by_lbr = attr.branch_sample_type && !is_refused(try_once(machine->sys, &attr));
 	}
-	for (size_t i = 0; i < CORE_TYPES; i++) {
-		struct perf_event_attr *attr = &choice->attr[i];
-
-		if (!choice->has[i])
-			continue;
-		attr->sample_type |= PERF_SAMPLE_CALLCHAIN | (by_lbr ? (uint64_t)PERF_SAMPLE_BRANCH_STACK : 0);
-		attr->branch_sample_type = by_lbr ? like->attr[i].branch_sample_type : 0;
-		attr->exclude_callchain_user = by_lbr;
-	}
+	for (size_t i = 0; i < CORE_TYPES; i++)
+		if (choice->has[i])
+			set_calls(&choice->attr[i], by_lbr ? like->attr[i].branch_sample_type : 0);
 	choice->event.has_calls = true;
 	choice->event.calls_by_lbr = by_lbr;
 }
