@@ -123,11 +123,15 @@ const char *code_nodes_step(struct code_screen *code, struct code_step *step)
 	if (!row_has_classes(&code->of))
 		return "this event has no TopDown of functions: e shows other events";
 	if (view == CODE_STACKS) {
-		start = code->stacks.tree->nodes[code_stacks_selected(code)].function;
-		classes = code->stacks.tree->nodes[code_stacks_selected(code)].self_classes;
+		const struct call_node *frame = &code->stacks.tree->nodes[code_stacks_selected(code)];
+
+		start = frame->function;
+		classes = frame->self_classes;
 	} else {
-		start = ((const struct profile_function *)code_list_row(code, row))->start;
-		classes = ((const struct profile_function *)code_list_row(code, row))->classes;
+		const struct profile_function *function = code_list_row(code, row);
+
+		start = function->start;
+		classes = function->classes;
 	}
 	*step = (struct code_step){ .view = CODE_NODES };
 	code_functions_step(code, start, step);
