@@ -172,16 +172,24 @@ static bool is_same_event(const struct profile_event *now, const struct profile_
 	return now && !strcmp(now->name, next->name) && now->has_branches == next->has_branches;
 }
 
-int code_live_find_event(const struct code_screen *code)
+/* What the open view needs, or the one above it that says so. */
+static enum need need_of(const struct code_screen *code)
 {
-	const int n = code->news.n_events;
-	const int now = code->request.live.what == LIVE_OF_EVENT ? code->request.live.event :
-			code_live_is_answered(code)	      ? code->news.live.event : -1;
 	enum need need = NEEDS_SAMPLES;
 
 	for (size_t i = 0; i < code->n_steps; i++)
 		if (needs[code->steps[i].view] != NEEDS_SAME)
 			need = needs[code->steps[i].view];
+	return need;
+}
+
+int code_live_find_event(const struct code_screen *code)
+{
+	const int n = code->news.n_events;
+	const int now = code->request.live.what == LIVE_OF_EVENT ? code->request.live.event :
+			code_live_is_answered(code)	      ? code->news.live.event : -1;
+	const enum need need = need_of(code);
+
 	for (int i = 1; i <= n; i++) {
 		const int next = now < 0 ? i - 1 : (now + i) % n;
 
@@ -195,7 +203,7 @@ int code_live_find_event(const struct code_screen *code)
 
 int code_live_of_level(const struct code_screen *code, int level)
 {
-	const enum need need = code->n_steps ? needs[code->steps[code->n_steps - 1].view] : NEEDS_SAMPLES;
+	const enum need need = need_of(code);
 
 	for (int i = 0; i < code->news.n_events; i++)
 		if (code->news.events[i].levels == level && serves(&code->news.events[i], need))

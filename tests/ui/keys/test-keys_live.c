@@ -6,6 +6,7 @@
 #include "tests/fixtures/fixture_sampler.h"
 #include "ui/code_views/code_export.h"
 #include "ui/code_views/code_list.h"
+#include "ui/code_views/code_live.h"
 #include "ui/code_views/code_state.h"
 
 /* From the detail of memhog. */
@@ -125,6 +126,16 @@ SAMPLER_UI_TEST(levels_are_of_functions_that_have_topdown)
 	AFTER("<samples>2", "needs an event for each class, which cannot be sampled here");
 	AFTER("d", "this event has no TopDown of functions");
 	AFTER("b1", "levels 1 and 2 are of functions");
+}
+
+SAMPLER_UI_TEST(a_level_of_nodes_below_call_stacks_is_of_an_event_that_has_them)
+{
+	(void)press("h<samples>c<samples>");
+	ui.code.steps[ui.code.n_steps++].view = CODE_NODES;
+	ui.code.news.events[0].levels = ui.code.news.events[1].levels = 2;
+	ui.code.news.events[0].has_calls = false;
+	ui.code.news.events[1].has_calls = true;
+	assert_int_equal(code_live_of_level(&ui.code, 2), 1);
 }
 
 SAMPLER_UI_TEST(e_shows_the_next_event_that_the_machine_can_sample_but_not_the_same_one_with_callers)
