@@ -205,11 +205,12 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 		snapshot_put(packer, &packer->present, sizeof(packer->present));
 	put_number(packer, row->busy_ns);
 	put_number(packer, (uint64_t)row->uncounted_ns);
+	put_count(packer, (double)row->variance);
 	put_number(packer, row->slices);
-	if (row->kind == ROW_REGION)
+	if (row->kind == ROW_REGION) {
 		put_number(packer, row->entries);
-	if (row->kind == ROW_REGION)
 		put_durations(packer, snapshot, row);
+	}
 	if (row->kind == ROW_THREAD)
 		put_number(packer, row->waits_known ? row->wait_ns + 1 : 0);
 	if (row->kind == ROW_CPU) {
@@ -276,7 +277,8 @@ static bool is_first_thread(const struct snapshot *snapshot, const struct row *r
 		return false;
 	process = &snapshot->table[ROW_PROCESS].rows[row->parent];
 	return row->id == process->id && row->pid == process->pid && row->ppid == process->ppid &&
-	       row->kernel == process->kernel && row->start_ns == process->start_ns && !row->command && !row->user && !row->cgroup &&
+	       row->kernel == process->kernel && row->start_ns == process->start_ns &&
+	       !row->command && !row->user && !row->cgroup &&
 	       !strcmp(snapshot_text(snapshot, row->name), snapshot_text(snapshot, process->name));
 }
 
@@ -442,11 +444,12 @@ static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row
 	row->threads = row->kind == ROW_THREAD;	/* snapshot_finish() sums those of CPUs */
 	row->busy_ns = get_number(unpacker);
 	row->uncounted_ns = (float)get_number(unpacker);
+	row->variance = (float)get_count(unpacker);
 	row->slices = get_number(unpacker);
-	if (row->kind == ROW_REGION)
+	if (row->kind == ROW_REGION) {
 		row->entries = get_number(unpacker);
-	if (row->kind == ROW_REGION)
 		complete = get_durations(unpacker, into, row);
+	}
 	if (row->kind == ROW_THREAD)
 		get_wait(unpacker, row);
 	if (row->kind == ROW_CPU) {

@@ -73,8 +73,7 @@ struct row {
 				 * region of a command: then start_ns is its index from 1 on */
 	int32_t ppid;		/* parent process, 0 if not known */
 	float variance;		/* of busy_ns, and with it of slots, ns x ns, where they are estimated from
-				 * windows; INFINITY: not known, 0: no such estimate. Not in the history,
-				 * since only JSON and CSV ask */
+				 * windows; INFINITY: not known, 0: no such estimate */
 	uint64_t start_ns;	/* first seen, source clock; with id it distinguishes reused pids.
 				 * User, cgroup: a hash of the text, the same in every snapshot */
 	union {

@@ -43,6 +43,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_int_equal(a->counts.scaled, b->counts.scaled);
 	assert_int_equal(a->counts.partial, b->counts.partial);
 	assert_true(a->idle_slots == b->idle_slots && a->unaccounted_slots == b->unaccounted_slots);
+	assert_true(a->variance == b->variance && a->uncounted_ns == b->uncounted_ns);
 	assert_string_equal(snapshot_text(s, a->name), snapshot_text(t, b->name));
 	assert_string_equal(snapshot_text(s, a->command), snapshot_text(t, b->command));
 	assert_string_equal(snapshot_text(s, a->user), snapshot_text(t, b->user));
@@ -95,6 +96,12 @@ static struct snapshot *make(uint64_t seq)
 	(void)fixture_add_region(s, PID_MEMHOG, 2, "walk", 0.5, 12000);
 	(void)fixture_add_region(s, PID_MEMHOG, 1, "parse", 0.25, 3);
 	(void)fixture_add_region(s, PID_COMPUTE, 1, "parse", 1, 0);
+	/* Estimates: the error of one is known. */
+	for (size_t i = 1; i <= 2; i++) {
+		s->table[ROW_THREAD].rows[i].counts.scaled = true;
+		s->table[ROW_THREAD].rows[i].variance = i == 1 ? 1.5e15F : INFINITY;
+		s->table[ROW_THREAD].rows[i].uncounted_ns = 4096;
+	}
 	/* A thread that moved from a CPU with level 2 to one without. */
 	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++)
 		if (s->table[ROW_THREAD].rows[i].pid == PID_LEVEL1)
