@@ -152,6 +152,16 @@ static int reserve_durations(struct duration_table *table, size_t n)
 	return 0;
 }
 
+static int copy_durations(struct duration_table *into, const struct duration_table *from)
+{
+	if (reserve_durations(into, from->n))
+		return -ENOMEM;
+	if (from->n)
+		memcpy(into->list, from->list, from->n * sizeof(from->list[0]));
+	into->n = from->n;
+	return 0;
+}
+
 bool snapshot_put_durations(struct snapshot *snapshot, struct row *row, const struct durations *durations)
 {
 	struct duration_table *table = &snapshot->durations;
@@ -195,16 +205,14 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 		copy.table[kind].cap = table->cap;
 		copy.table[kind].high_water = table->high_water;
 	}
-	if (reserve_durations(&into->durations, from->durations.n) || copy_texts(into, from) || snapshot_scratch_copy(into->scratch, from->scratch))
+	if (copy_durations(&into->durations, &from->durations) || copy_texts(into, from) ||
+	    snapshot_scratch_copy(into->scratch, from->scratch))
 		return -ENOMEM;
 	for (int kind = 0; kind < ROW_KINDS; kind++)
 		if (from->table[kind].n)
 			memcpy(copy.table[kind].rows, from->table[kind].rows,
 			       from->table[kind].n * sizeof(struct row));
-	if (from->durations.n)
-		memcpy(into->durations.list, from->durations.list, from->durations.n * sizeof(from->durations.list[0]));
 	copy.durations = into->durations;
-	copy.durations.n = from->durations.n;
 	copy.texts = into->texts;
 	copy.cap_texts = into->cap_texts;
 	copy.high_texts = into->high_texts;
