@@ -10,11 +10,6 @@
 #include "ui/batch/json_value.h"
 #include "ui/lists/duration_text.h"
 
-static json_t *make_count(uint64_t count)
-{
-	return json_integer((json_int_t)(count & INT64_MAX));
-}
-
 /* Percentiles of one of the two durations. NULL without memory. */
 static json_t *make_quantiles(const struct durations *durations, enum duration_of of)
 {
@@ -23,7 +18,7 @@ static json_t *make_quantiles(const struct durations *durations, enum duration_o
 		double part;
 	} quantiles[] = { { "p50", 0.5 }, { "p90", 0.9 }, { "p99", 0.99 } };
 	json_t *object = json_object();
-	int bad = json_object_set_new(object, "entries", make_count(durations_entries(durations, of)));
+	int bad = json_object_set_new(object, "entries", json_make_count(durations_entries(durations, of)));
 
 	bad |= json_object_set_new(object, "mean_ns", json_make_percent(durations_mean(durations, of)));
 	for (size_t i = 0; i < sizeof(quantiles) / sizeof(quantiles[0]); i++) {
@@ -45,14 +40,14 @@ static json_t *make_class(const struct durations *durations, int class, const st
 	const struct duration_class *of = &durations->of[class];
 	const double to = duration_class_to(class);
 	json_t *object = json_object();
-	int bad = json_object_set_new(object, "from_ns", make_count((uint64_t)duration_class_from(class)));
+	int bad = json_object_set_new(object, "from_ns", json_make_count((uint64_t)duration_class_from(class)));
 
-	bad |= json_object_set_new(object, "to_ns", isinf(to) ? json_null() : make_count((uint64_t)to));
-	bad |= json_object_set_new(object, "entries", make_count(of->entries));
-	bad |= json_object_set_new(object, "wall_ns", make_count(of->ns));
-	bad |= json_object_set_new(object, "cpu_entries", make_count(of->cpu_entries));
-	bad |= json_object_set_new(object, "cpu_ns", make_count(of->cpu_ns));
-	bad |= json_object_set_new(object, "slots", of->slots > 0 ? make_count((uint64_t)of->slots) : json_null());
+	bad |= json_object_set_new(object, "to_ns", isinf(to) ? json_null() : json_make_count((uint64_t)to));
+	bad |= json_object_set_new(object, "entries", json_make_count(of->entries));
+	bad |= json_object_set_new(object, "wall_ns", json_make_count(of->ns));
+	bad |= json_object_set_new(object, "cpu_entries", json_make_count(of->cpu_entries));
+	bad |= json_object_set_new(object, "cpu_ns", json_make_count(of->cpu_ns));
+	bad |= json_object_set_new(object, "slots", of->slots > 0 ? json_make_count((uint64_t)of->slots) : json_null());
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (family_has_node(family, m))
 			bad |= json_object_set_new(object, metrics[m].slug,
@@ -82,7 +77,7 @@ static json_t *make_slow(const struct durations *durations, double watched)
 	duration_text_slow(&slow, text);
 	duration_text_doubt(&slow, watched, doubt);
 	bad |= json_object_set_new(object, "above_ns", json_make_percent(above));
-	bad |= json_object_set_new(object, "entries", make_count(slow.entries));
+	bad |= json_object_set_new(object, "entries", json_make_count(slow.entries));
 	bad |= json_object_set_new(object, "slots_percent", json_make_percent(slow.slots_percent));
 	bad |= json_object_set_new(object, "node",
 				   slow.node == M_NONE ? json_null() : json_string(metrics[slow.node].slug));

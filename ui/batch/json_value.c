@@ -74,6 +74,11 @@ json_t *json_make_percent(double percent)
 	return make_value(&value);
 }
 
+json_t *json_make_count(uint64_t count)
+{
+	return json_integer((json_int_t)(count & INT64_MAX));
+}
+
 static int append(const char *bytes, size_t n, void *data)
 {
 	buffer_put(data, bytes, n);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <jansson.h>
 
@@ -25,6 +26,7 @@ void json_put_field(void *data, const char *group, const char *name,
 /* New values; NULL and NAN become null. The caller owns them. */
 json_t *json_make_text(const char *text);
 json_t *json_make_percent(double percent);
+json_t *json_make_count(uint64_t count);	/* without its highest bit */
 
 /* The value, NULL and dropped if it is bad: without memory it is not whole. */
 json_t *json_whole(json_t *value, bool bad);

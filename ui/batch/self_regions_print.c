@@ -145,8 +145,7 @@ static json_t *make_region(const struct self_regions *regions, const struct self
 	format_harmless(name, sizeof(name), region->name);
 	*bad |= json_object_set_new(object, "pid", json_integer(regions->pid)) != 0;
 	*bad |= json_object_set_new(object, "region", json_make_text(name)) != 0;
-	*bad |= json_object_set_new(object, "entries",
-				    json_integer((json_int_t)(region->entries & INT64_MAX))) != 0;
+	*bad |= json_object_set_new(object, "entries", json_make_count(region->entries)) != 0;
 	*bad |= json_object_set_new(object, "cpu_seconds", json_real(region->cpu_seconds)) != 0;
 	*bad |= json_object_set_new(object, "slots", json_real(region->slots)) != 0;
 	*bad |= json_object_set_new(object, "running_percent",
@@ -174,10 +173,8 @@ int self_regions_put_json(const struct self_regions *regions, struct buffer *out
 	bad |= json_object_set_new(root, "threads_taken", json_integer(regions->threads_taken)) != 0;
 	bad |= json_object_set_new(root, "threads_refused", json_integer(regions->threads_refused)) != 0;
 	bad |= json_object_set_new(root, "taken_percent", json_make_percent(100 * regions->taken)) != 0;
-	bad |= json_object_set_new(root, "changes",
-				   json_integer((json_int_t)(regions->changes & INT64_MAX))) != 0;
-	bad |= json_object_set_new(root, "resets",
-				   json_integer((json_int_t)(regions->resets & INT64_MAX))) != 0;
+	bad |= json_object_set_new(root, "changes", json_make_count(regions->changes)) != 0;
+	bad |= json_object_set_new(root, "resets", json_make_count(regions->resets)) != 0;
 	for (size_t i = 0; i < regions->n; i++)
 		bad |= json_array_append_new(rows, make_region(regions, &regions->region[i], &bad)) != 0;
 	bad |= json_object_set_new(root, "regions", rows) != 0;
