@@ -137,9 +137,10 @@ static void add_to_entry(const struct aggregate *aggregate, const struct slice *
 {
 	struct counts counts;
 
-	slice_counts(slice, &counts);
 	if (aggregate->core_events)
 		counts = task_counts(aggregate, slice);
+	else
+		slice_counts(slice, &counts);
 	regions_ran(aggregate->regions, slice->tid, slice->duration_ns, slice->unowned ? NULL : &counts);
 }
 
