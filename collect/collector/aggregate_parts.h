@@ -24,10 +24,7 @@
 
 #define REGION_SUMS_MAX 65536	/* regions of all processes in one interval: about 24 MB */
 
-struct process;
 struct region_sums;
-struct snapshot;
-struct task;
 
 /* What the threads of a process did in a region in this interval. Valid until it ends. */
 struct region_sum {

@@ -17,7 +17,6 @@
  */
 struct procfs;
 struct recorder;
-struct source;
 
 #define LOOKUPS_FIRST 1024	/* processes that lookups_first() asks for */
 
@@ -44,7 +43,6 @@ void lookups_first(struct lookups *lookups, struct tasks *tasks);
  */
 
 /* The ends of intervals in a recording. */
-struct tasks;
 
 /*
  * Ends the interval of this draft in a recording as well, and fills in what becomes of that;
