@@ -471,12 +471,12 @@ void code_service_run(struct code_service *service, struct code_job *job,
 		      const struct timespec *deadline)
 {
 	struct code_job **link;
-	const struct timespec later = { .tv_sec = deadline ? deadline->tv_sec + PATIENCE : 0,
-					.tv_nsec = deadline ? deadline->tv_nsec : 0 };
+	struct timespec later = deadline ? *deadline : (struct timespec){ .tv_sec = 0 };
 	const struct timespec *patience = deadline ? &later : NULL;
 
 	if (!code_service_knows(service, job->object))
 		return;
+	later.tv_sec += PATIENCE;
 	for (link = &service->jobs; *link; link = &(*link)->next) {
 	}
 	*link = job;
@@ -491,10 +491,10 @@ void code_service_run(struct code_service *service, struct code_job *job,
 		if (code_service_wait(service, until))
 			continue;
 		job->failed = true;
-		if (until != patience)
-			continue;
-		helper_kill(&service->asker.helper);
-		patience = NULL;
+		if (until == patience) {
+			helper_kill(&service->asker.helper);
+			patience = NULL;
+		}
 	}
 	for (link = &service->jobs; *link != job; link = &(*link)->next) {
 	}
