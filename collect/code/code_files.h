@@ -53,7 +53,7 @@ struct code_files_remarks {
  * The file of an object: of the process that mapped it (/proc/PID/map_files, which finds deleted
  * files and those of containers; then its root directory), then its path; of a recording perf's
  * cache first. Where a recording has no build-id, only a file that is not known to be another one
- * (code_files.h). A descriptor that the caller owns; or -errno.
+ * (file_identity_match()). A descriptor that the caller owns; or -errno.
  */
 int code_files_object(const struct code_places *places, const struct profile_object *object,
 		      struct code_files_remarks *remarks);

@@ -16,11 +16,6 @@
 #include "model/profile/code_names.h"
 
 /*
- * Asks the helper process: tells it what an object is when it does not know, opens the files that
- * it wants, and notices when it dies. One thread; blocks.
- */
-
-/*
  * Gets files from debuginfod servers (DEBUGINFOD_URLS), when the user asks for it: a process of its
  * own loads libdebuginfod, which speaks with the network, and parses nothing. Files are kept where
  * debuginfod-find(1) keeps them. One thread asks, and waits.
@@ -34,6 +29,10 @@ struct code_fetch {
 int code_fetch_start(struct code_fetch *fetch);
 void code_fetch_stop(struct code_fetch *fetch);
 
+/*
+ * Asks the helper process: tells it what an object is when it does not know, opens the files that
+ * it wants, and notices when it dies. One thread; blocks.
+ */
 struct code_asker {
 	struct helper helper;
 	struct code_fetch fetch;	/* its socket is -1 without --debuginfod */

@@ -12,7 +12,7 @@
 #include "model/snapshot/slice_cells.h"
 
 /*
- * Collects single slices (cell_sums.h) while the UI wants them: with whole intervals only, and not
+ * Collects single slices (struct cell_sums) while the UI wants them: with whole intervals only, and not
  * while the source has sums only.
  */
 struct wanted_slices {		/* zeroed: not wanted */

@@ -65,7 +65,7 @@ struct demo_program {
 extern const struct demo_program demo_code_loops, demo_code_postgres, demo_code_java,
 	demo_code_more;
 
-/* How the tables of collect/demo/demo_program.h are written; included by those who write them. */
+/* How these tables are written. */
 
 /* clang-format off */
 /* What ends a block. IF: taken in so many of 1000 executions, and mispredicted in so many. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Known faults of TopDown counters in some kernels: one table, for --doctor. Where the kernel's code
- * says whether a fault is mended (kernel_faults.h), that decides. Else a version stands for mainline;
+ * says whether a fault is mended (enum fix), that decides. Else a version stands for mainline;
  * distributions fix their kernels and keep the number, so these are notes and never reasons not to
  * count. Any thread.
  */
