@@ -59,10 +59,12 @@ static int take_all(struct bpf_take *take, const struct bpf_map *map, const stru
 		if (ret && ret != -ENOENT)
 			return ret;
 		for (__u32 i = 0; i < n; i++) {		/* the kernel's values lie without gaps */
+			const struct slices_key *key = &take->keys[i];
+
 			if (taker->sum)
-				taker->sum(taker->data, &take->keys[i], &((const struct slices_sum *)take->values)[i]);
+				taker->sum(taker->data, key, (const struct slices_sum *)take->values + i);
 			else
-				taker->time(taker->data, &take->keys[i], &((const struct slices_time *)take->values)[i]);
+				taker->time(taker->data, key, (const struct slices_time *)take->values + i);
 		}
 		first = false;
 	} while (!ret);

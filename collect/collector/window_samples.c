@@ -212,13 +212,14 @@ static struct window_totals extrapolate_time(const struct window_samples *sample
 }
 
 /*
- * The variance of the task's time that is distributed, times_factor x what was in n windows. INFINITY:
+ * The variance of the task's time that is distributed, factor x what was in n windows. INFINITY:
  * there was one window.
  */
 static double time_variance(const struct window_samples *samples, const struct window_sample *sample,
 			    double factor)
 {
-	const double n = (double)samples->windows, ran_ns = (double)(samples->window.busy_ns + samples->window.unknown_ns);
+	const double n = (double)samples->windows;
+	const double ran_ns = (double)(samples->window.busy_ns + samples->window.unknown_ns);
 	const double ratio = ran_ns > 0 ? (double)sample->busy_ns / ran_ns : 0;
 	const double squares = sample->squares - 2 * ratio * sample->products + ratio * ratio * samples->squares;
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What gives way to the budget, and sentences about opened nodes; see deep_parts.h. Each says one thing, and none guesses. */
+/*
+ * What gives way to the budget, and sentences about opened nodes; see deep_parts.h. Each says one thing, and none
+ * guesses.
+ */
 #include "config.h"
 #include "collect/deep/deep_parts.h"
 
@@ -69,7 +72,8 @@ static void say_budget(const struct event_remark *to, const struct deep_remarks 
 	if (remarks->shed_threads)
 		event_remark_say(to, "for --budget: %u threads at most", remarks->shed_threads);
 	if (remarks->shed)
-		event_remark_say(to, "for --budget: %u node%s missing", remarks->shed, event_remark_plural(remarks->shed));
+		event_remark_say(to, "for --budget: %u node%s missing", remarks->shed,
+				 event_remark_plural(remarks->shed));
 	if (remarks->exhausted)
 		event_remark_say(to, "own cost %.1f %% of a CPU is still above --budget", remarks->own_percent);
 }

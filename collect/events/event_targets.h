@@ -41,7 +41,10 @@ static inline bool event_queue_is_empty(const struct event_queue *queue)
 	return queue->at == queue->n;
 }
 
-/* Puts the threads of a process, as /proc lists them. 0; -ESRCH: there is no such process; or another negative errno. */
+/*
+ * Puts the threads of a process, as /proc lists them. 0; -ESRCH: there is no such process; or another negative
+ * errno.
+ */
 int event_queue_list(struct event_queue *queue, int32_t pid);
 
 /* Is there such a process? True also if that cannot be known. *threads: how many it has; 0: not known. */

@@ -77,8 +77,8 @@ static bool has_only_level1(const struct recording *recording, const struct clas
 }
 
 /*
- * An event without a sample has no attr in a file of tdtop, which always samples all of a level together: it is known, and
- * had none.
+ * An event without a sample has no attr in a file of tdtop, which always samples all of a level together: it is
+ * known, and had none.
  */
 static void add_without_samples(struct class_samples *classes, int levels)
 {
@@ -90,7 +90,8 @@ static void add_without_samples(struct class_samples *classes, int levels)
 	for (size_t row = 0; row < classes->table->n_events; row++) {
 		const struct class_event *event = &classes->table->events[row];
 
-		if (classes->events & 1U << row || event->event.level > levels || !(types & 1U << event->event.core_type))
+		if (classes->events & 1U << row || event->event.level > levels ||
+		    !(types & 1U << event->event.core_type))
 			continue;
 		classes->events |= 1U << row;
 		classes->unit[row] = family_event_scale(&event->event);
@@ -138,7 +139,8 @@ static bool find_classes(const struct recording *recording, struct class_samples
 	}
 	if (*first && classes->scaled)
 		add_without_samples(classes, *levels);
-	return *first && (classes->scaled || have_counters(&recording->events, family)) && class_samples_suffice(classes);
+	return *first && (classes->scaled || have_counters(&recording->events, family)) &&
+	       class_samples_suffice(classes);
 }
 
 /* Adds TopDown, if the recording has the events of its CPU's class table, and they fit together. */

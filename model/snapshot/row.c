@@ -284,5 +284,7 @@ double row_instruction_rate(const struct snapshot *snapshot, const struct row *r
 {
 	double count = count_whole_event(snapshot, row, EV_INSTRUCTIONS, quality);
 
-	return *quality > Q_LOW_SLOTS ? count * counted_factor(row, quality) / ((double)snapshot->interval_ns / 1e9) : 0;
+	if (*quality <= Q_LOW_SLOTS)
+		return 0;
+	return count * counted_factor(row, quality) / ((double)snapshot->interval_ns / 1e9);
 }

@@ -106,7 +106,8 @@ static struct totals_region *region_of(struct totals_view *now, const char *name
 		at = TOTALS_REGIONS;
 	if (at == now->n_regions) {
 		now->n_regions++;
-		(void)snprintf(now->regions[at].name, TOTALS_REGION_LEN, "%s", at < TOTALS_REGIONS ? name : TOTALS_OTHER);
+		(void)snprintf(now->regions[at].name, TOTALS_REGION_LEN, "%s",
+			       at < TOTALS_REGIONS ? name : TOTALS_OTHER);
 	}
 	return &now->regions[at];
 }
