@@ -343,9 +343,12 @@ static void choose_way(struct deep_targets *targets)
 	}
 	(void)event_tasks_pick(targets->of.tasks, &targets->of.request, NULL, 0, &targets->of.scope);
 	threads = targets->of.scope.threads;
-	if (!threads && (scope == LIVE_PROCESS || scope == LIVE_WATCHED) &&
-	    !event_queue_is_there(&targets->of.queue, targets->of.request.id, &threads) && scope == LIVE_PROCESS)
-		event_targets_exited(&targets->of);
+	if (!threads && (scope == LIVE_PROCESS || scope == LIVE_WATCHED)) {
+		const bool there = event_queue_is_there(&targets->of.queue, targets->of.request.id, &threads);
+
+		if (!there && scope == LIVE_PROCESS)
+			event_targets_exited(&targets->of);
+	}
 	if (fits_all(targets, threads)) {
 		deep_targets_begin(targets, DEEP_OF_ALL, -1);
 		return;
