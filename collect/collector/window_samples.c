@@ -53,18 +53,28 @@ void window_samples_add_gap(struct window_samples *samples, const struct slice *
 	samples->gap_slots += slice_slots(slice);
 }
 
+/* What a slice adds to the present window of the CPU. Returns its slots. */
+static double see_in_window(struct window_samples *samples, const struct slice *slice, bool idle)
+{
+	const double slots = slice_slots(slice);
+
+	samples->is_open |= slice->duration_ns > 0;	/* a marker in a gap opens none */
+	samples->open_ns += idle ? 0 : (double)slice->duration_ns;
+	samples->window_slots += slots;
+	return slots;
+}
+
 void window_samples_add_unattributed(struct window_samples *samples, const struct slice *slice,
 				     bool idle)
 {
-	samples->is_open |= slice->duration_ns > 0;	/* a marker in a gap opens none */
-	samples->open_ns += idle ? 0 : (double)slice->duration_ns;
-	samples->window_slots += slice_slots(slice);
+	const double slots = see_in_window(samples, slice, idle);
+
 	*(idle ? &samples->window.idle_ns : &samples->window.unknown_ns) += slice->duration_ns;
 	*(idle ? &samples->gap.idle_ns : &samples->gap.unknown_ns) += slice->gap_ns;
 	if (!idle || slice->unowned)
-		samples->unaccounted_slots += slice_slots(slice);
+		samples->unaccounted_slots += slots;
 	else
-		samples->idle_slots += slice_slots(slice);
+		samples->idle_slots += slots;
 }
 
 /*
@@ -113,14 +123,12 @@ int window_samples_add(struct window_samples *samples, struct task *task,
 		       struct region_sum *region, const struct slice *slice)
 {
 	struct window_sample *sample = task ? sample_of(samples, task, region) : NULL;
+	const double slots = see_in_window(samples, slice, false);
 
-	samples->is_open |= slice->duration_ns > 0;	/* a marker in a gap opens none */
-	samples->open_ns += (double)slice->duration_ns;
-	samples->window_slots += slice_slots(slice);
 	samples->window.busy_ns += slice->duration_ns;
 	samples->gap.busy_ns += slice->gap_ns;
 	if (!sample || slice->unowned)
-		samples->unaccounted_slots += slice_slots(slice);
+		samples->unaccounted_slots += slots;
 	else
 		add_counts(&sample->counts, slice);
 	if (!sample)
