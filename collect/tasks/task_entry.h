@@ -44,6 +44,10 @@ struct task {
 	struct task *older;		/* former task of this tid */
 };
 
+_Static_assert(offsetof(struct task, tid) - offsetof(struct task, pid) == sizeof(int32_t) &&
+	       offsetof(struct slice, tid) - offsetof(struct slice, pid) == sizeof(int32_t),
+	       "task_owns() compares both ids at once");
+
 /*
  * How to look up what no record has told. Each function may be NULL. It returns false if the facts
  * are not known (any more).
