@@ -206,14 +206,14 @@ static __attribute__((noinline)) void add_to_region(struct aggregate *aggregate,
 						    const struct task *task,
 						    const struct slice *slice)
 {
-	struct tally *tally = NULL;
+	struct tally *tally;
 
-	if (aggregate->regions)
-		tally = region_sums_add(aggregate->region_sums, task, slice);
+	if (!aggregate->regions)
+		return;
+	tally = region_sums_add(aggregate->region_sums, task, slice);
 	if (tally && !slice->unowned)
 		add_counts(aggregate, tally, slice);
-	if (aggregate->regions)
-		add_to_entry(aggregate, slice);
+	add_to_entry(aggregate, slice);
 }
 
 static inline struct cpu_sum *sum_of(struct aggregate *aggregate, int32_t cpu)
