@@ -95,20 +95,19 @@ static void add_sockets(struct totals_view *now, const struct snapshot *snapshot
 	}
 }
 
-/* The counters of this name, or of all others. */
+/* The counters of this name, or of all others, among which is a region of that name. */
 static struct totals_region *region_of(struct totals_view *now, const char *name)
 {
 	size_t at = 0;
 
 	while (at < now->n_regions && strncmp(now->regions[at].name, name, TOTALS_REGION_LEN - 1) != 0)
 		at++;
-	if (at > TOTALS_REGIONS)
-		at = TOTALS_REGIONS;
-	if (at == now->n_regions) {
-		now->n_regions++;
-		(void)snprintf(now->regions[at].name, TOTALS_REGION_LEN, "%s",
-			       at < TOTALS_REGIONS ? name : TOTALS_OTHER);
-	}
+	if (at < now->n_regions)
+		return &now->regions[at];
+	if (at >= TOTALS_REGIONS && strcmp(name, TOTALS_OTHER) != 0)
+		return region_of(now, TOTALS_OTHER);
+	now->n_regions++;
+	(void)snprintf(now->regions[at].name, TOTALS_REGION_LEN, "%s", name);
 	return &now->regions[at];
 }
 

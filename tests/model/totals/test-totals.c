@@ -232,6 +232,24 @@ TEST(a_cgroup_called_other_is_one_of_the_others)
 	interval_near(interval_slots_of(&view->other), 1e8);
 }
 
+TEST(a_region_called_other_is_one_of_the_others)
+{
+	const struct durations once = { .of = { [3] = { .entries = 1, .ns = 9000 } } };
+	struct snapshot *draft = interval_begin(SECOND);
+	char name[16] = TOTALS_OTHER;
+
+	for (int i = 0; i < TOTALS_REGIONS + 5; i++) {
+		struct row *row = snapshot_add(draft, ROW_REGION, i + 1);
+
+		row->name = snapshot_keep(draft, name);
+		assert_true(snapshot_put_durations(draft, row, &once));
+		(void)snprintf(name, sizeof(name), "r%d", i);
+	}
+	add();
+	assert_int_equal(view->n_regions, TOTALS_REGIONS);
+	assert_int_equal(view->regions[0].entries[3], 1 + 5);
+}
+
 TEST(by_path_labels_are_whole_paths_and_none_is_unknown)
 {
 	count_by(TOTALS_BY_PATH);
