@@ -60,9 +60,11 @@ static struct duration_class sum_of(const struct durations *durations, int first
 
 uint64_t durations_entries(const struct durations *durations, enum duration_of of)
 {
-	const struct duration_class sum = sum_of(durations, 0, LAST);
+	uint64_t n = 0;
 
-	return entries_in(&sum, of);
+	for (int c = 0; c < DURATION_CLASSES; c++)
+		n += entries_in(&durations->of[c], of);
+	return n;
 }
 
 double durations_mean(const struct durations *durations, enum duration_of of)
@@ -112,16 +114,9 @@ static double percent_of(double part, double whole)
 	return whole > 0 ? 100 * part / whole : (double)NAN;
 }
 
-static double node_percent(const struct duration_class *of, enum metric_id node)
+double duration_class_percent(const struct duration_class *of, enum metric_id node)
 {
 	return percent_of(of->node[node], of->divided[metric_level(node) - 1]);
-}
-
-double durations_percent(const struct durations *durations, int first, int last, enum metric_id node)
-{
-	const struct duration_class sum = sum_of(durations, first, last);
-
-	return node_percent(&sum, node);
 }
 
 /*
@@ -157,7 +152,7 @@ static void compare_nodes(const struct duration_class *slow, const struct durati
 
 	part->level = level;
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
-		const double percent = node_percent(slow, m), other = node_percent(others, m);
+		const double percent = duration_class_percent(slow, m), other = duration_class_percent(others, m);
 
 		if (metric_level(m) != level || !(percent - other > most))
 			continue;

@@ -46,6 +46,8 @@ double duration_class_from(int c);
 double duration_class_to(int c);
 
 void duration_class_add(struct duration_class *into, const struct duration_class *add);
+/* A node in percent of the slots that are divided; NAN: not known. */
+double duration_class_percent(const struct duration_class *of, enum metric_id node);
 void durations_add(struct durations *into, const struct durations *add);
 
 /* Entries whose duration is known. */
@@ -92,6 +94,3 @@ struct slow_part {
 };
 
 struct slow_part durations_slow_part(const struct durations *durations);
-
-/* A node in percent of the slots of these classes (first..last) that are divided; NAN: not known. */
-double durations_percent(const struct durations *durations, int first, int last, enum metric_id node);

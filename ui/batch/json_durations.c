@@ -35,9 +35,8 @@ static json_t *make_quantiles(const struct durations *durations, enum duration_o
 	return json_whole(object, bad);
 }
 
-static json_t *make_class(const struct durations *durations, int class, const struct family *family)
+static json_t *make_class(const struct duration_class *of, int class, const struct family *family)
 {
-	const struct duration_class *of = &durations->of[class];
 	const double to = duration_class_to(class);
 	json_t *object = json_object();
 	int bad = json_object_set_new(object, "from_ns", json_make_count((uint64_t)duration_class_from(class)));
@@ -51,7 +50,7 @@ static json_t *make_class(const struct durations *durations, int class, const st
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (family_has_node(family, m))
 			bad |= json_object_set_new(object, metrics[m].slug,
-						   json_make_percent(durations_percent(durations, class, class, m)));
+						   json_make_percent(duration_class_percent(of, m)));
 	return json_whole(object, bad);
 }
 
@@ -62,11 +61,11 @@ static json_t *make_classes(const struct durations *durations, const struct fami
 
 	for (int class = 0; class < DURATION_CLASSES; class++)
 		if (durations->of[class].entries || durations->of[class].cpu_entries)
-			bad |= json_array_append_new(array, make_class(durations, class, family));
+			bad |= json_array_append_new(array, make_class(&durations->of[class], class, family));
 	return json_whole(array, bad);
 }
 
-static json_t *make_slow(const struct durations *durations, double watched)
+static json_t *make_slow(const struct durations *durations, const struct region_state *regions)
 {
 	const struct slow_part slow = durations_slow_part(durations);
 	const double above = slow.first ? duration_class_from(slow.first) : (double)NAN;
@@ -75,7 +74,7 @@ static json_t *make_slow(const struct durations *durations, double watched)
 	int bad = json_object_set_new(object, "verdict", json_string(duration_text_verdict(slow.verdict)));
 
 	duration_text_slow(&slow, text);
-	duration_text_doubt(&slow, watched, doubt);
+	duration_text_doubt(&slow, regions, doubt);
 	bad |= json_object_set_new(object, "above_ns", json_make_percent(above));
 	bad |= json_object_set_new(object, "entries", json_make_count(slow.entries));
 	bad |= json_object_set_new(object, "slots_percent", json_make_percent(slow.slots_percent));
@@ -92,7 +91,6 @@ static json_t *make_slow(const struct durations *durations, double watched)
 
 json_t *json_make_durations(const struct snapshot *snapshot, const struct row *row)
 {
-	const double watched = snapshot->regions.wanted ? snapshot->regions.watched : 1;
 	struct durations durations;
 	json_t *object;
 	int bad;
@@ -103,6 +101,6 @@ json_t *json_make_durations(const struct snapshot *snapshot, const struct row *r
 	bad = json_object_set_new(object, "wall", make_quantiles(&durations, DURATION_WALL));
 	bad |= json_object_set_new(object, "cpu", make_quantiles(&durations, DURATION_CPU));
 	bad |= json_object_set_new(object, "classes", make_classes(&durations, snapshot->machine->family));
-	bad |= json_object_set_new(object, "slow", make_slow(&durations, watched));
+	bad |= json_object_set_new(object, "slow", make_slow(&durations, &snapshot->regions));
 	return json_whole(object, bad);
 }

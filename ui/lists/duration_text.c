@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/snapshot/snapshot.h"
 #include "ui/draw/format.h"
 
 const char *duration_text_verdict(enum slow_verdict verdict)
@@ -35,14 +36,8 @@ static void print_who(const struct slow_part *slow, char text[96])
 	char above[32];
 
 	format_time(above, sizeof(above), duration_class_from(slow->first));
-	(void)snprintf(text, 96, "The slowest %.*f %% of the entries (above %s)", percent < 0.1 ? 3 : percent < 10, percent,
-		       above);
-}
-
-/* "13.0 % of the slots"; where slots are not counted, nothing is. */
-static void print_slots(const struct slow_part *slow, char text[48])
-{
-	(void)snprintf(text, 48, "%.1f %% of the slots", slow->slots_percent);
+	(void)snprintf(text, 96, "The slowest %.*f %% of the entries (above %s)",
+		       percent < 0.1 ? 3 : percent < 10, percent, above);
 }
 
 void duration_text_slow(const struct slow_part *slow, char text[DURATION_TEXT])
@@ -52,7 +47,7 @@ void duration_text_slow(const struct slow_part *slow, char text[DURATION_TEXT])
 	if (slow->verdict > SLOW_ALIKE)
 		print_who(slow, who);
 	if (!isnan(slow->slots_percent))
-		print_slots(slow, slots);
+		(void)snprintf(slots, sizeof(slots), "%.1f %% of the slots", slow->slots_percent);
 	if (slow->node != M_NONE)
 		print_node(slow->node, node);
 	switch (slow->verdict) {
@@ -60,22 +55,23 @@ void duration_text_slow(const struct slow_part *slow, char text[DURATION_TEXT])
 		(void)snprintf(text, DURATION_TEXT, "No entry ended in this interval");
 		break;
 	case SLOW_ALIKE:
-		(void)snprintf(text, DURATION_TEXT, "No small part of the entries is in a slower class than the others");
+		(void)snprintf(text, DURATION_TEXT,
+			       "No small part of the entries is in a slower class than the others");
 		break;
 	case SLOW_FEW:
-		(void)snprintf(text, DURATION_TEXT, "%s are only %" PRIu64 ", too few to compare with the others", who,
-			       slow->entries);
+		(void)snprintf(text, DURATION_TEXT, "%s are only %" PRIu64 ", too few to compare with the others",
+			       who, slow->entries);
 		break;
 	case SLOW_NO_SLOTS:
 		(void)snprintf(text, DURATION_TEXT, "%s: what they do is not counted", who);
 		break;
 	case SLOW_SAME:
-		(void)snprintf(text, DURATION_TEXT, "%s have %s, divided as those of the others within %.0f points", who,
-			       slots, SLOW_POINTS_LEAST);
+		(void)snprintf(text, DURATION_TEXT, "%s have %s, divided as those of the others within %.0f points",
+			       who, slots, SLOW_POINTS_LEAST);
 		break;
 	case SLOW_DIFFERS:
-		(void)snprintf(text, DURATION_TEXT, "%s have %s: %s %.1f %%, %.1f points more than the others", who, slots,
-			       node, slow->percent, slow->percent - slow->others);
+		(void)snprintf(text, DURATION_TEXT, "%s have %s: %s %.1f %%, %.1f points more than the others",
+			       who, slots, node, slow->percent, slow->percent - slow->others);
 		break;
 	}
 }
@@ -88,8 +84,9 @@ void duration_text_on_cpu(const struct slow_part *slow, char text[DURATION_TEXT]
 			       slow->on_cpu, slow->others_on_cpu);
 }
 
-void duration_text_doubt(const struct slow_part *slow, double watched, char text[DURATION_TEXT])
+void duration_text_doubt(const struct slow_part *slow, const struct region_state *regions, char text[DURATION_TEXT])
 {
+	const bool partial = regions->wanted && regions->watched < 0.9995;	/* as it is printed: 99.9 % */
 	char entries[96];
 
 	if (slow->entries)
@@ -97,6 +94,6 @@ void duration_text_doubt(const struct slow_part *slow, double watched, char text
 			       slow->entries, slow->of);
 	else
 		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " entries ended", slow->of);
-	(void)snprintf(text, DURATION_TEXT, "%s; classes end at twice their begin, so percentiles are estimates%s", entries,
-		       watched < 0.9995 ? "; markers were watched at times, and long entries are missed most" : "");
+	(void)snprintf(text, DURATION_TEXT, "%s; classes end at twice their begin, so percentiles are estimates%s",
+		       entries, partial ? "; markers were watched at times, and long entries are missed most" : "");
 }

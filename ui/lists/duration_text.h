@@ -4,6 +4,8 @@
 
 #include "model/durations.h"
 
+struct region_state;
+
 #define DURATION_TEXT 256
 
 /*
@@ -16,9 +18,10 @@ void duration_text_slow(const struct slow_part *slow, char text[DURATION_TEXT]);
 void duration_text_on_cpu(const struct slow_part *slow, char text[DURATION_TEXT]);
 
 /*
- * "131 of 10932 entries that ended are slow; classes end at twice their begin, so percentiles are estimates". watched: the part of the interval in which markers were watched, 0..1.
+ * "131 of 10932 entries that ended are slow; classes end at twice their begin, so percentiles are estimates".
+ * regions: were markers watched all the time?
  */
-void duration_text_doubt(const struct slow_part *slow, double watched, char text[DURATION_TEXT]);
+void duration_text_doubt(const struct slow_part *slow, const struct region_state *regions, char text[DURATION_TEXT]);
 
 /* Its word in JSON: "differs"; null is for none. A constant. */
 const char *duration_text_verdict(enum slow_verdict verdict);

@@ -35,7 +35,6 @@ static void put_percentiles(struct page *page, const struct durations *durations
 
 static void put_sentences(struct page *page, const struct ui_state *state, const struct durations *durations)
 {
-	const struct region_state *regions = &state->snapshot->regions;
 	const struct slow_part slow = durations_slow_part(durations);
 	char text[LINE], sentence[DURATION_TEXT];
 
@@ -47,17 +46,17 @@ static void put_sentences(struct page *page, const struct ui_state *state, const
 		(void)snprintf(text, sizeof(text), "%s.", sentence);
 		page_put_text(page, ROLE_TEXT, NULL, text);
 	}
-	duration_text_doubt(&slow, regions->wanted ? regions->watched : 1, sentence);
+	duration_text_doubt(&slow, &state->snapshot->regions, sentence);
 	(void)snprintf(text, sizeof(text), "%s.", sentence);
 	page_put_text(page, ROLE_DIM, NULL, text);
 }
 
 /* The classes of the tree in these entries, for a bar. */
-static void divide_entries(const struct durations *durations, int class, const struct family *family, struct values *values)
+static void divide_entries(const struct duration_class *of, const struct family *family, struct values *values)
 {
 	*values = (struct values){ .ipc = 0 };
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
-		const double percent = durations_percent(durations, class, class, m);
+		const double percent = duration_class_percent(of, m);
 
 		if (isnan(percent) || !family_has_node(family, m))
 			continue;
@@ -67,8 +66,8 @@ static void divide_entries(const struct durations *durations, int class, const s
 }
 
 /* On the line that is put next. At least a cell, so that a class with entries is seen. */
-static void draw_bar(const struct page *page, const struct ui_state *state, const struct durations *durations,
-		     int class, double part)
+static void draw_bar(const struct page *page, const struct ui_state *state, const struct duration_class *of,
+		     double part)
 {
 	const int y = (int)page->line - (int)page->scroll, room = page->rect.w - NUMBERS;
 	const int cells = (int)lround(part * room);
@@ -76,42 +75,48 @@ static void draw_bar(const struct page *page, const struct ui_state *state, cons
 
 	if (y < 0 || y >= page->rect.h || room < 1 || !(part > 0))
 		return;
-	divide_entries(durations, class, state_family(state), &values);
+	divide_entries(of, state_family(state), &values);
 	bar_draw(page->canvas, (struct rect){ page->rect.x + NUMBERS, page->rect.y + y, cells ? cells : 1, 1 }, &values,
 		 1, state_bars(state));
 }
 
-static double percent_of(double part, double all)
+static void put_class(struct page *page, const struct ui_state *state, int class, const struct duration_class *all,
+		      double most)
 {
-	return all > 0 ? 100 * part / all : (double)NAN;
-}
-
-static void put_class(struct page *page, const struct ui_state *state, int class, double most)
-{
-	const struct durations *durations = &state->detail.durations;
-	const struct duration_class *of = &durations->of[class];
-	double entries = 0, slots = 0;
+	const struct duration_class *of = &state->detail.durations.of[class];
+	const bool counted = all->slots > 0;
 	char below[24] = "longer", count[16], share[16], text[LINE];
 
-	for (int c = 0; c < DURATION_CLASSES; c++) {
-		entries += (double)durations->of[c].entries;
-		slots += durations->of[c].slots;
-	}
 	if (class < DURATION_CLASSES - 1)
 		format_time(below, sizeof(below), duration_class_to(class));
 	format_count(count, sizeof(count), (double)of->entries);
-	format_percent(share, sizeof(share), slots > 0 ? percent_of(of->slots, slots) : 0,
-		       slots > 0 ? Q_COUNTED : Q_MISSING);
+	format_percent(share, sizeof(share), counted ? 100 * of->slots / all->slots : 0,
+		       counted ? Q_COUNTED : Q_MISSING);
 	(void)snprintf(text, sizeof(text), "%8s %8s %5.1f %6s", below, count,
-		       percent_of((double)of->entries, entries), share);
-	draw_bar(page, state, durations, class, most > 0 ? of->slots / most : 0);
+		       100 * (double)of->entries / (double)all->entries, share);
+	draw_bar(page, state, of, most > 0 ? of->slots / most : 0);
 	page_put_line(page, ROLE_TEXT, text);
+}
+
+static void put_classes(struct page *page, const struct ui_state *state)
+{
+	const struct durations *durations = &state->detail.durations;
+	struct duration_class all = { .entries = 0 };
+	double most = 0;
+
+	page_put_line(page, ROLE_LABEL, "   BELOW  ENTRIES     % SLOTS%");
+	for (int class = 0; class < DURATION_CLASSES; class++) {
+		duration_class_add(&all, &durations->of[class]);
+		most = fmax(most, durations->of[class].slots);
+	}
+	for (int class = 0; class < DURATION_CLASSES; class++)
+		if (durations->of[class].entries)
+			put_class(page, state, class, &all, most);
 }
 
 void view_durations_put(struct page *page, const struct ui_state *state)
 {
 	const struct durations *durations = &state->detail.durations;
-	double most = 0;
 
 	if (state->detail.row.kind != ROW_REGION || !state->snapshot ||
 	    !durations_entries(durations, DURATION_WALL))
@@ -121,11 +126,6 @@ void view_durations_put(struct page *page, const struct ui_state *state)
 	put_percentiles(page, durations, DURATION_CPU, "On a CPU");
 	put_sentences(page, state, durations);
 	page_put_line(page, ROLE_TEXT, "");
-	page_put_line(page, ROLE_LABEL, "   BELOW  ENTRIES     % SLOTS%");
-	for (int class = 0; class < DURATION_CLASSES; class++)
-		most = fmax(most, durations->of[class].slots);
-	for (int class = 0; class < DURATION_CLASSES; class++)
-		if (durations->of[class].entries)
-			put_class(page, state, class, most);
+	put_classes(page, state);
 	page_put_line(page, ROLE_TEXT, "");
 }
