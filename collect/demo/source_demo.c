@@ -228,7 +228,8 @@ static void run_pieces(const struct demo *demo, struct demo_task *task, uint64_t
 		slow = (uint64_t)task->slow_due[i];
 		task->slow_due[i] -= (double)slow;
 		demo_count(&slice.counts, piece->share, (double)piece_ns * CYCLES_PER_NS);
-		demo_regions_time(regions_times(demo->source.regions), &slice, piece, slow, at_ns / 1000);
+		if (demo->source.regions)
+			demo_regions_time(regions_times(demo->source.regions), &slice, piece, slow, at_ns / 1000);
 		sink->slice(sink->data, &slice);
 		at_ns += piece_ns;
 	}
