@@ -404,16 +404,14 @@ static __always_inline void mark(struct pt_regs *ctx)
 	if (state && state->marks.n % SLICES_TIMED == 0)
 		began_ns = bpf_ktime_get_ns();
 	stack = stack_of(owner.runs);
-	if (stack) {
-		events_end(owner.runs, region_stack_top(stack));
-		region_stack_mark(stack, object, region, enters);
-	}
 	if (!stack)
 		return;
+	events_end(owner.runs, region_stack_top(stack));
+	region_stack_mark(stack, object, region, enters);
 	if (state && is_told(&owner))
 		account_mark(state, &owner, region_stack_top(stack), enters && region);
 	if (is_told(&owner))
-		entries_mark(state, &owner, owner.runs, object, region, enters);
+		entries_mark(state, &owner, object, region, enters);
 	if (!state)
 		return;
 	__sync_fetch_and_add(&state->marks.n, 1);

@@ -99,10 +99,10 @@ static __always_inline void entries_end(__u32 half, const struct account_owner *
 }
 
 /* The running task passed a marker of this object, after its slice was ended. */
-static __always_inline void entries_mark(struct slices_cpu *state, const struct account_owner *owner, __u32 tid,
-					 __u32 object, region_t region, int enters)
+static __always_inline void entries_mark(struct slices_cpu *state, const struct account_owner *owner, __u32 object,
+					 region_t region, int enters)
 {
-	struct slices_entries *of = entries_of(tid, enters);
+	struct slices_entries *of = entries_of(owner->runs, enters);
 	struct slices_entry *entry;
 	int place;
 
