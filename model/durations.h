@@ -12,10 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/duration_class.h"
 #include "model/metric.h"
-
-#define DURATION_CLASSES 24
-#define DURATION_CLASS_BITS 10	/* class 0 is below 2^10 ns, class c below 2^(10 + c), the last is not bounded */
 
 /* The entries of a class. All can be added. */
 struct duration_class {
@@ -34,14 +32,7 @@ struct durations {
 /* Which duration of an entry. */
 enum duration_of { DURATION_WALL, DURATION_CPU };
 
-/* The class of a duration, and where a class begins and ends, in ns; the last one ends at INFINITY. */
-static inline int duration_class_of(uint64_t ns)
-{
-	const int bits = ns ? 64 - __builtin_clzll(ns) : 0, c = bits - DURATION_CLASS_BITS;
-
-	return c < 0 ? 0 : c < DURATION_CLASSES ? c : DURATION_CLASSES - 1;
-}
-
+/* Where a class begins and ends, in ns; the last one ends at INFINITY. */
 double duration_class_from(int c);
 double duration_class_to(int c);
 

@@ -6,9 +6,6 @@
 #include "collect/region/region_times.h"
 #include "collect/sys/privilege.h"
 
-_Static_assert(SLICES_CLASSES == DURATION_CLASSES && SLICES_CLASS_BITS == DURATION_CLASS_BITS,
-	       "the programs know the classes of model/durations.h");
-
 static int watch(const struct bpf_open *open, const struct regions *of, struct err *err)
 {
 	int ret;

@@ -13,6 +13,7 @@
 
 #include "collect/bpf/slices_account.h"
 #include "collect/bpf/slices_entries_abi.h"
+#include "model/duration_class.h"
 
 const volatile bool times_cpu;	/* all CPUs have programs of this engine, so CPU time is known */
 __u64 entries_full;		/* entries that have no duration, as there was no room */
@@ -61,7 +62,7 @@ static __always_inline struct slices_time *time_of(__u32 half, const struct acco
 						   __u64 ns)
 {
 	const struct slices_key key = { .start_ns = owner->start_ns, .region = region, .tid = owner->tid,
-					.group = slices_class_of(ns) };
+					.group = (__u32)duration_class_of(ns) };
 	struct slices_time *time = half & 1 ? find_or_add_time(&times_1, &key) : find_or_add_time(&times_0, &key);
 
 	if (time)

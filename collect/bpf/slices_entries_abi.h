@@ -9,8 +9,6 @@
 
 #define ENTRIES_TASKS 2048	/* tasks with entries that can have durations: about 3 MB */
 #define ENTRIES_TIMES 8192	/* classes of durations of all tasks and regions in a half: about 2 MB */
-#define SLICES_CLASSES 24	/* of durations, as in model/durations.h */
-#define SLICES_CLASS_BITS 10
 
 /* An entry into a region. */
 struct slices_entry {
@@ -33,17 +31,3 @@ struct slices_time {
 	__u64 pid;
 	__u64 count[SLICES_MEMBERS];
 };
-
-/* The class of a duration. */
-static inline __u32 slices_class_of(__u64 ns)
-{
-	__u32 bits = 0;
-
-	for (__u32 step = 32; step; step /= 2)
-		if (ns >> (bits + step))
-			bits += step;
-	bits += ns != 0;	/* the number of bits of ns */
-	if (bits <= SLICES_CLASS_BITS)
-		return 0;
-	return bits - SLICES_CLASS_BITS < SLICES_CLASSES ? bits - SLICES_CLASS_BITS : SLICES_CLASSES - 1;
-}
