@@ -50,13 +50,20 @@ static void add(void)
 	add_snapshot(interval_finish());
 }
 
-static const struct total *series(const char *label)
+/* NULL: there is none. */
+static const struct total *find_series(const char *label)
 {
 	for (size_t i = 0; i < view->n_top; i++)
 		if (!strcmp(view->top[i].label, label))
 			return &view->top[i].total;
-	fail_msg("no series of %s", label);
 	return NULL;
+}
+
+static const struct total *series(const char *label)
+{
+	if (!find_series(label))
+		fail_msg("no series of %s", label);
+	return find_series(label);
 }
 
 TEST(there_is_no_view_before_the_first_interval)
@@ -88,8 +95,8 @@ TEST(machine_is_idle_and_unaccounted_and_all_labels)
 	interval_near(interval_slots_of(series("b.service")), 3e9);
 }
 
-/* An interval of one task in each of n cgroups "/c<first>" to "/c<first + n - 1>", on CPU 0. */
-static void add_cgroups(uint64_t ns, int first, int n, double slots)
+/* Begins an interval of one task in each of n cgroups "/c<first>" to "/c<first + n - 1>", on CPU 0. */
+static void begin_cgroups(uint64_t ns, int first, int n, double slots)
 {
 	const struct counts counts = interval_counts(slots, mem);
 
@@ -100,15 +107,12 @@ static void add_cgroups(uint64_t ns, int first, int n, double slots)
 		(void)snprintf(path, sizeof(path), "/c%d", i);
 		interval_task(0, 100 + i, "task", path, SECOND / 100, &counts);
 	}
-	add();
 }
 
-static bool has_series(const char *label)
+static void add_cgroups(uint64_t ns, int first, int n, double slots)
 {
-	for (size_t i = 0; i < view->n_top; i++)
-		if (!strcmp(view->top[i].label, label))
-			return true;
-	return false;
+	begin_cgroups(ns, first, n, slots);
+	add();
 }
 
 TEST(the_first_interval_is_counted_to_its_labels)
@@ -141,17 +145,11 @@ TEST(a_label_that_is_a_little_heavier_than_one_of_the_top_stays_outside)
 	const struct counts more = interval_counts(1.2e8, mem);
 	add_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
 	for (int i = 0; i < 20; i++) {
-		(void)interval_begin(SECOND);
-		for (int k = 0; k < TOTALS_TOP; k++) {
-			char path[32];
-
-			(void)snprintf(path, sizeof(path), "/c%d", k);
-			task(0, 100 + k, path, 1e8, mem);
-		}
+		begin_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
 		interval_task(1, 99, "task", "/new", SECOND / 10, &more);
 		add();
 	}
-	assert_false(has_series("new"));
+	assert_null(find_series("new"));
 }
 
 TEST(a_label_that_is_much_heavier_takes_the_place_of_the_lightest)
@@ -159,11 +157,11 @@ TEST(a_label_that_is_much_heavier_takes_the_place_of_the_lightest)
 	add_cgroups(SECOND, 0, TOTALS_TOP, 1e8);
 	add_cgroups(SECOND, 0, TOTALS_TOP - 1, 1e8);	/* c49 is the lightest */
 	add_cgroups(SECOND, 100, 1, 9e8);
-	assert_true(has_series("c49"));	/* with its last interval */
+	assert_non_null(find_series("c49"));	/* with its last interval */
 	add_cgroups(SECOND, 100, 1, 9e8);
 	assert_int_equal(view->n_top, TOTALS_TOP);
-	assert_true(has_series("c100"));
-	assert_false(has_series("c49"));
+	assert_non_null(find_series("c100"));
+	assert_null(find_series("c49"));
 	assert_string_equal(view->top[TOTALS_TOP - 1].label, "c100");
 }
 
@@ -173,7 +171,7 @@ TEST(a_label_that_returns_goes_on_where_it_left)
 	add_cgroups(SECOND, 0, TOTALS_TOP - 1, 1e8);
 	for (int i = 0; i < 2; i++)
 		add_cgroups(SECOND, 100, 1, 9e8);
-	assert_false(has_series("c49"));
+	assert_null(find_series("c49"));
 	for (int i = 0; i < 2; i++)
 		add_cgroups(SECOND, 49, 1, 50e8);
 	interval_near(interval_slots_of(series("c49")), 1e8);
@@ -186,11 +184,11 @@ TEST(a_label_without_slots_for_five_minutes_leaves)
 	add_cgroups(SECOND, 0, 2, 1e8);
 	for (int i = 0; i < 299; i++)
 		add_cgroups(SECOND, 1, 1, 1e8);
-	assert_true(has_series("c0"));
+	assert_non_null(find_series("c0"));
 	for (int i = 0; i < 2; i++)
 		add_cgroups(SECOND, 1, 1, 1e8);
-	assert_false(has_series("c0"));
-	assert_true(has_series("c1"));
+	assert_null(find_series("c0"));
+	assert_non_null(find_series("c1"));
 	assert_int_equal(view->labels, 2);
 }
 
@@ -216,11 +214,11 @@ TEST(old_slots_weigh_half_after_a_minute)
 	/* c49 has a fourth of 1e9 left, so 3e8 is less than 1.5 times as much, 4e8 is more */
 	for (int i = 0; i < 2; i++)
 		add_cgroups(1, 100, 1, i ? 1 : 3e8);
-	assert_false(has_series("c100"));
+	assert_null(find_series("c100"));
 	for (int i = 0; i < 2; i++)
 		add_cgroups(1, 101, 1, i ? 1 : 4e8);
-	assert_true(has_series("c101"));
-	assert_false(has_series("c49"));
+	assert_non_null(find_series("c101"));
+	assert_null(find_series("c49"));
 }
 
 TEST(a_cgroup_called_other_is_one_of_the_others)
