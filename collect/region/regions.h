@@ -98,7 +98,7 @@ struct region_marker {
 	int32_t pid, tid;
 	uint32_t object;
 	uint64_t argument;	/* the marker's first argument */
-	uint64_t mark;		/* address of tdtop_region_mark() in that process: the instruction pointer at the probe */
+	uint64_t mark;		/* address of tdtop_region_mark() in that process: where the probe was hit */
 	uint64_t time_ns;
 	bool in_gap;		/* what the task ran for just now is not known */
 };
