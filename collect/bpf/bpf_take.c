@@ -14,7 +14,7 @@
 
 #define TAKE_AT_ONCE 4096	/* values of a call */
 
-union bpf_taken {
+union value {
 	struct slices_sum sum;
 	struct slices_time time;
 };
@@ -22,7 +22,7 @@ union bpf_taken {
 int bpf_take_init(struct bpf_take *take)
 {
 	take->keys = malloc(TAKE_AT_ONCE * sizeof(take->keys[0]));
-	take->values = malloc(TAKE_AT_ONCE * sizeof(take->values[0]));
+	take->values = malloc(TAKE_AT_ONCE * sizeof(union value));
 	return take->keys && take->values ? 0 : -ENOMEM;
 }
 
@@ -45,6 +45,8 @@ struct taker {
  */
 static int take_all(struct bpf_take *take, const struct bpf_map *map, const struct taker *taker)
 {
+	const struct slices_sum *sums = take->values;
+	const struct slices_time *times = take->values;
 	const int fd = bpf_map__fd(map);
 	__u32 place = 0, n;
 	bool first = true;
@@ -58,13 +60,11 @@ static int take_all(struct bpf_take *take, const struct bpf_map *map, const stru
 		privilege_raise(PRIVILEGE_PROC);
 		if (ret && ret != -ENOENT)
 			return ret;
-		for (__u32 i = 0; i < n; i++) {		/* the kernel's values lie without gaps */
-			const struct slices_key *key = &take->keys[i];
-
+		for (__u32 i = 0; i < n; i++) {
 			if (taker->sum)
-				taker->sum(taker->data, key, (const struct slices_sum *)take->values + i);
+				taker->sum(taker->data, &take->keys[i], &sums[i]);
 			else
-				taker->time(taker->data, key, (const struct slices_time *)take->values + i);
+				taker->time(taker->data, &take->keys[i], &times[i]);
 		}
 		first = false;
 	} while (!ret);

@@ -10,7 +10,7 @@ struct bpf_map;
 /* Room for what one call of the kernel takes. */
 struct bpf_take {
 	struct slices_key *keys;
-	union bpf_taken *values;
+	void *values;		/* of one kind, without gaps */
 };
 
 int bpf_take_init(struct bpf_take *take);	/* 0 or -ENOMEM */
