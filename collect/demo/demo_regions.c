@@ -190,24 +190,13 @@ struct demo_entries {
 static void time_entries(struct region_times *times, int32_t pid, const struct demo_piece *piece,
 			 const struct demo_entries *entries)
 {
-	const double cpu_ns = entries->own_ns * (1 + piece->inside), ns = cpu_ns * entries->wall;
-	const double n = (double)entries->n;
-	struct region_time *time = region_times_get(times, pid, piece->region, duration_class_of((uint64_t)ns));
+	const double cpu_ns = entries->own_ns * (1 + piece->inside), n = (double)entries->n;
 	struct counts counts = *entries->counts;
 
-	if (!time)
-		return;
 	counts_scale(&counts, entries->part);
-	counts_add(&time->counts, &counts);
-	time->of.entries += entries->n;
-	time->of.ns += (uint64_t)(n * ns);
-	time->of.timed_ns += (uint64_t)(n * ns);
-	time->of.on_cpu_ns += (uint64_t)(n * cpu_ns);
-	time = region_times_get(times, pid, piece->region, duration_class_of((uint64_t)cpu_ns));
-	if (!time)
-		return;
-	time->of.cpu_entries += entries->n;
-	time->of.cpu_ns += (uint64_t)(n * cpu_ns);
+	region_times_add(times, pid, piece->region, &(const struct region_took){
+		.n = entries->n, .ns = (uint64_t)(n * (cpu_ns * entries->wall)), .cpu_ns = (uint64_t)(n * cpu_ns),
+		.cpu_known = true, .counts = &counts });
 }
 
 /* Divides n entries, which took own_ns together, among durations that are log-normal, with this spread. */

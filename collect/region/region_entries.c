@@ -10,25 +10,15 @@ static void add_time(const struct region_entries *entries, int place, const stru
 		     struct region_times *times)
 {
 	const struct region_entry_open *entry = &entries->entry[place];
-	const region_t region = entries->open.region[place];
-	const uint64_t ns = now->time_ns > entry->began_ns ? now->time_ns - entry->began_ns : 0;
-	const uint64_t cpu_ns = entries->cpu_ns - entry->began_cpu_ns;
-	struct region_time *time = region_times_get(times, now->pid, region, duration_class_of(ns));
+	const struct region_took took = {
+		.n = 1,
+		.ns = now->time_ns > entry->began_ns ? now->time_ns - entry->began_ns : 0,
+		.cpu_ns = entries->cpu_ns - entry->began_cpu_ns,
+		.cpu_known = entry->gaps == now->gaps && !now->in_gap,
+		.counts = &entry->counts,
+	};
 
-	if (!time)
-		return;
-	time->of.entries++;
-	time->of.ns += ns;
-	counts_add_task(&time->counts, &entry->counts);
-	if (entry->gaps != now->gaps || now->in_gap)
-		return;
-	time->of.timed_ns += ns;
-	time->of.on_cpu_ns += cpu_ns;
-	time = region_times_get(times, now->pid, region, duration_class_of(cpu_ns));
-	if (!time)
-		return;
-	time->of.cpu_entries++;
-	time->of.cpu_ns += cpu_ns;
+	region_times_add(times, now->pid, entries->open.region[place], &took);
 }
 
 void region_entries_mark(struct region_entries *entries, uint32_t object, region_t region, int enters,

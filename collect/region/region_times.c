@@ -70,6 +70,26 @@ struct region_time *region_times_get(struct region_times *times, int32_t pid, re
 	return time;
 }
 
+void region_times_add(struct region_times *times, int32_t pid, region_t region, const struct region_took *took)
+{
+	struct region_time *time = region_times_get(times, pid, region, duration_class_of(took->ns / took->n));
+
+	if (!time)
+		return;
+	time->of.entries += took->n;
+	time->of.ns += took->ns;
+	counts_add_task(&time->counts, took->counts);
+	if (!took->cpu_known)
+		return;
+	time->of.timed_ns += took->ns;
+	time->of.on_cpu_ns += took->cpu_ns;
+	time = region_times_get(times, pid, region, duration_class_of(took->cpu_ns / took->n));
+	if (!time)
+		return;
+	time->of.cpu_entries += took->n;
+	time->of.cpu_ns += took->cpu_ns;
+}
+
 void region_times_clear(struct region_times *times)
 {
 	if (times->n)

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,5 +34,16 @@ struct region_times {		/* zeroed: empty */
 const struct region_time *region_times_find(const struct region_times *times, int32_t pid, region_t region, int class);
 /* Finds it or adds it, with nothing. NULL: there are REGION_TIMES_MAX, or no memory. Moves others. */
 struct region_time *region_times_get(struct region_times *times, int32_t pid, region_t region, int class);
+
+/* Entries that took equally long. */
+struct region_took {
+	uint64_t n;			/* at least 1 */
+	uint64_t ns, cpu_ns;		/* of all of them: wall time, CPU time */
+	bool cpu_known;			/* else cpu_ns is not used */
+	const struct counts *counts;	/* of all of them */
+};
+
+/* They end: they are added to the classes of their wall time and of their CPU time, if there is room. */
+void region_times_add(struct region_times *times, int32_t pid, region_t region, const struct region_took *took);
 void region_times_clear(struct region_times *times);	/* keeps the memory */
 void region_times_free(struct region_times *times);
