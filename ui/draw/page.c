@@ -10,18 +10,28 @@
 #define ROOM_MIN 10
 #define LINE_MAX_BYTES 1024
 
+bool page_next_line(const struct page *page, struct rect *line)
+{
+	const long y = (long)page->line - (long)page->scroll;
+
+	if (y < 0 || y >= page->rect.h)
+		return false;
+	*line = (struct rect){ page->rect.x, page->rect.y + (int)y, page->rect.w, 1 };
+	return true;
+}
+
 static void put_cells(struct page *page, const char *name, int x, enum role role, const char *text)
 {
-	long y = (long)page->line - (long)page->scroll;
+	struct rect line;
+	const bool drawn = page_next_line(page, &line);
 
 	page->line++;
-	if (y < 0 || y >= page->rect.h)
+	if (!drawn)
 		return;
 	if (name)
-		(void)canvas_put(page->canvas, page->rect.x + page->indent, page->rect.y + (int)y,
-				 page->names, canvas_style(ROLE_KEY, false), name);
-	(void)canvas_put(page->canvas, page->rect.x + x, page->rect.y + (int)y, page->rect.w - x,
-			 canvas_style(role, false), text);
+		(void)canvas_put(page->canvas, line.x + page->indent, line.y, page->names,
+				 canvas_style(ROLE_KEY, false), name);
+	(void)canvas_put(page->canvas, line.x + x, line.y, line.w - x, canvas_style(role, false), text);
 }
 
 void page_put_line(struct page *page, enum role role, const char *text)
@@ -31,25 +41,22 @@ void page_put_line(struct page *page, enum role role, const char *text)
 
 void page_put_cell(struct page *page, int x, int w, const char *name, const char *text)
 {
-	const long y = (long)page->line - (long)page->scroll;
 	const int text_x = page->names + 1;
+	struct rect line;
 
-	if (y < 0 || y >= page->rect.h)
+	if (!page_next_line(page, &line))
 		return;
-	x += page->rect.x;
-	(void)canvas_put(page->canvas, x, page->rect.y + (int)y, page->names,
-			 canvas_style(ROLE_KEY, false), name);
-	(void)canvas_put(page->canvas, x + text_x, page->rect.y + (int)y, w - text_x,
-			 canvas_style(ROLE_TEXT, false), text);
+	x += line.x;
+	(void)canvas_put(page->canvas, x, line.y, page->names, canvas_style(ROLE_KEY, false), name);
+	(void)canvas_put(page->canvas, x + text_x, line.y, w - text_x, canvas_style(ROLE_TEXT, false), text);
 }
 
 void page_put_sign(struct page *page, enum role role, uint32_t sign)
 {
-	long y = (long)page->line - (long)page->scroll;
+	struct rect line;
 
-	if (y >= 0 && y < page->rect.h)
-		canvas_put_code(page->canvas, page->rect.x, page->rect.y + (int)y,
-				canvas_style(role, false), sign);
+	if (page_next_line(page, &line))
+		canvas_put_code(page->canvas, line.x, line.y, canvas_style(role, false), sign);
 }
 
 /* How many bytes of text fit on a line of `room` cells, up to a blank if there is one. */

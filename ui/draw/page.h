@@ -31,5 +31,8 @@ void page_put_text(struct page *page, enum role role, const char *name, const ch
  */
 void page_put_cell(struct page *page, int x, int w, const char *name, const char *text);
 
+/* Where the next line is, for what is drawn on it before it is put. False: it is not drawn. */
+bool page_next_line(const struct page *page, struct rect *line);
+
 /* Puts a sign, a code point, at the left edge of the next line, which is put then. */
 void page_put_sign(struct page *page, enum role role, uint32_t sign);

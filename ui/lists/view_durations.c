@@ -69,15 +69,15 @@ static void divide_entries(const struct duration_class *of, const struct family 
 static void draw_bar(const struct page *page, const struct ui_state *state, const struct duration_class *of,
 		     double part)
 {
-	const int y = (int)page->line - (int)page->scroll, room = page->rect.w - NUMBERS;
-	const int cells = (int)lround(part * room);
 	struct values values;
+	struct rect bar;
 
-	if (y < 0 || y >= page->rect.h || room < 1 || !(part > 0))
+	if (!page_next_line(page, &bar) || bar.w <= NUMBERS || !(part > 0))
 		return;
+	bar.x += NUMBERS;
+	bar.w = (int)lround(fmax(part * (bar.w - NUMBERS), 1));
 	divide_entries(of, state_family(state), &values);
-	bar_draw(page->canvas, (struct rect){ page->rect.x + NUMBERS, page->rect.y + y, cells ? cells : 1, 1 }, &values,
-		 1, state_bars(state));
+	bar_draw(page->canvas, bar, &values, 1, state_bars(state));
 }
 
 static void put_class(struct page *page, const struct ui_state *state, int class, const struct duration_class *all,
