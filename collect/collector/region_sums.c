@@ -239,7 +239,9 @@ static bool region_sums_add_sums(struct region_sum *const *list, size_t n, struc
 	struct durations durations = { .of = { { .entries = 0 } } };
 	bool timed = false;
 
-	for (size_t i = 0; i < n && row; i++) {
+	if (!row)
+		return false;
+	for (size_t i = 0; i < n; i++) {
 		row->busy_ns += list[i]->busy_ns;
 		row->variance += list[i]->variance;
 		row->uncounted_ns += list[i]->uncounted_ns;
@@ -248,8 +250,6 @@ static bool region_sums_add_sums(struct region_sum *const *list, size_t n, struc
 		counts_add_task(&row->counts, &list[i]->tally.counts);
 		timed |= add_durations(&durations, list[i], regions, draft);
 	}
-	if (!row)
-		return false;
 	/* Any task may have had more than was seen of it, as in collect/collector/task_rows.c. */
 	row->counts.scaled |= snapshot_incomplete(draft);
 	return !timed || snapshot_put_durations(draft, row, &durations);
