@@ -16,7 +16,6 @@
 #include "model/snapshot/row.h"
 #include "model/snapshot/soundness.h"
 #include "ui/draw/format.h"
-#include "ui/lists/view_durations.h"
 #include "ui/lists/views.h"
 #include "ui/state/state.h"
 
@@ -50,7 +49,7 @@ size_t node_series(const struct ui_state *state, float *series, size_t n)
 	return n;
 }
 
-/* The counts behind a node of the detail, with all digits, and its formula. */
+/* ---- the counts behind the node, with all digits, and its formula ---- */
 
 #define INDENT 2
 #define NAME_WIDTH 24		/* with the gap: "int_misc.uop_dropping" */
@@ -138,7 +137,7 @@ static void put_formula(struct page *page, const struct family *family,
 }
 
 /* in_rotation: groups rotate, so the counts are of a part of the time. */
-static void view_counts_put(struct page *page, const struct detail *detail, const struct family *family,
+static void put_counts(struct page *page, const struct detail *detail, const struct family *family,
 			    const struct formula *formula, bool in_rotation)
 {
 	uint32_t corrections = formula_corrections(formula);
@@ -168,6 +167,8 @@ static void view_counts_put(struct page *page, const struct detail *detail, cons
 	page_put_line(page, ROLE_TEXT, "");
 	put_formula(page, family, formula);
 }
+
+/* ---- its value, and how sure that is ---- */
 
 /* "over its threshold of 20; on the worst path"; of useful work more is better. */
 static void print_judgement(const struct detail *detail, bool worst, char *text, size_t size)
@@ -525,5 +526,5 @@ void view_node_put(struct page *page, const struct ui_state *state)
 	if (!formula)
 		return;
 	page_put_line(page, ROLE_TEXT, "");
-	view_counts_put(page, detail, family, formula, is_in_rotation(detail, family));
+	put_counts(page, detail, family, formula, is_in_rotation(detail, family));
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Durations in the detail of a region; see view_durations.h. */
+/* Durations in the detail of a region; see views.h. UI thread. */
 #include "config.h"
-#include "ui/lists/view_durations.h"
+#include "ui/lists/views.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 

@@ -68,5 +68,12 @@ void view_regions_put(struct page *page, const struct ui_state *state);
 /* What the detail of a region knows beside load and levels. */
 void view_regions_put_facts(struct page *page, const struct ui_state *state);
 
+/*
+ * How long the entries into the region in the detail took: percentiles, and the sentence about slow entries
+ * with its doubt. Then a bar for each class of durations: as long as its part of the slots, divided by
+ * class of the tree. Nothing for other rows.
+ */
+void view_durations_put(struct page *page, const struct ui_state *state);
+
 /* Into the status line: that regions were watched for a part of the time only. */
 void view_regions_add_status(struct segments *line, const struct ui_state *state, bool brief);
