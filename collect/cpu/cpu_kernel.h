@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Does the running kernel have the TopDown events of this CPU, and which is the first that does?
- * Asked when a CPU has no
- * TopDown events, and by --doctor; main thread.
+ * Asked when a CPU has no TopDown events, and by --doctor; main thread.
  */
 #pragma once
 

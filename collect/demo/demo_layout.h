@@ -5,15 +5,12 @@
  */
 #pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "collect/demo/demo_program.h"
 #include "model/profile/place.h"
 
-/*
- * The code of some programs of the simulated machine, and where their threads begin. Constant data.
- */
+/* The files that the code is in; constant. */
 extern const struct profile_object demo_objects[DEMO_OBJECTS];
 
 struct demo_instruction {

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 
 #include "collect/slice/node_counter.h"
-#include "model/counts.h"
 #include "model/err.h"
 #include "model/machine.h"
 #include "model/tree/tree_requests.h"

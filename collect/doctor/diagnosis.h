@@ -26,8 +26,8 @@
 #include "model/snapshot/snapshot.h"
 
 /*
- * What --doctor tried: which events it wanted to open, and what the kernel answered. For its report
- * on this machine (findings_print.c).
+ * What --doctor tried: which events it wanted to open, and what the kernel answered. For
+ * the report on this machine in JSON (findings_print.c).
  */
 
 #define TRIED_MAX 256

@@ -5,23 +5,18 @@
  */
 #pragma once
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "collect/doctor/diagnosis.h"
 #include "collect/slice/source.h"
 #include "model/err.h"
-#include "model/snapshot/snapshot.h"
+#include "model/snapshot/self_cost.h"
 
 /*
  * Measures what tdtop would cost on this machine: the source that would count measures the cost of
- * a sample when it starts (collect/percpu), and reports it.
- */
-
-/*
- * Starts a source that was just opened, ends an interval at once, and takes the cost that the
- * source reports; cost->known is false if it reports none. The caller closes the source. 0, or a
- * negative errno with a sentence.
+ * a sample when it starts (collect/percpu), and reports it. Starts a source that was just opened,
+ * ends an interval at once, and takes that cost; cost->known is false if it reports none. The caller
+ * closes the source. 0, or a negative errno with a sentence.
  */
 int cost_trial(struct source *source, struct self_cost *cost, struct err *err);
 

@@ -44,42 +44,34 @@ void findings_fix(struct findings *findings, const char *format, ...)
 /* Will tdtop count on this machine? Only if no verdict is VERDICT_NO. */
 bool findings_will_count(const struct findings *findings);
 
-/*
- * Puts a diagnosis into sentences: the questions of --doctor, in order. Fills findings, in the
- * order in which a reader asks.
- */
+/* Puts a diagnosis into sentences, in the order in which a reader asks. Fills findings. */
 void findings_make(const struct diagnosis *diagnosis, struct findings *findings);
 
 /*
- * Findings about the counters: which events fit, what a trial counted, what a sample costs, and
- * whether the NMI watchdog takes a counter that is needed.
+ * The counters: which events fit, what a trial counted, what a sample costs, and whether the NMI
+ * watchdog takes a counter that is needed. Each adds its findings, or none if the diagnosis has no
+ * answer.
  */
-
-/* Each adds its findings, or none if the diagnosis has no answer. */
 void findings_of_fit(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_count(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_cost(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_watchdog(const struct diagnosis *diagnosis, struct findings *findings);
 
 /*
- * Findings about samples of code: how precise they are, which hardware records branches, where call
- * stacks come from.
+ * Samples of code: how precise they are, which hardware records branches, where call stacks come
+ * from. Each adds its findings, or none if the diagnosis has no answer.
  */
-
-/* Each adds its findings, or none if the diagnosis has no answer. */
 void findings_of_samples(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_latency(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_branches(const struct diagnosis *diagnosis, struct findings *findings);
 void findings_of_calls(const struct diagnosis *diagnosis, struct findings *findings);
 
-/* Prints findings for people and, as JSON, for scripts and bug reports. */
-
 /*
- * As text, at most 100 columns wide: the verdict, what works, what does not and the remedy. What is
+ * Prints text for people, at most 100 columns wide: the verdict, what works, what does not and the remedy. What is
  * of no interest to most is only counted, or, if `all`, printed at the end.
  */
 void findings_print_text(const struct findings *findings, bool all, FILE *out);
 
-/* As one JSON object on one line. 0 or a negative errno. */
+/* Prints one JSON object on one line, for scripts and bug reports. 0 or a negative errno. */
 int findings_print_json(const struct findings *findings, const struct diagnosis *diagnosis,
 			FILE *out);

@@ -24,7 +24,9 @@ static const char *const verdicts[] = {
 };
 
 /*
- * The report of --doctor --json on a machine, which users may send to the project: its CPU, kernel
+ * ---- the report on the machine ----
+ *
+ * Part of --doctor --json, which users may send to the project: its CPU, kernel
  * and PMUs, which family was chosen, and what was tried with which result. Nothing in it names the
  * machine, a user, a process or a path of theirs.
  */
@@ -34,7 +36,7 @@ static const char *const verdicts[] = {
 #define PATH_LEN 512
 
 /* dir/file; "", which does not exist, if that is too long. */
-static void report_join(char path[PATH_LEN], const char *dir, const char *file)
+static void join_path(char path[PATH_LEN], const char *dir, const char *file)
 {
 	int n = snprintf(path, PATH_LEN, "%s/%s", dir, file);
 
@@ -75,7 +77,7 @@ static json_t *make_files(const char *root, const char *dir)
 	for (size_t i = 0; i < n; i++) {
 		char path[PATH_LEN], text[512];
 
-		report_join(path, dir, names[i]->d_name);
+		join_path(path, dir, names[i]->d_name);
 		if (sysfs_read(root, path, text, sizeof(text)) >= 0)
 			(void)json_object_set_new(files, names[i]->d_name, json_string(text));
 	}
@@ -88,7 +90,7 @@ static void set_file(json_t *object, const char *key, const char *root, const ch
 {
 	char path[PATH_LEN], text[512];
 
-	report_join(path, dir, file);
+	join_path(path, dir, file);
 	if (sysfs_read(root, path, text, sizeof(text)) >= 0)
 		(void)json_object_set_new(object, key, json_string(text));
 }
@@ -98,7 +100,7 @@ static bool is_of_cpus(const char *root, const char *dir, const char *name)
 {
 	char path[PATH_LEN];
 
-	report_join(path, dir, "cpus");
+	join_path(path, dir, "cpus");
 	return !strcmp(name, "cpu") || sysfs_exists(root, path);
 }
 
@@ -116,14 +118,14 @@ static void add_pmus(const char *root, json_t *report)
 		json_t *pmu;
 
 		(void)json_array_append_new(devices, json_string(name));
-		report_join(dir, DEVICES, name);
+		join_path(dir, DEVICES, name);
 		if (!is_of_cpus(root, dir, name))
 			continue;
 		pmu = json_pack("{s:s}", "name", name);
 		set_file(pmu, "type", root, dir, "type");
 		set_file(pmu, "cpus", root, dir, "cpus");
 		for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {
-			report_join(part, dir, parts[k]);
+			join_path(part, dir, parts[k]);
 			(void)json_object_set_new(pmu, parts[k], make_files(root, part));
 		}
 		(void)json_array_append_new(pmus, pmu);
@@ -238,6 +240,8 @@ static json_t *machine_report_make(const struct diagnosis *diagnosis)
 	(void)json_object_set_new(report, "trial", make_trial(diagnosis));
 	return report;
 }
+
+/* ---- the findings ---- */
 
 /* Prints text from column INDENT on, broken at spaces; a longer word may stick out. */
 static void print_wrapped(FILE *out, const char *text)

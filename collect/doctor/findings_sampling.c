@@ -4,7 +4,6 @@
 #include "collect/doctor/findings.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The first choice that can do it; NULL: none. */
 static const struct sample_choice *sampling_find(const struct diagnosis *diagnosis, enum live_event what)

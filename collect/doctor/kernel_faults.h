@@ -8,7 +8,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /*
  * What the running kernel's code is known to contain, whatever its version says: distributions fix

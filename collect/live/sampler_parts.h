@@ -170,7 +170,7 @@ struct sampler_remarks {
 	bool others_unknown;	/* or may not: code was sampled all the time */
 	double slots;		/* running share that led to one of the two, 0..1 */
 	struct event_missing missing;
-	const char *shed;	/* what the budget has taken: struct sampler_shed; NULL, "": nothing */
+	const char *shed;	/* what the budget has taken: sampler_shed.words; NULL, "": nothing */
 	bool exhausted;		/* and it is not enough */
 	double own_percent;	/* of one CPU */
 	int no_stacks_errno;	/* refused now, positive; 0: they are not */

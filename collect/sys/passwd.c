@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The users of this machine; see passwd.h. */
+/* The users of this machine; see passwd.h. As in getpwnam(3), errno tells why there is none. */
 #include "config.h"
 #include "collect/sys/passwd.h"
 
@@ -12,7 +12,7 @@
 
 #ifndef STATIC_BINARY
 
-const struct passwd *passwd_by_name(const char *name)
+static const struct passwd *passwd_by_name(const char *name)
 {
 	return getpwnam(name);
 }
@@ -65,7 +65,7 @@ static const struct passwd *passwd_find(const char *name, uid_t uid, struct pass
 static struct passwd kept;
 static char kept_text[4096];
 
-const struct passwd *passwd_by_name(const char *name)
+static const struct passwd *passwd_by_name(const char *name)
 {
 	return passwd_find(name, 0, &kept, kept_text, sizeof(kept_text));
 }

@@ -10,8 +10,7 @@
 
 #include "model/err.h"
 
-/* As getpwnam(3) and getpwuid(3), with errno. Main thread. */
-const struct passwd *passwd_by_name(const char *name);
+/* As getpwuid(3), with errno. Main thread. */
 const struct passwd *passwd_by_uid(uid_t uid);
 
 /* As getpwuid_r(3), but NULL for all that it cannot tell. Any thread. */

@@ -79,7 +79,8 @@ ssize_t procfs_read(int root, const char *path, char *text, size_t size)
 	return n;
 }
 
-bool procfs_read_comm(int root, const char *path, char comm[COMM_LEN])
+/* Reads the name of a task from the file "comm" at this path. false: no such task. */
+static bool read_comm(int root, const char *path, char comm[COMM_LEN])
 {
 	char text[64];
 	size_t n;
@@ -99,7 +100,7 @@ bool procfs_thread_name(int root, int32_t pid, int32_t tid, char comm[COMM_LEN])
 	char path[64];
 
 	(void)snprintf(path, sizeof(path), "%d/task/%d/comm", pid, tid);
-	return procfs_read_comm(root, path, comm);
+	return read_comm(root, path, comm);
 }
 
 /*
@@ -250,7 +251,7 @@ bool procfs_process(struct procfs *procfs, int32_t pid, struct task_facts *facts
 
 	memset(facts, 0, sizeof(*facts));
 	(void)snprintf(path, sizeof(path), "%d/comm", pid);
-	if (!procfs_read_comm(procfs->root, path, facts->comm))
+	if (!read_comm(procfs->root, path, facts->comm))
 		return false;
 	(void)snprintf(path, sizeof(path), "%d/status", pid);
 	if (procfs_read(procfs->root, path, status, sizeof(status)) <= 0)

@@ -52,9 +52,6 @@ uint32_t procfs_load(struct procfs *procfs, struct load_average *average);
  */
 ssize_t procfs_read(int root, const char *path, char *text, size_t size);
 
-/* Reads the name of a task from the file "comm" at this path. false: no such task. */
-bool procfs_read_comm(int root, const char *path, char comm[COMM_LEN]);
-
 /* Reads the name of a thread. false: no such thread. */
 bool procfs_thread_name(int root, int32_t pid, int32_t tid, char comm[COMM_LEN]);
 

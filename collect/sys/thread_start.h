@@ -27,13 +27,9 @@ static inline int thread_start(pthread_t *thread, void *(*run)(void *data), void
 }
 
 /*
- * Raises the priority of the threads that cannot wait on a loaded machine: the collector and the
- * UI. A full ring loses records after some 20 ms of a switch storm, and a key must be answered
- * within a frame.
- */
-
-/*
- * Sets the calling thread to nice -10; threads that it starts later inherit that. Does nothing if
+ * For the threads that cannot wait on a loaded machine: the collector and the UI. A full ring loses
+ * records after some 20 ms of a switch storm, and a key must be answered within a frame. Sets the
+ * calling thread to nice -10; threads that it starts later inherit that. Does nothing if
  * that is not permitted, or if the user has chosen another value, as with nice(1).
  */
 void priority_raise(void);

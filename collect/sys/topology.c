@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "collect/sys/pmu.h"
-#include "collect/sys/sysfs.h"
 
 /* The NUMA node of a CPU: a link `nodeM` in its directory. -1 without one. */
 static int read_node(const char *root, int cpu)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Samples by place and process; see tallies.h. A hash table of indices, at most half full. */
+/*
+ * What is counted by place; see tallies.h: samples, in a hash table of indices; mispredicted branches
+ * that were not taken, in a hash table of them. Both are at most half full.
+ */
 #include "config.h"
 #include "model/branches/tallies.h"
 
@@ -17,78 +20,6 @@ struct addresses {
 	size_t n_slots;		/* a power of two */
 	struct row_sums sums;
 };
-
-/* Mispredicted branches that were not taken: a hash table, at most half full. */
-
-#define SLOTS 8192u	/* a program has few branches that are often mispredicted */
-
-struct place_groups {
-	struct place at;
-	struct groups branches;
-	bool used;
-};
-
-struct not_taken {
-	struct place_groups *slots;	/* NULL before the first */
-	size_t n;
-};
-
-struct not_taken *not_taken_new(void)
-{
-	return calloc(1, sizeof(struct not_taken));
-}
-
-void not_taken_free(struct not_taken *table)
-{
-	if (!table)
-		return;
-	free(table->slots);
-	free(table);
-}
-
-bool not_taken_known(const struct not_taken *table)
-{
-	return table->n > 0;
-}
-
-/* The multiplier is that of Fibonacci hashing (Knuth, TAOCP 3, 6.4). */
-static struct place_groups *not_taken_slot_of(const struct not_taken *table, struct place at)
-{
-	uint64_t hash = (at.offset ^ (uint64_t)at.object << 40) * 0x9e3779b97f4a7c15u;
-	size_t i = hash >> 40 & (SLOTS - 1);
-
-	while (table->slots[i].used && !place_equal(table->slots[i].at, at))
-		i = (i + 1) & (SLOTS - 1);
-	return &table->slots[i];
-}
-
-int not_taken_add(struct not_taken *table, struct place at, unsigned int group, uint64_t branches)
-{
-	struct place_groups *slot;
-
-	if (!table->slots)
-		table->slots = calloc(SLOTS, sizeof(*table->slots));
-	if (!table->slots)
-		return -ENOMEM;
-	slot = not_taken_slot_of(table, at);
-	if (!slot->used) {
-		if (table->n >= SLOTS / 2)
-			return -ENOSPC;
-		slot->used = true;
-		slot->at = at;
-		table->n++;
-	}
-	slot->branches.of[group] += branches;
-	return 0;
-}
-
-struct groups not_taken_at(const struct not_taken *table, struct place at)
-{
-	static const struct groups none;
-	const struct place_groups *slot = table->slots ? not_taken_slot_of(table, at) : NULL;
-
-	return slot && slot->used ? slot->branches : none;
-}
 
 struct addresses *addresses_new(size_t max)
 {
@@ -190,4 +121,76 @@ struct profile_address *addresses_find(struct addresses *addresses, struct place
 		*slot = (uint32_t)++addresses->n;
 	}
 	return &addresses->all[*slot - 1];
+}
+
+/* ---- mispredicted branches that were not taken ---- */
+
+#define SLOTS 8192u	/* a program has few branches that are often mispredicted */
+
+struct place_groups {
+	struct place at;
+	struct groups branches;
+	bool used;
+};
+
+struct not_taken {
+	struct place_groups *slots;	/* NULL before the first */
+	size_t n;
+};
+
+struct not_taken *not_taken_new(void)
+{
+	return calloc(1, sizeof(struct not_taken));
+}
+
+void not_taken_free(struct not_taken *table)
+{
+	if (!table)
+		return;
+	free(table->slots);
+	free(table);
+}
+
+bool not_taken_known(const struct not_taken *table)
+{
+	return table->n > 0;
+}
+
+/* The multiplier is that of Fibonacci hashing (Knuth, TAOCP 3, 6.4). */
+static struct place_groups *not_taken_slot_of(const struct not_taken *table, struct place at)
+{
+	uint64_t hash = (at.offset ^ (uint64_t)at.object << 40) * 0x9e3779b97f4a7c15u;
+	size_t i = hash >> 40 & (SLOTS - 1);
+
+	while (table->slots[i].used && !place_equal(table->slots[i].at, at))
+		i = (i + 1) & (SLOTS - 1);
+	return &table->slots[i];
+}
+
+int not_taken_add(struct not_taken *table, struct place at, unsigned int group, uint64_t branches)
+{
+	struct place_groups *slot;
+
+	if (!table->slots)
+		table->slots = calloc(SLOTS, sizeof(*table->slots));
+	if (!table->slots)
+		return -ENOMEM;
+	slot = not_taken_slot_of(table, at);
+	if (!slot->used) {
+		if (table->n >= SLOTS / 2)
+			return -ENOSPC;
+		slot->used = true;
+		slot->at = at;
+		table->n++;
+	}
+	slot->branches.of[group] += branches;
+	return 0;
+}
+
+struct groups not_taken_at(const struct not_taken *table, struct place at)
+{
+	static const struct groups none;
+	const struct place_groups *slot = table->slots ? not_taken_slot_of(table, at) : NULL;
+
+	return slot && slot->used ? slot->branches : none;
 }
