@@ -8,10 +8,9 @@
 
 /*
  * The detail of the row under the cursor, in the room that the list does not need. It is only
- * looked at: key d opens the same one.
+ * looked at: key d opens the same one. Leaves the state as it is. Nothing without a row under the
+ * cursor.
  */
-
-/* Leaves the state as it is. Nothing without a row under the cursor. */
 void view_beside_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
 
 /* Sets the lengths of the text in state->detail. */

@@ -3,15 +3,13 @@
 #pragma once
 
 #include "ui/draw/canvas.h"
-#include "ui/draw/page.h"
 #include "ui/state/ui_state.h"
 
 /*
- * The first page of the help: the keys of the screen that it covers, and the signs that can be seen
- * there.
+ * Lines of the first page at most, in two columns: the keys of the screen that the help covers, and the
+ * signs that can be seen there. It fits a screen of 80x24.
  */
-
-#define HELP_HERE_LINES 20	/* at most, in two columns: it fits a screen of 80x24 */
+#define HELP_HERE_LINES 20
 
 /*
  * Goes to the part state->help_goes_to. Sets state->help_lines and help_starts, and limits

@@ -12,7 +12,7 @@
 #include "ui/keys/key.h"
 #include "ui/state/ui_state.h"
 
-/* Actions of the group "Move" for the table in keys.c. */
+/* Actions of the group "Move". */
 unsigned int act_move(struct ui_state *state, int lines);
 unsigned int act_page(struct ui_state *state, int direction);
 unsigned int act_top(struct ui_state *state, int argument);
@@ -20,11 +20,12 @@ unsigned int act_end(struct ui_state *state, int argument);
 unsigned int act_wrap(struct ui_state *state, int argument);
 unsigned int act_text_scroll(struct ui_state *state, int direction);
 
-/* Actions of the group "Navigate" for the table in keys.c. */
+/* Actions of the group "Navigate". */
+
 /* Is the tree of processes on the screen, so that keys fold its rows? */
 bool keys_navigate_in_tree(const struct ui_state *state);
 
-/* Folds or unfolds the row of the tree under the cursor; returns enum reaction bits. */
+/* Folds or unfolds the row of the tree under the cursor. */
 unsigned int keys_navigate_fold(struct ui_state *state, bool folded);
 
 unsigned int act_fold(struct ui_state *state, int argument);
@@ -43,11 +44,9 @@ unsigned int act_threads(struct ui_state *state, int argument);
 unsigned int act_tree(struct ui_state *state, int argument);
 unsigned int act_next_view(struct ui_state *state, int argument);
 
-/*
- * Actions of the group "Find" for the table in keys.c: filter, search, follow, tag.
- */
-unsigned int act_find(struct ui_state *state, int mode);
-unsigned int act_menu(struct ui_state *state, int id);	/* enum find_mode */
+/* Actions of the group "Find": filter, search, follow, tag. */
+unsigned int act_find(struct ui_state *state, int mode);	/* enum find_mode */
+unsigned int act_menu(struct ui_state *state, int id);	/* enum menu_id */
 unsigned int act_next_match(struct ui_state *state, int direction);
 unsigned int act_follow(struct ui_state *state, int argument);
 unsigned int act_untag(struct ui_state *state, int argument);
@@ -58,19 +57,16 @@ unsigned int act_hide(struct ui_state *state, int setting);
 /* Tags the task under the cursor, or removes its tag; the cursor moves to the next line. */
 unsigned int act_tag(struct ui_state *state, int argument);
 
-/*
- * No row is selected: if that is because the followed task is not listed, says so. Returns enum
- * reaction bits.
- */
+/* No row is selected: if that is because the followed task is not listed, says so. */
 unsigned int keys_find_lost(struct ui_state *state);
 
-/* Actions of the group "Order" for the table in keys.c. */
+/* Actions of the group "Order". */
 unsigned int act_sort_metric(struct ui_state *state, int metric);
 unsigned int act_sort_cpu(struct ui_state *state, int argument);
 unsigned int act_sort_number(struct ui_state *state, int argument);
 unsigned int act_sort_beside(struct ui_state *state, int direction);
 
-/* Actions of the group "Time" for the table in keys.c. */
+/* Actions of the group "Time". */
 
 #define KEYS_TIME_ALL 1000000	/* more steps than any history has */
 
@@ -91,7 +87,7 @@ unsigned int keys_time_chart(struct ui_state *state, int argument);
 extern const struct key setup_keys[];
 extern const size_t setup_keys_n;
 
-/* F2: opens or closes the setup screen; for the table in keys.c. Returns enum reaction bits. */
+/* F2: opens or closes the setup screen. */
 unsigned int act_setup(struct ui_state *state, int argument);
 
 /*
@@ -110,7 +106,7 @@ bool keys_map_takes(const struct ui_state *state);
  */
 void keys_map_yield(struct ui_state *state, const struct key *key);
 
-/* M: opens the map; for the table in keys.c. Returns enum reaction bits. */
+/* M: opens the map. */
 unsigned int act_map(struct ui_state *state, int argument);
 
 /* Esc in a list that was opened from the map: back. False: it was not. */
@@ -129,7 +125,7 @@ bool keys_scope_takes(const struct ui_state *state);
 /* A key of the list was pressed: one that acts on the list, or opens another, closes the scope. */
 void keys_scope_yield(struct ui_state *state, const struct key *key);
 
-/* Opens the scope of a row; the title is harmless text. Returns enum reaction bits. */
+/* Opens the scope of a row; the title is harmless text. */
 unsigned int keys_scope_open(struct ui_state *state, const struct row *row, const char *title);
 
 /* The keys of the tree in a detail: nodes below level 2. */
@@ -164,15 +160,11 @@ unsigned int act_code(struct ui_state *state, int view);
 /* Says where a key works that only code views have. False: it is not one of theirs. */
 bool keys_code_refuse(struct ui_state *state, int code, const char *name);
 
-/* Pasted text: into a line that is typed, else nowhere. */
-
-/* Is this code of pasted text? */
+/* Is this code of pasted text, which goes into a line that is typed, else nowhere? */
 bool keys_paste_takes(int code);
 
 /* Takes its beginning, a character, or its end, when what was typed takes effect. */
 unsigned int keys_paste(struct ui_state *state, int code);
-
-/* A word on keys that do nothing here. */
 
 #define KEYS_NAME 16
 
@@ -181,7 +173,7 @@ void keys_name(int code, char text[KEYS_NAME]);
 
 /*
  * Says why this key does nothing here. key: its row in the table of lists, where it does something
- * on another screen; NULL: it does nothing anywhere. Returns enum reaction bits.
+ * on another screen; NULL: it does nothing anywhere.
  */
 unsigned int keys_refuse(struct ui_state *state, const struct key *key, int code);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Actions of the group "Navigate"; see actions.h. UI thread. */
+/* Actions of the groups "Move" and "Navigate"; see actions.h. UI thread. */
 #include "config.h"
 #include "ui/keys/actions.h"
 

@@ -29,7 +29,7 @@
 
 /* What one event is sampled for. */
 struct phase {
-	unsigned int parts;	/* that are printed; 0: written by runs.h */
+	unsigned int parts;	/* that are printed; 0: written by profile_export_put() */
 	struct live_request request;
 	int event;		/* index of the choice */
 };

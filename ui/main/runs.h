@@ -17,16 +17,18 @@
 #include "model/profile/profile.h"
 #include "model/profile/profile_exchange.h"
 #include "model/side.h"
-#include "model/snapshot/compare.h"
 #include "model/verdict/verdict.h"
 #include "ui/options/option_table.h"
 
+struct control;
+struct exchange;
+struct machine;
+struct profile_config;
+
 /*
  * The profiles of a recording, in batch mode: --functions, --branches, --blocks, --stacks,
- * --hot-paths; and "tdtop diff" of two of them. Reads without a thread. Like main.c it includes
- * collect and ui.
+ * --hot-paths; and "tdtop diff" of two of them. Reads without a thread.
  */
-struct profile_config;
 
 /* A recording whose samples are read, with the service that names its code. */
 struct profile_input {
@@ -55,7 +57,6 @@ void profile_input_close(struct profile_input *input);
  * Makes a profile of the samples of the request. The caller owns it; it must not live longer than the
  * input. 0, or a negative errno with a sentence.
  */
-struct profile_request;
 int profile_input_read(struct profile_input *input, const struct profile_request *request, struct profile **out,
 		       struct err *err);
 
@@ -109,7 +110,7 @@ void profile_run_hint(const struct options *options, struct err *err);
 
 /*
  * What of a recording's samples is written for other programs: --pgo FILE, and --stacks with
- * --stacks-format. Reads without a thread. Like main.c it includes collect and ui.
+ * --stacks-format. Reads without a thread.
  */
 
 /* Is that what the options ask for? */
@@ -133,11 +134,8 @@ int profile_export_run(const struct options *options, FILE *out, struct err *not
 /*
  * Live samples in batch mode: --functions, --branches, --blocks, --stacks, --hot-paths and --pgo of
  * a process, a command or this machine. Requests a profile, waits, prints it; what is sampled by
- * different events is sampled one after the other. Like main.c it includes collect and ui.
+ * different events is sampled one after the other.
  */
-struct control;
-struct exchange;
-struct machine;
 
 /* What samples, and says how time passes; all borrowed. */
 struct profile_live_sampling {
@@ -164,10 +162,7 @@ struct profile_live_sampling {
 int profile_live_run(const struct profile_live_sampling *sampling, const struct options *options,
 		     FILE *out, struct err *note, struct err *err);
 
-/*
- * "tdtop diff A B": reads two recordings without a thread, sums and compares them. Like main.c it
- * includes collect and ui.
- */
+/* "tdtop diff A B": reads two recordings without a thread, sums and compares them. */
 struct diff {
 	struct err warning[SIDES];	/* why a recording is not complete; "" if it is */
 };

@@ -31,7 +31,7 @@
 #define NAMES_MS 700		/* between two answers; more than the slowest one takes */
 #define LATER_NS 1000000000ULL	/* rows are grouped by new names no sooner */
 
-/* Files that keys write, named by the time. */
+/* ---- key G: a file, named by the time ---- */
 
 #define FILE_MODE 0644
 #define FILES_MAX 100		/* of the same second */
@@ -90,6 +90,8 @@ int screenshot_save(const struct canvas *canvas, enum theme_id theme, double now
 	(void)err_set(err, 0, "the screen as it was is in %s", path);
 	return 0;
 }
+
+/* ---- --screenshot ---- */
 
 static void choose_size(int *w, int *h)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Past, frozen and baseline snapshots; see timeline.h. UI thread. */
+/* Past, frozen and baseline snapshots, and sums of intervals; see timeline.h. UI thread. */
 #include "config.h"
 #include "ui/state/timeline.h"
 
@@ -14,118 +14,6 @@
 #define RECORDED_MOST 100000		/* a day at 1 s */
 #define RECORDED_BYTES ((size_t)128 << 20)
 #define TRIM_BYTES ((size_t)4 << 20)	/* freed memory worth returning to the system */
-
-/* ---- the last intervals together ---- */
-
-void average_done(struct average *average)
-{
-	sums_free(average->sums);
-	snapshot_free(average->part);
-	*average = (struct average){ 0 };
-}
-
-/* How many intervals are added: what 50,000 threads cost must not be paid ten times. */
-static size_t most_of(const struct snapshot *interval)
-{
-	const size_t tasks = interval->table[ROW_THREAD].n;
-	const size_t most = AVERAGE_TASKS / (tasks ? tasks : 1);
-
-	return most < 2 ? 2 : most < AVERAGE_INTERVALS ? most : AVERAGE_INTERVALS;
-}
-
-/* Adds those before the interval, the oldest first. A gap in the history ends the series. */
-static bool add_before(struct average *average, struct sums *sums,
-		       const struct snapshot_history *past, const struct snapshot *interval)
-{
-	const size_t n = past ? snapshot_history_length(past) : 0;
-	const size_t most = most_of(interval);
-	size_t end = n ? snapshot_history_find(past, interval->seq) : 0, first;
-
-	/* Of this seq, or the one before it if this one was not kept. */
-	if (n && snapshot_history_seq(past, end) < interval->seq)
-		end++;
-	for (first = end; first && end - first + 1 < most; first--)
-		if (snapshot_history_seq(past, first - 1) + (end - first) + 1 != interval->seq)
-			break;
-	for (; first < end; first++)
-		if (snapshot_history_restore(past, first, average->part) ||
-		    sums_add(sums, average->part))
-			return false;
-	return true;
-}
-
-const struct snapshot *average_of(struct average *average, const struct timeline *timeline,
-				  const struct snapshot *interval)
-{
-	struct sums *sums;
-
-	if (!average->on || !snapshot_machine(interval))
-		return NULL;
-	if (!average->part)
-		average->part = snapshot_new();
-	sums = average->part ? sums_new(SUMS_OF_TASKS) : NULL;
-	if (!sums)
-		return NULL;
-	if (!add_before(average, sums, timeline->past, interval) || sums_add(sums, interval)) {
-		sums_free(sums);
-		return NULL;
-	}
-	sums_free(average->sums);
-	average->sums = sums;
-	return sums_finish(sums, SUMS_OF_TASKS);
-}
-
-void whole_init(struct whole *whole, bool recorded, struct sums *run)
-{
-	*whole = (struct whole){
-		.own = recorded,
-		.sums = recorded ? sums_new(SUMS_OF_TASKS) : run,
-		.percent = -1,
-	};
-}
-
-void whole_done(struct whole *whole)
-{
-	if (whole->own)
-		sums_free(whole->sums);
-	*whole = (struct whole){ 0 };
-}
-
-static int percent_of(const struct snapshot *snapshot)
-{
-	return snapshot->doing[0] && snapshot->progress >= 0 ? (int)(100 * snapshot->progress) : -1;
-}
-
-void whole_add(struct whole *whole, const struct snapshot *snapshot)
-{
-	if (!whole->sums || !snapshot_machine(snapshot))
-		return;
-	/* Without memory a part of the tasks is missing; that is better than no sum. */
-	if (whole->own)
-		(void)sums_add(whole->sums, snapshot);
-	whole->ready |= whole->own || snapshot->last;
-}
-
-bool whole_has_grown(const struct whole *whole, const struct snapshot *snapshot)
-{
-	return percent_of(snapshot) < 0 || percent_of(snapshot) != whole->percent;
-}
-
-const struct snapshot *whole_sum(struct whole *whole, const struct snapshot *newest)
-{
-	whole->percent = newest ? percent_of(newest) : -1;
-	return whole->ready ? sums_finish(whole->sums, SUMS_OF_TASKS) : NULL;
-}
-
-double whole_began(const struct whole *whole)
-{
-	return whole->ready ? sums_began(whole->sums) : 0;
-}
-
-uint64_t whole_length_ns(const struct whole *whole)
-{
-	return whole->ready ? sums_length_ns(whole->sums) : 0;
-}
 
 void timeline_init(struct timeline *timeline, bool recorded)
 {
@@ -252,4 +140,118 @@ size_t timeline_position(const struct timeline *timeline, uint64_t seq, size_t *
 const struct snapshot *timeline_baseline(const struct timeline *timeline)
 {
 	return timeline->compares ? timeline->baseline : NULL;
+}
+
+/* ---- the last intervals together ---- */
+
+void average_done(struct average *average)
+{
+	sums_free(average->sums);
+	snapshot_free(average->part);
+	*average = (struct average){ 0 };
+}
+
+/* How many intervals are added: what 50,000 threads cost must not be paid ten times. */
+static size_t most_of(const struct snapshot *interval)
+{
+	const size_t tasks = interval->table[ROW_THREAD].n;
+	const size_t most = AVERAGE_TASKS / (tasks ? tasks : 1);
+
+	return most < 2 ? 2 : most < AVERAGE_INTERVALS ? most : AVERAGE_INTERVALS;
+}
+
+/* Adds those before the interval, the oldest first. A gap in the history ends the series. */
+static bool add_before(struct average *average, struct sums *sums,
+		       const struct snapshot_history *past, const struct snapshot *interval)
+{
+	const size_t n = past ? snapshot_history_length(past) : 0;
+	const size_t most = most_of(interval);
+	size_t end = n ? snapshot_history_find(past, interval->seq) : 0, first;
+
+	/* Of this seq, or the one before it if this one was not kept. */
+	if (n && snapshot_history_seq(past, end) < interval->seq)
+		end++;
+	for (first = end; first && end - first + 1 < most; first--)
+		if (snapshot_history_seq(past, first - 1) + (end - first) + 1 != interval->seq)
+			break;
+	for (; first < end; first++)
+		if (snapshot_history_restore(past, first, average->part) ||
+		    sums_add(sums, average->part))
+			return false;
+	return true;
+}
+
+const struct snapshot *average_of(struct average *average, const struct timeline *timeline,
+				  const struct snapshot *interval)
+{
+	struct sums *sums;
+
+	if (!average->on || !snapshot_machine(interval))
+		return NULL;
+	if (!average->part)
+		average->part = snapshot_new();
+	sums = average->part ? sums_new(SUMS_OF_TASKS) : NULL;
+	if (!sums)
+		return NULL;
+	if (!add_before(average, sums, timeline->past, interval) || sums_add(sums, interval)) {
+		sums_free(sums);
+		return NULL;
+	}
+	sums_free(average->sums);
+	average->sums = sums;
+	return sums_finish(sums, SUMS_OF_TASKS);
+}
+
+/* ---- all of them ---- */
+
+void whole_init(struct whole *whole, bool recorded, struct sums *run)
+{
+	*whole = (struct whole){
+		.own = recorded,
+		.sums = recorded ? sums_new(SUMS_OF_TASKS) : run,
+		.percent = -1,
+	};
+}
+
+void whole_done(struct whole *whole)
+{
+	if (whole->own)
+		sums_free(whole->sums);
+	*whole = (struct whole){ 0 };
+}
+
+static int percent_of(const struct snapshot *snapshot)
+{
+	return snapshot->doing[0] && snapshot->progress >= 0 ? (int)(100 * snapshot->progress) : -1;
+}
+
+void whole_add(struct whole *whole, const struct snapshot *snapshot)
+{
+	if (!whole->sums || !snapshot_machine(snapshot))
+		return;
+	/* Without memory a part of the tasks is missing; that is better than no sum. */
+	if (whole->own)
+		(void)sums_add(whole->sums, snapshot);
+	whole->ready |= whole->own || snapshot->last;
+}
+
+bool whole_has_grown(const struct whole *whole, const struct snapshot *snapshot)
+{
+	return percent_of(snapshot) < 0 || percent_of(snapshot) != whole->percent;
+}
+
+const struct snapshot *whole_sum(struct whole *whole, const struct snapshot *newest)
+{
+	whole->percent = newest ? percent_of(newest) : -1;
+	return whole->ready ? sums_finish(whole->sums, SUMS_OF_TASKS) : NULL;
+}
+
+double whole_began(const struct whole *whole)
+{
+	return whole->ready ? sums_began(whole->sums) : 0;
+}
+
+uint64_t whole_length_ns(const struct whole *whole)
+{
+	return whole->ready ? sums_length_ns(whole->sums) : 0;
 }
