@@ -18,8 +18,9 @@
 #include "ui/table/columns.h"
 
 /*
- * A comparison as a table for people. A line that is too long drops CPU time first, then the values
- * of the classes.
+ * ---- a table for people ----
+ *
+ * A line that is too long drops CPU time first, then the values of the classes.
  */
 
 #define CELL 5			/* width of a value or a difference */
@@ -77,7 +78,7 @@ static struct layout make_layout(const struct compare_config *config,
 	return layout;
 }
 
-static void compare_text_put(const struct layout *layout, struct buffer *out, const char *text)
+static void put_text(const struct layout *layout, struct buffer *out, const char *text)
 {
 	char shown[1024];
 
@@ -93,8 +94,8 @@ static void put_cell(const struct layout *layout, struct buffer *out, const char
 	char cell[CELLS_MAX];
 
 	format_fit(cell, sizeof(cell), text, width, true);
-	compare_text_put(layout, out, first ? "" : " ");
-	compare_text_put(layout, out, cell);
+	put_text(layout, out, first ? "" : " ");
+	put_text(layout, out, cell);
 }
 
 static bool is_scaled(const struct compared *row, enum side side)
@@ -158,19 +159,19 @@ static void put_name(const struct layout *layout, struct buffer *out, const char
 	char harmless[256], cut[1024];
 
 	format_harmless(harmless, sizeof(harmless), name);
-	compare_text_put(layout, out, " ");
+	put_text(layout, out, " ");
 	if (layout->name && format_text_width(harmless) > layout->name) {
 		format_fit(cut, sizeof(cut), harmless,
 			   layout->name < 200 ? layout->name - 1 : 200, false);
-		compare_text_put(layout, out, cut);
+		put_text(layout, out, cut);
 		buffer_print(out, "%s", symbol(SYMBOL_CUT, layout->config->ascii));
 	} else {
-		compare_text_put(layout, out, harmless);
+		put_text(layout, out, harmless);
 	}
 	buffer_print(out, "\n");
 }
 
-static void compare_text_put_row(const struct layout *layout, struct buffer *out, const struct compared *row)
+static void put_row(const struct layout *layout, struct buffer *out, const struct compared *row)
 {
 	char text[CELLS_MAX] = FORMAT_MISSING;
 
@@ -224,7 +225,7 @@ static void put_side(const struct layout *layout, struct buffer *out, enum side 
 		       (double)s->interval_ns / 1e9, row_busy_percent(s, snapshot_machine(s)), file,
 		       machine->simulated ? " \u00b7 simulated: " : "",
 		       machine->simulated ? machine->simulated_by : "");
-	compare_text_put(layout, out, text);
+	put_text(layout, out, text);
 	batch_put_warnings(s, out);
 	buffer_print(out, "\n");
 }
@@ -261,7 +262,7 @@ static void compare_put_text(const struct compare_config *config, const struct c
 	if (config->filter) {
 		format_harmless(filter, sizeof(filter), config->filter);
 		buffer_print(out, "filter ");
-		compare_text_put(&layout, out, filter);
+		put_text(&layout, out, filter);
 		buffer_print(out, ": %zu of %zu commands\n", list->matched, comparison->n);
 	}
 	buffer_print(out, "\n");
@@ -271,17 +272,17 @@ static void compare_put_text(const struct compare_config *config, const struct c
 		return;
 	}
 	put_titles(&layout, out);
-	compare_text_put_row(&layout, out, &comparison->machine);
+	put_row(&layout, out, &comparison->machine);
 	for (size_t i = 0; i < list->n; i++)
-		compare_text_put_row(&layout, out, list->rows[i]);
+		put_row(&layout, out, list->rows[i]);
 	if (list->n < list->matched)
 		buffer_print(out, "... and %zu more\n", list->matched - list->n);
 }
 
 /*
- * A comparison for programs: CSV, and JSON with the schema "tdtop-diff/1" (tdtop-json.5 has its
- * fields). Each side has slots_percent and the fields of a command (ui/table/columns.c). Called by
- * compare.c on the UI thread.
+ * ---- for programs: CSV, and JSON (tdtop-json.5 has its fields) ----
+ *
+ * Each side has slots_percent and the fields of a command (ui/table/columns.c).
  */
 
 #define SCHEMA "tdtop-diff/1"
@@ -307,7 +308,7 @@ static void relay_field(void *data, const char *group, const char *name,
 	relay->sink->field(relay->sink->data, whole, name, relay->null ? &none : value);
 }
 
-static void compare_data_put_text(const struct field_sink *sink, const char *name, const char *text)
+static void put_word(const struct field_sink *sink, const char *name, const char *text)
 {
 	struct field_value value = { .type = FIELD_NULL };
 
@@ -367,9 +368,9 @@ static void visit(const struct comparison *comparison, const struct compared *ro
 	const char *status = !row ? NULL : !row->row[AFTER] ? "gone" : !row->row[BEFORE] ? "new" :
 								       "both";
 
-	compare_data_put_text(sink, "kind", row && !row->name ? "machine" : "command");
-	compare_data_put_text(sink, "comm", row ? row->name : NULL);
-	compare_data_put_text(sink, "status", status);
+	put_word(sink, "kind", row && !row->name ? "machine" : "command");
+	put_word(sink, "comm", row ? row->name : NULL);
+	put_word(sink, "status", status);
 	put_real(sink, NULL, "change", row ? row->change : NAN);
 	for (enum side side = BEFORE; side < SIDES; side++)
 		visit_side(comparison, row, side, sink);

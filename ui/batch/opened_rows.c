@@ -45,7 +45,7 @@ static void put_title(const struct snapshot *s, bool ascii, struct buffer *out)
 	buffer_print(out, "nodes of %s", text);
 }
 
-static void opened_text_put_head(const struct snapshot *s, bool ascii, struct buffer *out)
+static void put_head(const struct snapshot *s, bool ascii, struct buffer *out)
 {
 	const struct opened *opened = &s->opened;
 	char remark[sizeof(opened->remark)];
@@ -179,7 +179,7 @@ void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer 
 		return;
 	opened_list(snapshot, &lines);
 	width = name_width(&lines);
-	opened_text_put_head(snapshot, ascii, out);
+	put_head(snapshot, ascii, out);
 	if (lines.n)
 		put_titles(width, ascii, out);
 	for (size_t i = 0; i < lines.n; i++) {

@@ -15,9 +15,7 @@
 #include "ui/batch/fields.h"
 #include "ui/draw/buffer.h"
 
-/* The nodes that are opened of one row as a block of text, for people. */
-
-/* Appends the block; nothing where nothing is opened. */
+/* Appends all lines as a block of text, for people; nothing where nothing is opened. */
 void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer *out);
 
 struct opened_line {

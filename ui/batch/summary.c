@@ -12,10 +12,7 @@
 #include "ui/draw/format.h"
 #include "ui/table/columns.h"
 
-/*
- * Lines of the tables over a whole run, those of commands and of regions: CPU seconds, then cells
- * of the table of columns.
- */
+/* ---- lines of both tables: CPU seconds, then cells of the table of columns ---- */
 
 /* Keys of columns, each list ends with NULL. */
 struct run_columns {
@@ -39,7 +36,7 @@ static const struct column *shown_column(const char *key, const struct snapshot 
 }
 
 /* The line above: what was counted, how long, and what to know of it. */
-static void run_cells_put_title(const char *what, const struct snapshot *sums, struct buffer *out)
+static void put_title(const char *what, const struct snapshot *sums, struct buffer *out)
 {
 	const struct machine *machine = sums->machine;
 	char shown[256];
@@ -56,7 +53,7 @@ static void run_cells_put_title(const char *what, const struct snapshot *sums, s
 }
 
 /* Titles, and the cells of a row; neither ends the line. */
-static void run_cells_put_head(const struct run_columns *shown, const struct snapshot *sums, struct buffer *out)
+static void put_head(const struct run_columns *shown, const struct snapshot *sums, struct buffer *out)
 {
 	buffer_print(out, "%*s", SECONDS_WIDTH, "CPU s");
 	for (const char *const *key = keys_of(shown, sums); *key; key++) {
@@ -67,7 +64,7 @@ static void run_cells_put_head(const struct run_columns *shown, const struct sna
 	}
 }
 
-static void run_cells_put(const struct run_columns *shown, const struct snapshot *sums, const struct row *row,
+static void put_cells(const struct run_columns *shown, const struct snapshot *sums, const struct row *row,
 			  bool ascii, struct buffer *out)
 {
 	char text[COLUMN_TEXT], cell[COLUMN_TEXT * 2];
@@ -85,7 +82,7 @@ static void run_cells_put(const struct run_columns *shown, const struct snapshot
 }
 
 /* For qsort() of pointers to rows of one table: the busiest first. */
-static int run_cells_compare(const void *a, const void *b)
+static int compare_busy(const void *a, const void *b)
 {
 	const struct row *one = *(const struct row *const *)a, *two = *(const struct row *const *)b;
 
@@ -94,7 +91,7 @@ static int run_cells_compare(const void *a, const void *b)
 	return one < two ? -1 : one > two;
 }
 
-/* Regions as text: what to know of their numbers, and a table of a whole run. */
+/* ---- regions ---- */
 
 #define NAME_WIDTH 24		/* cells of the names, or as the longest one needs */
 #define NAME_WIDTH_MAX 64
@@ -129,8 +126,6 @@ void regions_put_note(const struct snapshot *snapshot, bool ascii, struct buffer
 	buffer_put(out, "\n", 1);
 }
 
-/* ---- the table of a run ---- */
-
 static void print_name(const struct snapshot *s, const struct row *row, bool ascii,
 		       char text[COLUMN_TEXT])
 {
@@ -152,12 +147,12 @@ static int name_width(const struct snapshot *s, bool ascii)
 	return width;
 }
 
-static void regions_text_put_row(const struct snapshot *s, const struct row *row, int width, bool ascii,
+static void put_region(const struct snapshot *s, const struct row *row, int width, bool ascii,
 				 struct buffer *out)
 {
 	char text[COLUMN_TEXT], cell[COLUMN_TEXT];
 
-	run_cells_put(&region_cells, s, row, ascii, out);
+	put_cells(&region_cells, s, row, ascii, out);
 	print_name(s, row, ascii, text);
 	format_fit(cell, sizeof(cell), text, width, false);
 	print_name(s, snapshot_region_owner(s, row), ascii, text);
@@ -174,11 +169,11 @@ static void put_command(const struct snapshot *s, const struct row *command,
 
 	for (size_t i = rest; i < n; i++)
 		list[i - rest] = &rows[i];
-	qsort(list, n - rest, sizeof(list[0]), run_cells_compare);
+	qsort(list, n - rest, sizeof(list[0]), compare_busy);
 	for (size_t i = 0; i + rest < n; i++)
-		regions_text_put_row(s, list[i], width, ascii, out);
+		put_region(s, list[i], width, ascii, out);
 	if (rest)
-		regions_text_put_row(s, &rows[0], width, ascii, out);
+		put_region(s, &rows[0], width, ascii, out);
 }
 
 static void put_table(const struct snapshot *sums, bool ascii, struct buffer *out)
@@ -199,8 +194,8 @@ static void put_table(const struct snapshot *sums, bool ascii, struct buffer *ou
 	for (size_t i = 0; of && i < commands->n; i++)
 		of[i] = &commands->rows[i];
 	if (of && list) {
-		qsort(of, commands->n, sizeof(*of), run_cells_compare);
-		run_cells_put_head(&region_cells, sums, out);
+		qsort(of, commands->n, sizeof(*of), compare_busy);
+		put_head(&region_cells, sums, out);
 		buffer_print(out, " %-*s COMMAND\n", width, "REGION");
 		for (size_t i = 0; i < commands->n; i++)
 			put_command(sums, of[i], list, width, ascii, out);
@@ -214,7 +209,7 @@ static void put_table(const struct snapshot *sums, bool ascii, struct buffer *ou
  * (model/snapshot/sums.h): of all processes of one name, the largest first. Without any it says so, if
  * they were looked at.
  */
-static void regions_put_table(const struct snapshot *sums, bool ascii, struct buffer *out)
+static void put_regions(const struct snapshot *sums, bool ascii, struct buffer *out)
 {
 	if (!regions_are_shown(sums))
 		return;
@@ -229,9 +224,11 @@ void regions_put_run(const struct snapshot *sums, bool ascii, struct buffer *out
 
 	(void)snprintf(what, sizeof(what), "regions of %s",
 		       machine->watched[0] ? machine->watched : machine->host);
-	run_cells_put_title(what, sums, out);
+	put_title(what, sums, out);
 	put_table(sums, ascii, out);
 }
+
+/* ---- commands ---- */
 
 static const char *const level1[] = { "ret", "bad", "fe", "be", "ipc", NULL };
 static const char *const level2[] = {
@@ -244,7 +241,7 @@ static void summary_put_row(const struct snapshot *s, const struct row *row, con
 {
 	char text[COLUMN_TEXT];
 
-	run_cells_put(&cells, s, row, ascii, out);
+	put_cells(&cells, s, row, ascii, out);
 	format_harmless(text, sizeof(text), name);
 	buffer_print(out, " %s\n", text);
 }
@@ -252,8 +249,8 @@ static void summary_put_row(const struct snapshot *s, const struct row *row, con
 static void summary_put_head(const struct snapshot *s, struct buffer *out)
 {
 	buffer_put(out, "\n", 1);
-	run_cells_put_title(s->machine->watched, s, out);
-	run_cells_put_head(&cells, s, out);
+	put_title(s->machine->watched, s, out);
+	put_head(&cells, s, out);
 	buffer_print(out, " COMMAND\n");
 }
 
@@ -266,12 +263,12 @@ void summary_put(const struct snapshot *sums, bool ascii, struct buffer *out)
 		return;
 	for (size_t i = 0; i < table->n; i++)
 		rows[i] = &table->rows[i];
-	qsort(rows, table->n, sizeof(*rows), run_cells_compare);
+	qsort(rows, table->n, sizeof(*rows), compare_busy);
 	summary_put_head(sums, out);
 	for (size_t i = 0; i < table->n; i++)
 		summary_put_row(sums, rows[i], snapshot_text(sums, rows[i]->name), ascii, out);
 	if (table->n > 1)
 		summary_put_row(sums, snapshot_machine(sums), "(all)", ascii, out);
-	regions_put_table(sums, ascii, out);
+	put_regions(sums, ascii, out);
 	free(rows);
 }

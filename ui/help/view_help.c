@@ -12,13 +12,11 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "ui/code/code_text.h"
 #include "ui/code_views/code_views.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/format.h"
 #include "ui/draw/heat_cell.h"
 #include "ui/draw/page.h"
-#include "ui/draw/symbols.h"
 #include "ui/help/help_text.h"
 #include "ui/help/shown_keys.h"
 #include "ui/keys/actions.h"
@@ -29,6 +27,8 @@
 #include "ui/time/views.h"
 
 #define INDENT 2
+
+/* ---- the first page ---- */
 
 #define HERE_NAME_WIDTH 10		/* "Left/Right" */
 #define COLUMN_WIDTH 40		/* of one of two columns; narrower screens have one */
@@ -45,7 +45,7 @@ struct items {
 	size_t n;
 };
 
-static struct item *help_here_add(struct items *items)
+static struct item *add_item(struct items *items)
 {
 	struct item *item = &items->item[items->n < SHOWN_KEYS ? items->n++ : SHOWN_KEYS - 1];
 
@@ -67,7 +67,7 @@ static void add_keys(struct items *items, const struct ui_state *state)
 	for (size_t i = 0; i < shown.n; i++) {
 		const struct key *key = shown.keys[i];
 		const char *name = key->footer ? key->footer : key->shown;
-		struct item *item = help_here_add(items);
+		struct item *item = add_item(items);
 
 		(void)snprintf(item->name, sizeof(item->name), "%.*s", (int)strcspn(name, " "),
 			       name);
@@ -129,7 +129,7 @@ static void add_classes(struct items *items, const struct ui_state *state,
 			const struct help_line *line)
 {
 	const struct heat_look look = view_map_look(state);
-	struct item *item = help_here_add(items);
+	struct item *item = add_item(items);
 
 	for (size_t i = 0; i < columns_n; i++) {
 		enum metric_id m = columns[i].metric;
@@ -161,7 +161,7 @@ static void add_signs(struct items *items, const struct ui_state *state)
 			add_classes(items, state, line);
 			continue;
 		}
-		item = help_here_add(items);
+		item = add_item(items);
 		help_line_print_name(line, state->look.ascii, item->name, sizeof(item->name));
 		(void)snprintf(item->text, sizeof(item->text), "%s", line->brief);
 	}
@@ -197,7 +197,7 @@ static void put_items(struct page *page, const struct items *items, size_t halve
 	}
 }
 
-static void help_here_put(struct page *page, const struct ui_state *state)
+static void put_here(struct page *page, const struct ui_state *state)
 {
 	const size_t halves = page->rect.w >= 2 * COLUMN_WIDTH ? 2 : 1;
 	const int half = page->rect.w / 2;
@@ -217,6 +217,8 @@ static void help_here_put(struct page *page, const struct ui_state *state)
 	put_items(page, &signs, halves, width);
 	page->indent = indent;
 }
+
+/* ---- the other parts ---- */
 
 #define NAME_WIDTH 8		/* of keys and columns */
 #define NODE_WIDTH 10		/* "CLEARS  10" */
@@ -383,7 +385,7 @@ static void put_line(struct page *page, const struct ui_state *state, const stru
 static void put_all(struct page *page, struct ui_state *state)
 {
 	page->line = 0;
-	help_here_put(page, state);
+	put_here(page, state);
 	state->help_starts[HELP_HERE] = 0;
 	for (size_t i = 0; i < help_lines_n; i++) {
 		if (!i || help_lines[i].part != help_lines[i - 1].part)

@@ -14,7 +14,6 @@
 #include <time.h>
 
 #include "model/formula.h"
-#include "model/task.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
@@ -30,22 +29,22 @@
 /* Least heights for the axis, the numbers and the legend. */
 enum { NUMBERS_FROM = 2, AXIS_FROM = 4, LEGEND_FROM = 8 };
 
-/* Who ran in some cells of the scope: a table of tasks. */
+/* ---- who ran in some cells: a table of tasks ---- */
 
 /* "12:03:44.120, 20 ms": the cells from first to last. */
-#define VIEW_WHO_WHEN 48
+#define WHEN 48
 
 #define TASKS_MOST 1024
 #define CLASS_WIDTH 6
 
-static void view_who_print_when(const struct ui_state *state, uint64_t first, uint64_t last, char text[VIEW_WHO_WHEN])
+static void print_when(const struct ui_state *state, uint64_t first, uint64_t last, char text[WHEN])
 {
 	const double wall = scope_history_wall(state->scope_history, first) + 0.0005;
 	char clock[FORMAT_CLOCK], duration[16];
 
 	format_clock(clock, floor(wall));
 	format_duration(duration, sizeof(duration), (last - first + 1) * SLICE_CELL_NS);
-	(void)snprintf(text, VIEW_WHO_WHEN, "%s.%03d, %s", clock,
+	(void)snprintf(text, WHEN, "%s.%03d, %s", clock,
 		       (int)((wall - floor(wall)) * 1000), duration);
 }
 
@@ -53,7 +52,7 @@ static void view_who_print_when(const struct ui_state *state, uint64_t first, ui
  * Appends over what time slots are spread: the longest slice; nothing if all are shorter than a
  * cell.
  */
-static void view_who_add_spread(struct segments *line, const struct scope_sum *sum)
+static void add_spread(struct segments *line, const struct scope_sum *sum)
 {
 	char duration[16];
 
@@ -155,21 +154,21 @@ static void draw_title(struct canvas *canvas, struct rect rect, const struct ui_
 		       const struct scope_sum *all, size_t n)
 {
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
-	char when[VIEW_WHO_WHEN];
+	char when[WHEN];
 
-	view_who_print_when(state, state->scope.who_first, state->scope.who_last, when);
+	print_when(state, state->scope.who_first, state->scope.who_last, when);
 	segments_add(&line, 100, canvas_style(ROLE_LABEL, true), "%s", when);
 	segments_add(&line, 90, canvas_style(ROLE_TEXT, false), "%zu task%s%s", n,
 		     n == 1 ? "" : "s", n == TASKS_MOST ? " or more" : "");
 	if (all->unknown_ns > 0)
 		segments_add(&line, 80, canvas_style(ROLE_NOTE, false),
 			     "not known who ran %.2f ms", (double)all->unknown_ns / 1e6);
-	view_who_add_spread(&line, all);
+	add_spread(&line, all);
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
 
 /* Draws the table of the cells that scope.who_first and who_last name. */
-static void view_who_draw(struct canvas *canvas, struct rect rect, struct ui_state *state)
+static void draw_who(struct canvas *canvas, struct rect rect, struct ui_state *state)
 {
 	struct scope *scope = &state->scope;
 	const uint64_t cells = scope->who_last - scope->who_first + 1;
@@ -196,6 +195,8 @@ static void view_who_draw(struct canvas *canvas, struct rect rect, struct ui_sta
 			  name_at, state, &tasks[scope->who_scroll + i]);
 	free(tasks);
 }
+
+/* ---- the cells ---- */
 
 /* Does most of it belong to slices longer than a cell? */
 static bool is_spread(const struct scope_sum *sum)
@@ -294,14 +295,14 @@ static void draw_numbers(struct canvas *canvas, struct rect rect, const struct u
 			 const struct scope_grid *grid)
 {
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
-	char text[VIEW_WHO_WHEN];
+	char text[WHEN];
 	struct scope_sum sum;
 	uint64_t first, last;
 
 	scope_chosen(state, grid, &first, &last);
 	scope_history_sum(state->scope_history, state->machine, &state->scope.target, first,
 			  last - first + 1, &sum, 1);
-	view_who_print_when(state, first, last, text);
+	print_when(state, first, last, text);
 	segments_add(&line, 100, canvas_style(ROLE_LABEL, true), "%s", text);
 	if (!(sum.heat.room_ns > 0)) {
 		segments_add(&line, 90, canvas_style(ROLE_DIM, false), "not known");
@@ -311,7 +312,7 @@ static void draw_numbers(struct canvas *canvas, struct rect rect, const struct u
 			segments_add(&line, 65, canvas_style(ROLE_NOTE, false),
 				     "not known who ran %.0f %%",
 				     100 * (double)sum.unknown_ns / (double)sum.heat.room_ns);
-		view_who_add_spread(&line, &sum);
+		add_spread(&line, &sum);
 	}
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }
@@ -361,7 +362,7 @@ void view_scope_draw(struct canvas *canvas, struct rect rect, struct ui_state *s
 	scope->width = rect.w > label ? (size_t)(rect.w - label) : 0;
 	scope->lines = room > 0 ? (size_t)room : 0;
 	if (scope->who) {
-		view_who_draw(canvas, rect, state);
+		draw_who(canvas, rect, state);
 		return;
 	}
 	grid = scope_grid_of(state, scope->width, scope->lines);
