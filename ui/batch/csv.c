@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "model/snapshot/soundness.h"
 #include "ui/batch/fields.h"
 #include "ui/batch/opened_rows.h"
 

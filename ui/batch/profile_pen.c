@@ -3,7 +3,6 @@
 #include "config.h"
 #include "ui/batch/profile_pen.h"
 
-#include <math.h>
 #include <stdio.h>
 
 static void profile_pen_put(const struct pen *pen, const char *name, const struct field_value *value)

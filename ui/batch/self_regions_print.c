@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "ui/batch/json_value.h"
 #include "ui/draw/format.h"

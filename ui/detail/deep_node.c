@@ -9,7 +9,6 @@
 
 #include "model/formula.h"
 #include "ui/detail/open_nodes.h"
-#include "ui/state/state.h"
 
 bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep)
 {

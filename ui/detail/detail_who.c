@@ -3,7 +3,6 @@
 #include "config.h"
 #include "ui/detail/detail_who.h"
 
-#include "model/snapshot/row.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/open_nodes.h"
 

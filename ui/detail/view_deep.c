@@ -16,7 +16,6 @@
 #include "model/tree/tree_names.h"
 #include "ui/detail/node_lines.h"
 #include "ui/draw/format.h"
-#include "ui/state/state.h"
 
 #define SENTENCE 640
 #define RUNNING_WHOLE 99.5	/* percent */

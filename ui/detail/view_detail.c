@@ -7,7 +7,6 @@
 #include "ui/detail/view_detail.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,10 +5,8 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "ui/detail/node_lines.h"
-#include "ui/state/state.h"
 
 #define GROUPS_MANY 20		/* each runs for less than 5 % of the time then */
 #define PART_WHOLE 0.995f	/* of the slots: rounding is not worth a word */

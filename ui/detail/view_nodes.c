@@ -11,7 +11,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "model/formula.h"
 #include "model/snapshot/soundness.h"

@@ -9,7 +9,6 @@
 #include "model/formula.h"
 #include "model/snapshot/soundness.h"
 #include "model/weight.h"
-#include "ui/state/state.h"
 
 #define SENTENCE 256
 #define SPEEDUP_MAX 100.0	/* beyond it the bound says nothing */

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-#include "ui/options/options.h"
 #include "ui/table/column_set.h"
 #include "ui/table/columns.h"
 #include "ui/table/filter.h"

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "collect/collector/recording_sum.h"
 #include "ui/batch/compare.h"

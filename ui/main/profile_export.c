@@ -4,11 +4,9 @@
 #include "ui/main/runs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "collect/sample/branch_export.h"
 #include "ui/draw/buffer.h"

@@ -13,7 +13,6 @@
 
 #include "collect/perf/perf_binary.h"
 #include "collect/sys/thread_start.h"
-#include "ui/options/options.h"
 #include "ui/options/rcfile.h"
 #include "ui/screen/screenshot.h"
 #include "ui/screen/ui.h"

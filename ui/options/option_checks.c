@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "model/control.h"
-#include "model/metric.h"
 #include "ui/batch/compare_list.h"
 #include "ui/draw/picture.h"
 #include "ui/export/pgo.h"

@@ -11,7 +11,6 @@
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_live.h"
 #include "ui/code_views/code_marks.h"
-#include "ui/code_views/code_state.h"
 #include "ui/code_views/code_views.h"
 #include "ui/code_views/view_code_block.h"
 #include "ui/code_views/view_code_stacks.h"

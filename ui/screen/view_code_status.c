@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_live.h"

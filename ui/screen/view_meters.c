@@ -11,7 +11,6 @@
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/draw/bar.h"
-#include "ui/draw/format.h"
 #include "ui/draw/layout.h"
 #include "ui/draw/segments.h"
 #include "ui/state/state.h"

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/code/code_text.h"
 #include "ui/code_views/code_list.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"

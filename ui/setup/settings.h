@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-
 struct ui_state;
 
 enum setting_id {

@@ -7,7 +7,6 @@
 #include "config.h"
 #include "ui/state/exited.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

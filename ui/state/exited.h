@@ -6,8 +6,6 @@
  */
 #pragma once
 
-#include <stddef.h>
-
 struct exited;
 struct snapshot;
 

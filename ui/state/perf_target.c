@@ -8,7 +8,6 @@
 
 #include "model/machine.h"
 #include "model/perf_command.h"
-#include "model/snapshot/row.h"
 
 static bool is_of(const struct cpu_place *place, const struct row *row, int socket)
 {

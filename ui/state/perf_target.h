@@ -5,8 +5,6 @@
  */
 #pragma once
 
-#include <stdbool.h>
-
 #include "model/snapshot/snapshot.h"
 
 #define PERF_TARGET 640
