@@ -367,6 +367,8 @@ static int pgo_put_autofdo(struct buffer *out, const struct profile *profile, ui
 	return ret;
 }
 
+/* ---- all formats ---- */
+
 const char *pgo_format_name(int format)
 {
 	return format >= 0 && format < PGO_FORMATS ? format_names[format] : NULL;

@@ -12,13 +12,12 @@
 #include "model/formula.h"
 #include "ui/options/option_table.h"
 
-/* Options that only a machine with counters can obey. */
+#define COUNTED_OPTION_TEXT 64
 
 /*
  * The first of the given options that asks for what only counters tell: its name and value. NULL:
  * none does. What comes from a file of settings is no request. text: room for the answer.
  */
-#define COUNTED_OPTION_TEXT 64
 const char *counted_option(const struct options *options, char text[COUNTED_OPTION_TEXT]);
 
 /*
