@@ -19,9 +19,7 @@
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 #define ADDRESS(table) &(table),
 
-static const struct cpu_table *const tables[] = { CPU_FAMILIES(ADDRESS) };
-
-/* Why this version cannot count a CPU, in a sentence. */
+/* ---- why this version cannot count a CPU ---- */
 
 static bool seen_partial(const struct pmu *pmu, const struct facts *facts)
 {
@@ -110,6 +108,10 @@ static int cpu_unsupported(const struct pmu *pmu, const struct facts *facts, str
 		       pmu->name, pmu->caps_name[0] ? ", " : "", pmu->caps_name,
 		       reason);
 }
+
+/* ---- which family it is of ---- */
+
+static const struct cpu_table *const tables[] = { CPU_FAMILIES(ADDRESS) };
 
 /* The i-th row of all; NULL beyond the last. */
 static const struct cpu_model *model_at(size_t i)
