@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/demo/demo_script.h"
 #include "model/snapshot/opened_row.h"
 #include "model/splitmix64.h"
 #include "model/tree/tree_groups.h"
@@ -53,8 +54,6 @@ enum demo_quantity {
 	DQ_DIVIDER, DQ_SERIAL, DQ_PORTS,
 	DEMO_QUANTITIES
 };
-
-#define SLOTS_PER_CYCLE 6
 
 /* How a process divides its level 2, percent. */
 struct story {
@@ -128,7 +127,7 @@ static void demo_quantities(const char *comm, const struct values *values, doubl
 	for (int m = 0; m < M_COUNT; m++)
 		ratio[m] = (double)values->percent[m] / 100;
 	quantity[DQ_ONE] = 1;
-	quantity[DQ_RETIRED] = ratio[M_RETIRING] * SLOTS_PER_CYCLE;
+	quantity[DQ_RETIRED] = ratio[M_RETIRING] * DEMO_SLOTS_PER_CYCLE;
 	quantity[DQ_SCALAR] = quantity[DQ_RETIRED] * story->scalar / 100;
 	quantity[DQ_VECTOR] = quantity[DQ_RETIRED] * story->vector / 100;
 	quantity[DQ_MICROCODE] = ratio[M_HEAVY_OPERATIONS] * story->microcode / 100;
@@ -304,7 +303,7 @@ static const struct rate rates[] = {
 	{ "INST_RETIRED.MACRO_FUSED", DQ_RETIRED, 0.1 },
 	{ "BR_INST_RETIRED.ALL_BRANCHES", DQ_RETIRED, 0.15 },
 	{ "INST_RETIRED.NOP", DQ_RETIRED, 0.012 },
-	{ "UOPS_RETIRED.MS", DQ_MICROCODE, SLOTS_PER_CYCLE },
+	{ "UOPS_RETIRED.MS", DQ_MICROCODE, DEMO_SLOTS_PER_CYCLE },
 	{ "ASSISTS.ANY", DQ_MICROCODE, 0.001 },
 	{ "ASSISTS.PAGE_FAULT", DQ_MICROCODE, 0.0006 },
 	/* what none of them does */

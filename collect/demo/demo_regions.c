@@ -17,34 +17,7 @@
 #define FIT_STEPS 12		/* then no share is off by more than some thousandths */
 #define MARK_DISTANCE 64	/* between the invented markers of an object */
 
-/* Percentages in the order of the tree. */
-#define SPLIT(light, heavy, misp, clears, lat, bw, mem, core)                                      \
-	{ light, heavy, misp, clears, lat, bw, mem, core }
-
 #define ALIKE 0, 0, 0		/* its entries are alike, and no region is inside of it */
-
-#define SLOTS_PER_CYCLE 6.0
-
-void demo_count(struct counts *counts, const double share[DEMO_SHARES], double cycles)
-{
-	double slots = (double)(uint64_t)(cycles * SLOTS_PER_CYCLE), *value = counts->value;
-
-#define PART(of) ((double)(uint64_t)(slots * (of)))
-	value[EV_SLOTS] = slots;
-	value[EV_HEAVY_OPS] = PART(share[DEMO_HEAVY]);
-	value[EV_RETIRING] = value[EV_HEAVY_OPS] + PART(share[DEMO_LIGHT]);
-	value[EV_BR_MISPREDICT] = PART(share[DEMO_MISPREDICTS]);
-	value[EV_BAD_SPEC] = value[EV_BR_MISPREDICT] + PART(share[DEMO_CLEARS]);
-	value[EV_FETCH_LAT] = PART(share[DEMO_LATENCY]);
-	value[EV_FE_BOUND] = value[EV_FETCH_LAT] + PART(share[DEMO_BANDWIDTH]);
-	value[EV_MEM_BOUND] = PART(share[DEMO_MEMORY]);
-	/* Backend gets what rounding has left, so that level 1 adds up to the slots. */
-	value[EV_BE_BOUND] = slots - value[EV_RETIRING] - value[EV_BAD_SPEC] - value[EV_FE_BOUND];
-	value[EV_INSTRUCTIONS] = (double)(uint64_t)(value[EV_RETIRING] * 0.88);
-	value[EV_CYCLES] = (double)(uint64_t)cycles;
-#undef PART
-	counts->present = (1U << EV_X0) - 1;
-}
 
 struct demo_region {
 	const char *name;		/* NULL ends the list; "": outside of regions */
@@ -56,7 +29,7 @@ struct demo_region {
 };
 
 /* The first threads of this name have these regions. */
-static const struct demo_program {
+static const struct demo_marked_program {
 	const char *comm, *path;
 	struct demo_region region[DEMO_PIECES];
 } programs[] = {
@@ -77,7 +50,7 @@ static const struct demo_program {
 
 #define PROGRAMS (sizeof(programs) / sizeof(programs[0]))
 
-static int add_object(struct regions *regions, const struct demo_program *program)
+static int add_object(struct regions *regions, const struct demo_marked_program *program)
 {
 	struct region_object object = { .fd = -1, .notes.mark_offset = 0x1000 };
 	struct region_site *sites = calloc(DEMO_PIECES, sizeof(*sites));
@@ -112,7 +85,7 @@ struct regions *demo_regions_new(void)
 }
 
 /* The parts and splits that the regions request, which drift slowly. Returns their number. */
-static size_t request(const struct demo_program *program, uint32_t object, uint64_t at_ns,
+static size_t request(const struct demo_marked_program *program, uint32_t object, uint64_t at_ns,
 		      double phase, struct demo_piece pieces[DEMO_PIECES])
 {
 	double sum = 0;

@@ -25,9 +25,6 @@ struct demo_piece {
 	double inside;			/* CPU time of the regions inside of it, in parts of its own */
 };
 
-/* What a thread with these shares counts in so many cycles. */
-void demo_count(struct counts *counts, const double share[DEMO_SHARES], double cycles);
-
 /* All programs of the script with regions, as objects without a file; NULL without memory. */
 struct regions *demo_regions_new(void);
 
@@ -38,18 +35,6 @@ struct regions *demo_regions_new(void);
  */
 size_t demo_regions_divide(const char *comm, const double share[DEMO_SHARES], uint64_t at_ns,
 			   double phase, struct demo_piece pieces[DEMO_PIECES]);
-
-/*
- * How the simulated machine drifts. A triangle between -1 and 1 in place of sin(): libm differs
- * between machines. phase >= 0
- */
-static inline double demo_wave(uint64_t at_ns, double period_s, double phase)
-{
-	double periods = (double)at_ns / 1e9 / period_s + phase;
-	double part = periods - (double)(uint64_t)periods;
-
-	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
-}
 
 /*
  * Adds how long the entries of a slice of this piece took, so many of them slow ones; `turn` differs from slice

@@ -29,7 +29,6 @@
 #define STEPS_MOST 2000		/* for one sample */
 #define ROUND_STEPS 300000	/* for all, between two states of the profile: some ms */
 #define INSTRUCTIONS_PER_STEP 4.0	/* about */
-#define SLOTS_PER_CYCLE 6
 #define RATIO_STEP 0.02		/* of draw_share(), for each slot */
 #define RATIO_MOST 50.0
 
@@ -261,7 +260,7 @@ static double rate_of(const struct demo_samples *demo, const struct walker *walk
 	const uint64_t *all = walker->walk.counted;
 	const double rate = CYCLES_PER_S * (double)all[demo->counted] / (double)all[DEMO_OF_CYCLES];
 
-	return is_topdown(demo) ? SLOTS_PER_CYCLE * rate : rate;
+	return is_topdown(demo) ? DEMO_SLOTS_PER_CYCLE * rate : rate;
 }
 
 /* The walk of a thread; NULL: there are too many. */

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The script of the simulated machine: a server with a web shop, a database, caches, a build, and a
- * few programs that one thing limits. Used only by collect/demo/source_demo.c.
+ * few programs that one thing limits; see demo_script.h.
  */
 #include "config.h"
 #include "collect/demo/demo_script.h"
-
-/* Percentages in the order of the tree. */
-#define SPLIT(light, heavy, misp, clears, lat, bw, mem, core)                                      \
-	{ light, heavy, misp, clears, lat, bw, mem, core }
 
 #define HEX52 "9e107d9d372bb6826bd81d3542a419d6e4d909c290d0fb1ca068"
 #define POSTGRES "/system.slice/system-postgresql.slice/postgresql@15-main.service"
@@ -116,6 +112,27 @@ uint32_t demo_count_threads(const struct demo_process *process)
 	for (kind = 0; kind < DEMO_KINDS; kind++)
 		n += process->threads[kind].count;
 	return n;
+}
+
+void demo_count(struct counts *counts, const double share[DEMO_SHARES], double cycles)
+{
+	double slots = (double)(uint64_t)(cycles * DEMO_SLOTS_PER_CYCLE), *value = counts->value;
+
+#define PART(of) ((double)(uint64_t)(slots * (of)))
+	value[EV_SLOTS] = slots;
+	value[EV_HEAVY_OPS] = PART(share[DEMO_HEAVY]);
+	value[EV_RETIRING] = value[EV_HEAVY_OPS] + PART(share[DEMO_LIGHT]);
+	value[EV_BR_MISPREDICT] = PART(share[DEMO_MISPREDICTS]);
+	value[EV_BAD_SPEC] = value[EV_BR_MISPREDICT] + PART(share[DEMO_CLEARS]);
+	value[EV_FETCH_LAT] = PART(share[DEMO_LATENCY]);
+	value[EV_FE_BOUND] = value[EV_FETCH_LAT] + PART(share[DEMO_BANDWIDTH]);
+	value[EV_MEM_BOUND] = PART(share[DEMO_MEMORY]);
+	/* Backend gets what rounding has left, so that level 1 adds up to the slots. */
+	value[EV_BE_BOUND] = slots - value[EV_RETIRING] - value[EV_BAD_SPEC] - value[EV_FE_BOUND];
+	value[EV_INSTRUCTIONS] = (double)(uint64_t)(value[EV_RETIRING] * 0.88);
+	value[EV_CYCLES] = (double)(uint64_t)cycles;
+#undef PART
+	counts->present = (1U << EV_X0) - 1;
 }
 
 const struct demo_process *demo_find_process(int32_t pid)

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tasks of the simulated machine (collect/demo/source_demo.c), and what limits each thread. Constant
- * data, any thread.
+ * The tasks of the simulated machine (collect/demo/source_demo.c), what limits each thread, and what it
+ * counts then. Constant data, any thread.
  */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "model/counts.h"
+
+#define DEMO_SLOTS_PER_CYCLE 6
 
 /* The leaves of the tree; the percentages of a thread add up to 100. */
 enum demo_share {
@@ -20,6 +24,10 @@ enum demo_share {
 	DEMO_CORE,
 	DEMO_SHARES
 };
+
+/* Percentages in the order of the tree. */
+#define SPLIT(light, heavy, misp, clears, lat, bw, mem, core)                                      \
+	{ light, heavy, misp, clears, lat, bw, mem, core }
 
 struct demo_threads {
 	const char *comm;
@@ -57,3 +65,18 @@ const char *demo_thread_name(int32_t pid, int32_t tid, uint32_t *number);
 
 /* NULL: not in the script, so a child. */
 const struct demo_process *demo_find_process(int32_t pid);
+
+/* What a thread with these shares counts in so many cycles. */
+void demo_count(struct counts *counts, const double share[DEMO_SHARES], double cycles);
+
+/*
+ * How the simulated machine drifts. A triangle between -1 and 1 in place of sin(): libm differs
+ * between machines. phase >= 0
+ */
+static inline double demo_wave(uint64_t at_ns, double period_s, double phase)
+{
+	double periods = (double)at_ns / 1e9 / period_s + phase;
+	double part = periods - (double)(uint64_t)periods;
+
+	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
+}
