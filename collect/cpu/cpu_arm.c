@@ -286,7 +286,8 @@ static const struct class_event ampere_classes[] = { CLASS_CYCLES, CLASS_OPS, { 
  * a core precedes the row for all of them.
  */
 static const struct cpu_model models[] = {
-	{ FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas, SAMPLED(neoverse_classes, r0_formulas)),
+	{ FAMILY("Arm Neoverse N2 r0p0-r0p2", N2_V2, 5, neoverse_events, r0_formulas,
+		 SAMPLED(neoverse_classes, r0_formulas)),
 	  .ids = { ARM_REVISION(0x410fd490), ARM_REVISION(0x410fd491), ARM_REVISION(0x410fd492) } },
 	{ FAMILY("Arm Neoverse N2", N2_V2, 5, neoverse_events, n2_formulas,
 		 SAMPLED(neoverse_classes, n2_formulas)),

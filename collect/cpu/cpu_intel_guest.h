@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Level 1 of Intel cores with metric events, for guests whose hypervisor hides the PERF_METRICS
- * register, and for kernels that do not know the CPU. General events count it instead, also per thread, as Intel's TMA 5.2
- * (TMA_Metrics-full.csv) says to do without the register. There is nothing like this for hybrids: a
- * guest cannot know on which type of core a virtual CPU runs. Included by cpu_intel_*_guest.c only,
- * which define EV_SLOTS_0 (slots while group 0 of the rotation is on) and EV_UOP_DROPPING,
- * and CLASSES_OF_CORE.
+ * register, and for kernels that do not know the CPU. General events count it instead, also per
+ * thread, as Intel's TMA 5.2 (TMA_Metrics-full.csv) says to do without the register. There is nothing
+ * like this for hybrids: a guest cannot know on which type of core a virtual CPU runs. Included by
+ * cpu_intel_*_guest.c only, which define EV_SLOTS_0 (slots while group 0 of the rotation is on),
+ * EV_UOP_DROPPING and CLASSES_OF_CORE.
  */
 #pragma once
 

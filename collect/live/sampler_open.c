@@ -258,7 +258,8 @@ void sampler_view_reopen(struct sampler_view *view)
 {
 	sampler_open_choose(view);
 	open_scope(view);
-	if (!view->by_cpu || event_targets_are_cpus(&view->targets) || view->set.table.n || view->targets.missing.exited)
+	if (!view->by_cpu || event_targets_are_cpus(&view->targets) || view->set.table.n ||
+	    view->targets.missing.exited)
 		return;
 	set_by_cpu(view, false);	/* not permitted */
 	view->targets.trouble.text[0] = '\0';

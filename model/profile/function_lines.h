@@ -20,8 +20,8 @@ struct function_line {
 
 /*
  * Fills the lines of the function that starts there, of all processes, the hottest first; at most `most`.
- * Addresses whose line is not known are of none. names: not NULL; it is not waited for them, *pending says how many may come.
- * Of a profile without classes there are none. Returns how many.
+ * Addresses whose line is not known are of none. names: not NULL; it is not waited for them, *pending says
+ * how many may come. Of a profile without classes there are none. Returns how many.
  */
 size_t function_lines(const struct profile *profile, const struct code_names *names, struct place start,
 		      struct function_line *lines, size_t most, size_t *pending);

@@ -31,7 +31,8 @@ struct live_request {
 	uint64_t start_ns;
 	enum live_event what;
 	enum metric_id node;	/* of LIVE_OF_NODE */
-	bool any_node;		/* LIVE_OF_NODE without a node: TopDown of functions, if that is usual here; else cycles */
+	bool any_node;		/* LIVE_OF_NODE without a node: TopDown of functions, if that is usual here;
+				 * else cycles */
 	int level;		/* of that TopDown, 1 or 2, if there is one; 0: cycles in any case */
 	enum core_type deep_type;	/* LIVE_OF_NODE below level 2: in the tree of this core type */
 	int deep;		/* the node with this index, whose .sample is sampled; 0: .node */

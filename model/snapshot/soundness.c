@@ -65,7 +65,8 @@ const char *soundness_text(enum soundness soundness)
 	static const char *const texts[] = {
 		[SOUND] = "",
 		[UNSOUND_STANDS_STILL] = "the counter stands still while the CPU works",
-		[UNSOUND_NO_CLASSES] = "slots are counted, but none of them as retiring, bad speculation or frontend bound",
+		[UNSOUND_NO_CLASSES] =
+			"slots are counted, but none of them as retiring, bad speculation or frontend bound",
 		[UNSOUND_ALL_BAD] = "all slots are reported as bad speculation",
 		[UNSOUND_TOO_MANY] = "more slots are reported than the CPUs can have",
 		[UNSOUND_OVER_100] = "more than 100 % of the slots are reported for one cause",

@@ -384,8 +384,9 @@ static bool is_better(const struct change *change, const struct change *than)
 }
 
 /* Adds the values of a row; a change that is better than *best takes its place. */
-static void change_watch_add_row(const struct change_watch *watch, struct watched *watched, const struct snapshot *snapshot,
-				 const struct row *row, double rarity, struct change *best)
+static void change_watch_add_row(const struct change_watch *watch, struct watched *watched,
+				 const struct snapshot *snapshot, const struct row *row, double rarity,
+				 struct change *best)
 {
 	enum metric_id values[SERIES];
 	size_t n = (size_t)family_classes(snapshot->machine->family, values);

@@ -2,7 +2,8 @@
 /*
  * A row in machine-readable output: names and values, the same for JSON and CSV. Which fields there
  * are is in the table of columns (ui/table/columns.c); raw counts come after them. Metrics have
- * perf's names (metrics[].slug; on some CPUs also a second one, at the end). A missing value is FIELD_NULL, never 0. UI thread.
+ * perf's names (metrics[].slug; on some CPUs also a second one, at the end). A missing value is
+ * FIELD_NULL, never 0. UI thread.
  */
 #pragma once
 

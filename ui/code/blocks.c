@@ -131,8 +131,8 @@ static const struct row_column columns[] = {
 	{ .title = "RUNS", .former = "EXECUTED", .field = "executed", .place = 10, .unit = VALUE_COUNT,
 	  .number = block_executed, .width = 6, .priority = 90, .printed = 8,
 	  .help = "how often the whole block is in the branch stacks" },
-	{ .title = "CYCLES", .group = "cycles", .field = "mean", .place = 14, .unit = VALUE_CYCLES, .number = block_cycles,
-	  .width = 10, .priority = 80, .wanted = row_tells_cycles, .printed = 7, .error = 5,
+	{ .title = "CYCLES", .group = "cycles", .field = "mean", .place = 14, .unit = VALUE_CYCLES,
+	  .number = block_cycles, .width = 10, .priority = 80, .wanted = row_tells_cycles, .printed = 7, .error = 5,
 	  .help = "cycles of one run, the mean" },
 	{ .title = "SPAN", .unit = VALUE_NUMBER, .number = block_min, .cell = block_span_cell,
 	  .width = 10, .priority = 40, .wanted = row_tells_cycles,
@@ -154,7 +154,8 @@ static const struct row_column columns[] = {
 	  .width = 20, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "from where a branch led to the branch that ends it" },
 	{ .title = "LINE", .former = "SOURCE", .at = block_start, .part = PLACE_SOURCE,
-	  .width = 16, .roomy = 10, .priority = 20, .left = true, .ascending = true, .help = "source line of its start" },
+	  .width = 16, .roomy = 10, .priority = 20, .left = true, .ascending = true,
+	  .help = "source line of its start" },
 
 	/* Fields that are no columns until they are chosen */
 	ROW_PART(NULL, 2, block_start, PLACE_BUILD_ID),

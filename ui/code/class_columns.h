@@ -72,7 +72,8 @@ void class_limit_cell(const struct rows_of *of, const struct estimate *classes, 
  */
 #define CLASS_COLUMNS(name, first, called, is_compared) \
 	CLASS_LEVEL1(name, "RET", "tma_retiring", (first), M_RETIRING, 90, is_compared, COMPARED_RETIRING, \
-		     "of the " called "'s slots, those that retired; \"·\": too few samples, the error is over 5 points"), \
+		     "of the " called "'s slots, those that retired; \"·\": too few samples, the error is over " \
+		     "5 points"), \
 	CLASS_LEVEL2(name, "LIGHT", "tma_light_operations", (first) + 4, M_LIGHT_OPERATIONS, 82, \
 		     "light operations of the " called), \
 	CLASS_LEVEL2(name, "HEAVY", "tma_heavy_operations", (first) + 5, M_HEAVY_OPERATIONS, 81, \

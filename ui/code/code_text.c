@@ -292,7 +292,8 @@ void code_text_block(const struct rows_of *of, struct place start, struct place 
 	if (cells)
 		code_text_shorten(of, first, sizeof(first), cells - format_text_width(rest));
 	n = strlen(first);
-	n -= cells && n > strlen(cut) && !strcmp(first + n - strlen(cut), cut) ? strlen(cut) : 0;	/* one sign is enough */
+	/* one sign is enough */
+	n -= cells && n > strlen(cut) && !strcmp(first + n - strlen(cut), cut) ? strlen(cut) : 0;
 	(void)snprintf(text, size, "%.*s%s", (int)n, first, rest);
 }
 

@@ -58,7 +58,8 @@ static const struct row_column columns[] = {
 	{ .title = "NODE", .cell = node_title, .width = 22, .priority = 100, .left = true, .ascending = true,
 	  .help = "of the tree; coloured: what limits the function, and the way to it; below them its hottest lines" },
 	{ .title = "SLOTS%", .unit = VALUE_PERCENT, .number = node_value, .known = node_is_known, .width = 10,
-	  .priority = 100, .help = "of the function's slots; of a line, those that it has; \"·\": too few samples, the error is over 5 points" },
+	  .priority = 100, .help = "of the function's slots; of a line, those that it has; \"·\": too few samples, "
+				   "the error is over 5 points" },
 	{ .title = "MEANING", .cell = node_meaning, .width = 20, .flex = true, .priority = 50, .left = true,
 	  .ascending = true, .help = "what the slots were lost to; of a line, what limits it" },
 };

@@ -36,7 +36,7 @@ struct row_column {
 	bool no_error_field;	/* its error is on the screen only */
 	struct estimate (*of_node)(const void *row, enum metric_id node);	/* in place of .number: of TopDown: */
 	enum metric_id node;	/* ask row_column_node() */
-	/* Is this node what limits the row, or on the way to it? It is coloured then. NULL: nothing is known of that. */
+	/* Is this node what limits the row, or on the way to it? It is coloured then. NULL: that is not known. */
 	bool (*limits)(const void *row, enum metric_id node);
 	/* Drawn as a bar of the classes, only on the screen; nothing to sort by. */
 	struct values (*values)(const void *row);

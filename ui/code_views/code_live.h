@@ -28,7 +28,10 @@ bool code_live_follow(struct code_screen *code);
  */
 bool code_live_next_event(struct code_screen *code);
 
-/* The index of TopDown of this level among the events of the machine, with what the open view needs; -1: there is none. */
+/*
+ * The index of TopDown of this level among the events of the machine, with what the open view needs; -1: there
+ * is none.
+ */
 int code_live_of_level(const struct code_screen *code, int level);
 
 /* The index of that event; -1: there is none. */

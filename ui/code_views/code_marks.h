@@ -8,7 +8,10 @@
 #include "ui/draw/symbols.h"
 #include "ui/state/code_screen.h"
 
-/* Tags the row under the cursor, or removes its tag. False: there is none, its shares add up to nothing, or no memory. */
+/*
+ * Tags the row under the cursor, or removes its tag. False: there is none, its shares add up to nothing, or no
+ * memory.
+ */
 bool code_marks_tag(struct code_screen *code);
 
 /* Of the open view. False: there were none. */

@@ -59,13 +59,14 @@ static void line_note(const struct code_screen *code, const struct function_line
 
 		if (!isnan(of.value) && metric_level(node) == 1 && used < CODE_NOTE)
 			used += (size_t)snprintf(text + used, CODE_NOTE - used, " · %s %.1f %s%.1f %%",
-						 metrics[node].title, 100 * of.value, code->of.ascii ? "+-" : "±", 100 * of.error);
+						 metrics[node].title, 100 * of.value,
+						 code->of.ascii ? "+-" : "±", 100 * of.error);
 	}
 	if (used < CODE_NOTE)
 		(void)snprintf(text + used, CODE_NOTE - used, " · %" PRIu64 " samples. %s", line->samples,
 			       code->of.profile->event.precise ? "The CPU tells the address." :
-			       "Samples are some instructions late (skid), which no error includes: what caused them may "
-			       "stand a line before.");
+			       "Samples are some instructions late (skid), which no error includes: what caused them "
+			       "may stand a line before.");
 }
 
 bool code_nodes_make(struct code_screen *code)

@@ -231,8 +231,8 @@ const struct help_line help_lines[] = {
 	     SEEN(IN_LISTS, HELP_BY_COST, "the class that COST is of")),
 	SIGN_SEEN(HELP_TABLE, "by percentage alone (key w)", 2, SYMBOL_LARGEST_RATIO_FIRST,
 	     SYMBOL_SMALLEST_RATIO_FIRST, SEEN(IN_LISTS, HELP_BY_RATIO, "order by percentage alone")),
-	WORD_SEEN(HELP_TABLE, "TREND", "the class with most slots in each of the last intervals, by its sign in the bar; "
-	     "in letters R S F B, the keys that sort by retiring, bad speculation, frontend, backend",
+	WORD_SEEN(HELP_TABLE, "TREND", "the class with most slots in each of the last intervals, by its sign in the "
+	     "bar; in letters R S F B, the keys that sort by retiring, bad speculation, frontend, backend",
 	     SEEN(IN_LISTS, HELP_TREND, "classes of the last intervals, as in bars")),
 	WORD(HELP_TABLE, "none: good", "LIMITED BY: mostly useful work"),
 	WORD(HELP_TABLE, "none, several",
@@ -337,8 +337,8 @@ const struct help_line help_lines[] = {
 	TITLE(HELP_KEY, "Mouse"),
 	TEXT(HELP_KEY,
 	     "A click selects a row, a double click does what Enter does. A click on the head of a column "
-	     "sorts by it, another one reverses the order; one on the sentence does what D does. The wheel moves by three lines, and the words "
-	     "of the last line are buttons. With Shift most terminals let you select text."),
+	     "sorts by it, another one reverses the order; one on the sentence does what D does. The wheel moves by "
+	     "three lines, and the words of the last line are buttons. With Shift most terminals let you select text."),
 	TABLE(HELP_MAP, HELP_MAP_KEYS),
 	WORD(HELP_MAP, "time map",
 	     "one line for each CPU, one cell for each interval: its class by texture, letter and "

@@ -79,8 +79,9 @@ void duration_text_on_cpu(const struct slow_part *slow, char text[DURATION_TEXT]
 {
 	text[0] = '\0';
 	if (!isnan(slow->on_cpu) && !isnan(slow->others_on_cpu))
-		(void)snprintf(text, DURATION_TEXT, "They were on a CPU for %.0f %% of their time, the others for %.0f %%",
-			       slow->on_cpu, slow->others_on_cpu);
+		(void)snprintf(text, DURATION_TEXT,
+			       "They were on a CPU for %.0f %% of their time, the others for %.0f %%", slow->on_cpu,
+			       slow->others_on_cpu);
 }
 
 void duration_text_doubt(const struct slow_part *slow, const struct region_state *regions, char text[DURATION_TEXT])

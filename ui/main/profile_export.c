@@ -137,8 +137,8 @@ static int put_stacks(const struct export *export, struct err *note, struct err 
 		(void)fwrite(text.bytes, 1, text.n, export->out);
 	buffer_done(&text);
 	if (!ret && export->profile->classes.table && !stacks_have_classes(export->profile))
-		(void)err_set(note, 0, "the numbers are slots, not divided by class: here a class is a difference of events, "
-			      "which one call stack has too few samples for");
+		(void)err_set(note, 0, "the numbers are slots, not divided by class: here a class is a difference "
+			      "of events, which one call stack has too few samples for");
 	return ret;
 }
 

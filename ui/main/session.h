@@ -81,5 +81,8 @@ int session_open(struct session *session, const struct options *options, const c
  */
 int session_stop(struct session *session, struct err *err);
 
-/* Closes everything that no abandoned thread uses. 0, or a negative errno with a sentence why the recording is not complete. */
+/*
+ * Closes everything that no abandoned thread uses. 0, or a negative errno with a sentence why the recording is
+ * not complete.
+ */
 int session_close(struct session *session, struct err *err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The order of functions, branches and blocks by --sort: any field of their rows that CSV has, and any
- * column of the screen, by CSV's name or the head. Numbers fall, texts and addresses rise; what is missing is last in either direction.
- * Main thread.
+ * column of the screen, by CSV's name or the head. Numbers fall, texts and addresses rise; what is missing is
+ * last in either direction. Main thread.
  */
 #pragma once
 

@@ -179,7 +179,8 @@ static void print_title(const struct row_column *column, bool ascii, char text[6
 		const char *at = strstr(title, signs[i].sign);
 
 		if (at)
-			(void)snprintf(text, 64, "%.*s%s%s", (int)(at - title), title, signs[i].ascii, at + strlen(signs[i].sign));
+			(void)snprintf(text, 64, "%.*s%s%s", (int)(at - title), title, signs[i].ascii,
+				       at + strlen(signs[i].sign));
 	}
 }
 
@@ -221,7 +222,8 @@ static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
 		if (column->values) {
 			const struct values values = column->values(row);
 
-			bar_draw(canvas, (struct rect){ placed->x[i], y, placed->w[i], 1 }, &values, 1, state_bars(state));
+			bar_draw(canvas, (struct rect){ placed->x[i], y, placed->w[i], 1 }, &values, 1,
+				 state_bars(state));
 			continue;
 		}
 		row_cell(column, &state->code.of, row, &cell);

@@ -30,7 +30,8 @@ static const struct column *name_column(enum changes_rows kind)
 {
 	const char *key = changes_kinds[kind].key;
 
-	return kind == CHANGES_FUNCTIONS ? &function_column : column_named(key, strlen(key), 1U << changes_kinds[kind].rows);
+	return kind == CHANGES_FUNCTIONS ? &function_column :
+					   column_named(key, strlen(key), 1U << changes_kinds[kind].rows);
 }
 
 const char *changes_name_of(const struct changes *changes, enum changes_rows kind,
@@ -109,7 +110,8 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 			       "use a class, as mem, or ipc or cpu", shown, word, at);
 	else
 		(void)snprintf(trouble, EXPRESSION_TROUBLE, "unknown column \"%.*s\" at %d%s", shown,
-			       word, at, hint[0] ? hint : " (a class, as mem, or ipc, cpu, comm, cgroup, region, function, share)");
+			       word, at, hint[0] ? hint :
+			       " (a class, as mem, or ipc, cpu, comm, cgroup, region, function, share)");
 	return false;
 }
 
@@ -266,7 +268,8 @@ static double p_of(const struct asked *asked, int index)
 	case NODE_NUMBER:
 		return asked->p[(const struct changes_term *)node->column - asked->changes->terms];
 	default:
-		return kind_of(asked->changes, node) == asked->kind && expression_of_text(node, asked->name) == TRUTH_YES ? 0 : 1;
+		return kind_of(asked->changes, node) == asked->kind &&
+		       expression_of_text(node, asked->name) == TRUTH_YES ? 0 : 1;
 	}
 }
 
