@@ -98,18 +98,12 @@ static int run_batch(struct session *session, const struct options *options, str
 	};
 	struct batch_config config = {
 		.format = formats[options->output],
-		.view = views[options->view].kind,
-		.level = options->level > 2 ? 2 : options->level,
+		.view = views[options->look.view].kind,
+		.look = options->look,
 		.changes = options->changes,
 		.nodes = options_open_nodes(options),
-		.sort = options->sort,
-		.reverse = options->reverse,
-		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
-		.hidden = options_hidden(options),
-		.columns = options->columns,
-		.ascii = options->look.ascii,
 		.iterations = options->iterations,
 		.out = STDOUT_FILENO,
 	};
@@ -413,7 +407,7 @@ static int run_self_regions(const struct options *options)
 	else if (options->output == OUTPUT_CSV)
 		self_regions_put_csv(&regions, &text);
 	else
-		self_regions_put_text(&regions, options->level, options->look.ascii, &text);
+		self_regions_put_text(&regions, options->look.level, options->look.ascii, &text);
 	if (text.broken) {
 		(void)err_set(&err, ENOMEM, "there is no memory for the output");
 		status = complain(&err, EXIT_CANNOT_RUN);

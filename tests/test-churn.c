@@ -113,7 +113,7 @@ static uint64_t churn_clock(struct source *source)
 /* /proc is empty: a task whose EXIT record was lost does not exist. */
 SETUP
 {
-	const struct ui_options looks = { .view = VIEW_PROCESSES, .level = 1 };
+	const struct ui_options looks = { .look.level = 1 };
 
 	churn = (struct churn){ .next = PID_FIRST, .born = BORN };
 	(void)collector_setup(state);

@@ -171,7 +171,7 @@ static void one_interval(const struct size *size, struct aggregate *aggregate,
 
 static void measure(const struct size *size, uint64_t intervals)
 {
-	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
+	struct ui_options options = { .look.level = 1 };
 	struct machine machine = { .family = cpu_family_find("Intel Sapphire Rapids"),
 				   .source = "switch", .levels = 2, .n_cpus = size->cpus,
 				   .cpus = calloc(size->cpus, sizeof(*machine.cpus)) };

@@ -60,7 +60,7 @@ static double time_keys(struct ui_state *state, struct canvas *canvas, const cha
 
 static void measure(int rows)
 {
-	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
+	struct ui_options options = { .look.level = 1 };
 	struct snapshot *snapshot = make_snapshot(rows);
 	struct canvas canvas = { 0 };
 	struct ui_state state;
@@ -123,7 +123,7 @@ static struct snapshot *make_next(int rows, int changed)
 /* Only what changed goes to the terminal. */
 static void measure_bytes(int rows)
 {
-	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
+	struct ui_options options = { .look.level = 1 };
 	struct snapshot *two[2] = { make_next(rows, 8), make_snapshot(rows) };
 	struct canvas canvas = { 0 };
 	struct ui_state state;

@@ -56,11 +56,13 @@ struct batch *batch_new(const struct batch_config *config)
 	if (!batch)
 		return NULL;
 	batch->config = *config;
+	if (config->look.level > 2)
+		batch->config.look.level = 2;
 	batch->filter = filter_new(config->filter,
 				   has_user(config->view) ? config->user : NULL,
 				   config->view, NULL);
 	if (batch->filter && config->format == BATCH_TEXT)
-		filter_set_hidden(batch->filter, config->hidden);
+		filter_set_hidden(batch->filter, look_hidden(&config->look));
 	batch->of_user = filter_new(NULL, config->user, ROW_PROCESS, NULL);
 	batch->changes = config->changes ? change_watch_new() : NULL;
 	if (!batch->filter || !batch->of_user || (config->changes && !batch->changes)) {
@@ -94,14 +96,14 @@ static struct column_order make_order(const struct batch *batch, const struct sn
 	const enum metric_id node = bottleneck_cost_node(snapshot);
 	const struct column *column = NULL;
 
-	if (config->sort)
-		column = columns_find(config->sort);
+	if (config->look.sort)
+		column = columns_find(config->look.sort);
 	else if (kind >= ROW_PROCESS)
 		column = column_order_usual(kind);
 	if (column && !column_applies(column, kind))
 		column = NULL;
-	return (struct column_order){ .column = column, .reverse = config->reverse,
-				       .ratio = config->ratio,
+	return (struct column_order){ .column = column, .reverse = config->look.reverse,
+				       .ratio = config->look.ratio,
 				       .named = node == M_NONE ? NULL : columns_of_metric(node) };
 }
 
@@ -160,7 +162,7 @@ static int list_rows(struct batch *batch, const struct snapshot *snapshot, enum 
 /* Appends a text, in ASCII if wanted. Changes it. */
 static void batch_print_put_text(const struct batch *batch, struct buffer *out, char *text)
 {
-	if (batch->config.ascii)
+	if (batch->config.look.ascii)
 		format_ascii(text);
 	buffer_print(out, "%s", text);
 }
@@ -200,7 +202,7 @@ static void put_slots(const struct batch *batch, const struct machine *machine, 
 /* " · kernel threads hidden · exited hidden" */
 static void put_hidden(const struct batch *batch, struct buffer *out)
 {
-	unsigned int hidden = filter_hidden_of(batch->config.view, batch->config.hidden);
+	unsigned int hidden = filter_hidden_of(batch->config.view, look_hidden(&batch->config.look));
 	char text[64];
 
 	(void)snprintf(text, sizeof(text), "%s%s",
@@ -291,17 +293,17 @@ static size_t list_columns(const struct batch *batch, const struct snapshot *sna
 	const struct family *family = snapshot->machine->family;
 	const struct batch_config *config = &batch->config;
 	enum view_id view = column_view_of(config->view);
-	static const struct column_set usual;
 	const struct column_order order = make_order(batch, snapshot, config->view);
 	struct column_choice chosen[COLUMNS_MAX];
-	const struct column_set *wanted = config->columns ? &config->columns[view] : &usual;
-	size_t n = 0, n_chosen = column_set_list(wanted, view, config->level, family, chosen);
+	const struct column_set *wanted = &config->look.columns[view];
+	size_t n = 0, n_chosen = column_set_list(wanted, view, config->look.level, family, chosen);
 
 	for (size_t i = 0; i < columns_n; i++)
 		if (columns[i].label && column_applies(&columns[i], config->view))
 			list[n++] = (struct column_choice){ .column = &columns[i] };
 	for (size_t i = 0; i < n_chosen; i++)
-		if ((wanted->n || !chosen[i].column->from_width) && chosen[i].column->print && column_fits_family(chosen[i].column, family) &&
+		if ((wanted->n || !chosen[i].column->from_width) && chosen[i].column->print &&
+		    column_fits_family(chosen[i].column, family) &&
 		    column_applies(chosen[i].column, config->view))
 			list[n++] = chosen[i];
 	for (size_t i = 0; i < n; i++)
@@ -322,9 +324,9 @@ static void put_machine(const struct batch *batch, const struct snapshot *s,
 	buffer_print(out, "%s", s->machine->watched[0] ? "watched" : "machine");
 	for (size_t i = 0; i < columns_n; i++) {
 		if (columns[i].metric == M_NONE ||
-		    !family_node_is_on(s->machine->family, columns[i].metric, batch->config.level))
+		    !family_node_is_on(s->machine->family, columns[i].metric, batch->config.look.level))
 			continue;
-		column_print(&columns[i], s, row, batch->config.ascii, text);
+		column_print(&columns[i], s, row, batch->config.look.ascii, text);
 		buffer_print(out, "  %s %s", column_title(&columns[i]), text);
 	}
 	buffer_print(out, "  busy %.1f %%", row_busy_percent(s, row));
@@ -381,7 +383,7 @@ static void widen_names(const struct batch *batch, const struct snapshot *snapsh
 			continue;
 		shown[c].width = shown[c].column->width;
 		for (size_t i = 0; i < list->n; i++) {
-			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
+			column_print(shown[c].column, snapshot, list->rows[i], batch->config.look.ascii,
 				     text);
 			shown[c].width = format_wider(shown[c].width, text, NAME_WIDTH_MAX);
 		}
@@ -416,9 +418,9 @@ static void put_table(const struct batch *batch, const struct snapshot *snapshot
 			 c + 1 == n);
 	for (size_t i = 0; i < list->n; i++) {
 		for (size_t c = 0; c < n; c++) {
-			column_print(shown[c].column, snapshot, list->rows[i], batch->config.ascii,
+			column_print(shown[c].column, snapshot, list->rows[i], batch->config.look.ascii,
 				     text);
-			put_cell(out, &shown[c], text, batch->config.ascii, c == 0, c + 1 == n);
+			put_cell(out, &shown[c], text, batch->config.look.ascii, c == 0, c + 1 == n);
 		}
 	}
 	if (!list->n)
@@ -435,9 +437,9 @@ static void put_interval(struct batch *batch, const struct snapshot *snapshot, s
 	put_machine(batch, snapshot, &bottleneck, out);
 	put_bottleneck(batch, snapshot, &bottleneck, out);
 	if (batch->config.view == ROW_REGION)
-		regions_put_note(snapshot, batch->config.ascii, out);
+		regions_put_note(snapshot, batch->config.look.ascii, out);
 	put_table(batch, snapshot, out);
-	opened_put_text(snapshot, batch->config.ascii, out);
+	opened_put_text(snapshot, batch->config.look.ascii, out);
 	buffer_put(out, "\n", 1);
 }
 
@@ -466,7 +468,7 @@ static void put_change(const struct batch *batch, const struct change *change, s
 
 	if (!change)
 		return;
-	change_sentence_print(change, batch->config.ascii ? CHANGE_ASCII : 0, text);
+	change_sentence_print(change, batch->config.look.ascii ? CHANGE_ASCII : 0, text);
 	buffer_print(out, "%s\n", text);
 }
 

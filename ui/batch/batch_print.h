@@ -10,7 +10,7 @@
 
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/buffer.h"
-#include "ui/table/column_set.h"
+#include "ui/state/look.h"
 
 struct batch;
 
@@ -25,17 +25,11 @@ enum batch_format {
 struct batch_config {
 	enum batch_format format;
 	enum row_kind view;	/* what each row shows */
-	int level;		/* 1 or 2: columns of text */
+	struct look look;	/* of text: .level, .columns, .sort, tasks that are not listed, .ascii */
 	bool changes;		/* text: nothing but the change points; JSON has them, too */
 	bool nodes;		/* CSV is of opened nodes instead of rows */
-	const struct column_set *columns;	/* of text, by enum view_id; NULL: default */
-	const char *sort;	/* a column's key; NULL: as on the screen */
-	bool reverse;
-	bool ratio;		/* classes by percentage, not by percentage x slots */
 	const char *filter;	/* for filter_new(); NULL: all rows */
 	const char *user;	/* only tasks of this user; NULL: of all users */
-	unsigned int hidden;	/* text: tasks that are not listed, bits of enum filter_hide */
-	bool ascii;		/* text: ASCII only */
 	uint64_t iterations;	/* intervals to print; 0: no limit */
 	int out;		/* file descriptor of the output */
 	/*

@@ -61,7 +61,7 @@ static struct layout make_layout(const struct compare_config *config,
 {
 	struct layout layout = { .config = config, .comparison = comparison, .cpu = true,
 				 .values = true };
-	int level = config->level < comparison->levels ? config->level : comparison->levels;
+	int level = config->look.level < comparison->levels ? config->look.level : comparison->levels;
 
 	for (size_t i = 0; i < columns_n; i++)
 		if (columns[i].metric != M_NONE && is_shown(comparison, columns[i].metric, level))
@@ -83,7 +83,7 @@ static void put_text(const struct layout *layout, struct buffer *out, const char
 	char shown[1024];
 
 	(void)snprintf(shown, sizeof(shown), "%s", text);
-	if (layout->config->ascii)
+	if (layout->config->look.ascii)
 		format_ascii(shown);
 	buffer_print(out, "%s", shown);
 }
@@ -164,7 +164,7 @@ static void put_name(const struct layout *layout, struct buffer *out, const char
 		format_fit(cut, sizeof(cut), harmless,
 			   layout->name < 200 ? layout->name - 1 : 200, false);
 		put_text(layout, out, cut);
-		buffer_print(out, "%s", symbol(SYMBOL_CUT, layout->config->ascii));
+		buffer_print(out, "%s", symbol(SYMBOL_CUT, layout->config->look.ascii));
 	} else {
 		put_text(layout, out, harmless);
 	}
@@ -257,7 +257,7 @@ static void compare_put_text(const struct compare_config *config, const struct c
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		put_side(&layout, out, side);
-	if (config->level > comparison->levels)
+	if (config->look.level > comparison->levels)
 		buffer_print(out, "level 1: level 2 was not counted in both\n");
 	if (config->filter) {
 		format_harmless(filter, sizeof(filter), config->filter);

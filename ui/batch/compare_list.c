@@ -55,7 +55,7 @@ static double class_change(const struct compare_config *config, const struct com
 			   const struct compared *row, enum metric_id metric)
 {
 	double (*of)(const struct comparison *, const struct compared *, enum side,
-		     enum metric_id) = config->ratio ? compared_percent : compared_slots;
+		     enum metric_id) = config->look.ratio ? compared_percent : compared_slots;
 
 	return fabs(of(comparison, row, AFTER, metric) - of(comparison, row, BEFORE, metric));
 }
@@ -70,7 +70,7 @@ static double amount_change(const struct compared *row, const double amount[SIDE
 static double sort_value(const struct compare_config *config, const struct comparison *comparison,
 			 const struct compared *row)
 {
-	const char *key = config->sort ? config->sort : "change";
+	const char *key = config->look.sort ? config->look.sort : "change";
 
 	if (strcmp(key, "change") == 0)
 		return row->change;
@@ -115,14 +115,14 @@ static bool matches(const struct filter *filter, const struct comparison *compar
 static void put_in_order(const struct compare_config *config, struct sorted *sorted,
 			 struct compare_list *list)
 {
-	bool names = config->sort && strcmp(config->sort, "comm") == 0;
+	bool names = config->look.sort && strcmp(config->look.sort, "comm") == 0;
 	size_t valued = list->matched;
 
 	qsort(sorted, list->matched, sizeof(sorted[0]), names ? by_name : by_value);
 	while (valued && isnan(sorted[valued - 1].by))
 		valued--;
 	for (size_t i = 0; i < list->n; i++) {
-		size_t from = config->reverse && i < valued ? valued - 1 - i : i;
+		size_t from = config->look.reverse && i < valued ? valued - 1 - i : i;
 
 		list->rows[i] = sorted[from].row;
 	}

@@ -13,14 +13,11 @@
 
 struct compare_config {
 	enum batch_format format;
-	int level;		/* 1 or 2: columns of text; 2 only if both recordings have it */
-	const char *sort;	/* compare_key(); NULL: the largest change first */
-	bool reverse;
-	bool ratio;		/* classes by percentage, not by percentage x slots */
+	struct look look;	/* .level of text, 2 only if both recordings have it, .reverse, .ratio,
+				 * .ascii; .sort: compare_key(); NULL: the largest change first */
 	const char *filter;	/* for filter_new() with ROW_COMMAND; NULL: all */
 	uint64_t max_rows;	/* 0: all */
 	int width;		/* cells of a line of text; 0: no limit */
-	bool ascii;		/* text: ASCII only */
 	const char *file[SIDES];
 	const char *warning[SIDES];	/* why a recording is incomplete, or NULL or "" */
 };

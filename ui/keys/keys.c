@@ -28,7 +28,7 @@
 
 static unsigned int act_level(struct ui_state *state, int level)
 {
-	state->level = level;
+	state->look.level = level;
 	state->level_chosen = true;
 	return R_DRAW;
 }
@@ -406,7 +406,8 @@ const struct key keys[] = {
 	{ .codes = { 'x' }, .shown = "x", .group = "Time", .footer = "x compare",
 	  .where = IN_LISTS | IN_DETAIL, .priority = 15,
 	  .brief = "compare with now",
-	  .help = "compare: percentages as changes since this interval, the largest first (new: started since; slept: did not run then); again: end",
+	  .help = "compare: percentages as changes since this interval, the largest first "
+		  "(new: started since; slept: did not run then); again: end",
 	  .act = keys_time_compare },
 	{ .codes = { 'm' }, .shown = "m", .group = "Time", .footer = "m chart", .where = IN_LISTS,
 	  .priority = 16, .help = "chart of the machine: how busy, stacked by class; again: close",
@@ -428,7 +429,8 @@ const struct key keys[] = {
 	  .help = "a meter for each CPU in the head: its classes, how busy; again: close",
 	  .in_setup = true, .act = act_meters },
 	{ .codes = { 'i' }, .shown = "i", .group = "Program",
-	  .help = "the detail of the selected row beside the list, from 160 columns on, or below it, from 45 lines on; again: close",
+	  .help = "the detail of the selected row beside the list, from 160 columns on, or below it, from 45 lines on; "
+		  "again: close",
 	  .in_setup = true, .act = act_beside },
 	{ .codes = { 'T' }, .shown = "T", .group = "Program", .help = "next colour theme",
 	  .in_setup = true, .in_code = true, .act = act_theme },

@@ -90,7 +90,8 @@ static void name_sampled(const struct ui_state *state, const struct row *row, ch
 /* The row is sampled from now on; of a detail, what causes the node under its cursor. */
 static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 {
-	struct live_request request = { .what = LIVE_OF_NODE, .any_node = !state->detail.open, .level = state->level,
+	struct live_request request = { .what = LIVE_OF_NODE, .any_node = !state->detail.open,
+					.level = state->look.level,
 					.node = state->detail.open ? state->detail.node : 0 };
 	const struct row *row = row_meant(state);
 	struct deep_node deep;
@@ -136,7 +137,7 @@ unsigned int act_code(struct ui_state *state, int view)
 		return R_DRAW;
 	}
 	(void)detail_who_enter(state);
-	state->code.of.level = state->level;
+	state->code.of.level = state->look.level;
 	if (state->code.seams.live)
 		return open_live(state, (enum code_view_id)view);
 	pid = name_process(state, row_meant(state), process);
@@ -255,7 +256,7 @@ static unsigned int act_level_of_functions(struct ui_state *state, int level)
 		state_say(state, "%s", why_not);
 		return R_DRAW;
 	}
-	state->level = level;
+	state->look.level = level;
 	state->level_chosen = true;
 	return R_DRAW;
 }

@@ -105,7 +105,7 @@ static bool narrow_down(const struct ui_state *state, int w, struct column_choic
 static void fit_cpu_tree(const struct ui_state *state, int w, struct table *table)
 {
 	struct column_choice list[COLUMNS_MAX];
-	size_t n = column_set_list(&state->columns[VIEW_CPUS], VIEW_CPUS, state->level,
+	size_t n = column_set_list(&state->look.columns[VIEW_CPUS], VIEW_CPUS, state->look.level,
 				   state_family(state), list);
 	int label = table_label_width(w);
 
@@ -148,16 +148,16 @@ static void fit_rows(const struct ui_state *state, int w, struct table *table)
 {
 	enum view_id view = column_view_of(state_kind(state));
 	struct column_choice all[COLUMNS_MAX], list[COLUMNS_MAX];
-	size_t n_all = column_set_list(&state->columns[view], view, state->level,
+	size_t n_all = column_set_list(&state->look.columns[view], view, state->look.level,
 				       state_family(state), all), n = 0;
-	const bool of_regions = state->inside && state->n_regions && !state->columns[view].n;
+	const bool of_regions = state->inside && state->n_regions && !state->look.columns[view].n;
 
 	for (size_t i = 0; i < n_all; i++)
 		if ((all[i].width || all[i].column->from_width <= w) &&
 		    !is_redundant(state, all[i].column) &&
 		    !(of_regions && w < REGIONS_WIDE && all[i].column->drawn == DRAWN_BAR))
 			list[n++] = all[i];
-	if (!state->columns[view].n)
+	if (!state->look.columns[view].n)
 		n = add_of_regions(state, w, list, n);
 	table->whole = narrow_down(state, w, list, n);
 	/* Only redundant columns were chosen: show them rather than empty lines. */
@@ -199,10 +199,10 @@ enum table_mark table_mark_of(const struct table *table, size_t place, const str
 
 	if (column_is_cost(column))
 		return by_cost ? MARK_ORDER : MARK_NONE;
-	if (is_ordering(column, ordering_of(state), state->level) && !(by_cost && cost_shown))
+	if (is_ordering(column, ordering_of(state), state->look.level) && !(by_cost && cost_shown))
 		return MARK_ORDER;
 	if (cost_shown && node != M_NONE &&
-	    is_ordering(column, columns_of_metric(node), state->level))
+	    is_ordering(column, columns_of_metric(node), state->look.level))
 		return MARK_OF_COST;
 	return MARK_NONE;
 }

@@ -13,7 +13,7 @@
 static bool filters_counts(const struct options *options)
 {
 	struct filter *filter =
-		filter_new(options->filter, NULL, views[options->view].kind, NULL);
+		filter_new(options->filter, NULL, views[options->look.view].kind, NULL);
 	const bool needs = filter_has(filter, column_needs_counters);
 
 	filter_free(filter);
@@ -29,8 +29,8 @@ const char *counted_option(const struct options *options, char text[COUNTED_OPTI
 		{ "level", "", options->level_given },
 		{ "node", options->node, options->node },
 		{ "node-of", options->node_of, options->node_of },
-		{ "sort", options->sort, options->sort_given && options->sort &&
-		  column_needs_counters(columns_find(options->sort)) },
+		{ "sort", options->look.sort, options->sort_given && options->look.sort &&
+		  column_needs_counters(columns_find(options->look.sort)) },
 		{ "filter", options->filter, options->filter && filters_counts(options) },
 	};
 
@@ -47,19 +47,19 @@ const char *counted_option(const struct options *options, char text[COUNTED_OPTI
 /* Does the order or the filter need such a column? */
 static bool orders_or_filters(const struct options *options, bool (*is)(const struct column *column))
 {
-	struct filter *filter = filter_new(options->filter, NULL, views[options->view].kind, NULL);
+	struct filter *filter = filter_new(options->filter, NULL, views[options->look.view].kind, NULL);
 	const bool filters = filter_has(filter, is);
 
 	filter_free(filter);
-	return filters || (options->sort && is(columns_find(options->sort)));
+	return filters || (options->look.sort && is(columns_find(options->look.sort)));
 }
 
 /* Does a text table show level 2: in a column, the order or the filter? */
 static bool text_has_level2(const struct options *options)
 {
-	const enum view_id view = column_view_of(views[options->view].kind);
+	const enum view_id view = column_view_of(views[options->look.view].kind);
 
-	return column_set_has(&options->columns[view], column_is_level2) ||
+	return column_set_has(&options->look.columns[view], column_is_level2) ||
 	       orders_or_filters(options, column_is_level2);
 }
 
@@ -69,7 +69,7 @@ enum level2_demand demand_level2(const struct options *options)
 
 	if (options_samples_live(options) && !options->command && !options->record)
 		return LEVEL2_UNWANTED;		/* no interval is shown */
-	if (options->level >= 2 || options_open_nodes(options) ||
+	if (options->look.level >= 2 || options_open_nodes(options) ||
 	    (options_export(options) && !options->level_given) ||
 	    (data ? !options->level_given : text_has_level2(options)))
 		return LEVEL2_NEEDED;
@@ -78,10 +78,10 @@ enum level2_demand demand_level2(const struct options *options)
 
 bool demand_waits(const struct options *options, const struct family *family)
 {
-	const enum view_id view = column_view_of(views[options->view].kind);
+	const enum view_id view = column_view_of(views[options->look.view].kind);
 
 	return options->output > OUTPUT_TEXT ||
-	       column_set_shows(&options->columns[view], view, family, column_is_wait) ||
+	       column_set_shows(&options->look.columns[view], view, family, column_is_wait) ||
 	       orders_or_filters(options, column_is_wait);
 }
 
@@ -90,6 +90,6 @@ uint64_t demand_interval(const struct options *options)
 	const bool samples = (options_samples_live(options) && options->sample_ns) ||
 			     options_sum_regions(options);
 
-	return samples && options->sample_ns < options->interval_ns ? options->sample_ns :
-								      options->interval_ns;
+	return samples && options->sample_ns < options->look.interval_ns ? options->sample_ns :
+								      options->look.interval_ns;
 }

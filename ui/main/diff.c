@@ -43,14 +43,10 @@ static int print(const struct diff *diff, const struct options *options,
 	};
 	const struct compare_config config = {
 		.format = formats[options->output],
-		.level = options->level,
-		.sort = options->sort,
-		.reverse = options->reverse,
-		.ratio = options->sort_ratio,
+		.look = options->look,
 		.filter = options->filter,
 		.max_rows = options->iterations,
 		.width = terminal_width(fileno(out)),
-		.ascii = options->look.ascii,
 		.file = { options->baseline, options->replay },
 		.warning = { diff->warning[BEFORE].text, diff->warning[AFTER].text },
 	};

@@ -185,8 +185,8 @@ int nodes_request_make(const struct options *options, const struct machine *mach
 		const struct tree *tree = machine->family->tree[type];
 		const int node = tree && options->node ? find_node(tree, options->node) : -1;
 
-		if (tree && options->level > 2)
-			tree_open_levels(tree, options->level, request->open[type]);
+		if (tree && options->look.level > 2)
+			tree_open_levels(tree, options->look.level, request->open[type]);
 		if (node >= 0)
 			tree_open_node(tree, node, request->open[type]);
 	}

@@ -73,7 +73,7 @@ static bool is_repeated(const struct sample_choices *choices, int i)
 
 static int level_of(const struct options *options)
 {
-	return options->level > 1 ? 2 : 1;
+	return options->look.level > 1 ? 2 : 1;
 }
 
 /*

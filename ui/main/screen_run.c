@@ -103,26 +103,20 @@ struct screen_run {
 	char listening[EXPORT_PLACE_LEN];
 };
 
-static int save_settings(void *data, const struct ui_options *now, struct err *err)
+static bool has_only_ascii(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+}
+
+static int save_settings(void *data, const struct look *now, struct err *err)
 {
 	const struct settings *settings = data;
 	struct options options = settings->options;
 	int ret;
 
-	options.level = options.level > 2 && now->level == 2 ? options.level : now->level;
-	options.sort = now->sort;
-	options.reverse = now->reverse;
-	options.sort_ratio = now->ratio;
-	options.hide_kernel = now->hidden & HIDE_KERNEL;
-	options.hide_exited = now->hidden & HIDE_EXITED;
-	options.look = now->look;
-	if (now->only_ascii)	/* not chosen */
+	options.look = *now;
+	if (has_only_ascii())	/* not chosen */
 		options.look.ascii = settings->options.look.ascii;
-	options.view = (int)now->view;
-	memcpy(options.columns, now->columns, sizeof(options.columns));
-	memcpy(options.code_columns, now->code_columns, sizeof(options.code_columns));
-	memcpy(options.orders, now->orders, sizeof(options.orders));
-	options.interval_ns = now->interval_ns;
 	if (!settings->path[0])
 		return err_set(err, ENOENT, "cannot write the settings: set HOME, or use --config");
 	ret = rcfile_write(settings->path, &options, err);
@@ -211,38 +205,30 @@ static void take_options(const struct screen_run *run, struct settings *settings
 	struct session *session = run->session;
 
 	*screen = (struct ui_options){
-		.level = options->level,
+		.look = options->look,
 		.level_given = options->level_given,
-		.sort = options->sort,
-		.reverse = options->reverse,
-		.ratio = options->sort_ratio,
 		.filter = options->filter,
 		.user = options->user,
-		.hidden = options_hidden(options),
-		.view = options->regions && options->view == VIEW_PROCESSES ?
-				VIEW_REGIONS : (enum view_id)options->view,
 		.iterations = options->iterations,
 		.recorded = options->replay && strcmp(options->replay, "-") != 0,
 		.run = session->sums,
 		.ended = session->launch.pid ? describe_end : NULL,
 		.ended_data = &session->launch,
-		.look = options->look,
-		.only_ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0,
+		.only_ascii = has_only_ascii(),
 		.color = !options->no_color,
 		.no_braille = graphs_lack_braille(getenv("TERM")),
-		.columns = options->columns,
-		.code_columns = options->code_columns,
 		.regions = options->regions,
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
 		.nodes = {
 			.latency = (enum retire_latency)options->retire_latency,
-			.level = options->level > 2 ? options->level : 0,
+			.level = options->look.level > 2 ? options->look.level : 0,
 			.node = options->node,
 		},
 	};
-	memcpy(screen->orders, options->orders, sizeof(screen->orders));
+	if (options->regions && screen->look.view == VIEW_PROCESSES)
+		screen->look.view = VIEW_REGIONS;
 }
 
 int screen_run(struct session *session, const struct options *options, struct settings *settings,

@@ -274,7 +274,7 @@ static int open_source(struct session *session, const struct options *options, s
 		if (options->output == OUTPUT_SCREEN && !is_file(options->replay))
 			recording_copy_open(&session->copy);
 		return source_replay_open_copied(options->replay,
-						 options->delay_given ? options->interval_ns : 0,
+						 options->delay_given ? options->look.interval_ns : 0,
 						 session->copy.fd < 0 ? NULL : &session->copy,
 						 &session->source, err);
 	}
@@ -401,7 +401,7 @@ static int make_shared(struct session *session, const struct options *options, s
 	/* The slices of a recording pass once: they are kept for the time that is looked at. */
 	atomic_init(&session->control.slices,
 		    options->replay && options->output == OUTPUT_SCREEN);
-	atomic_init(&session->control.regions, options->regions || options->view == VIEW_REGIONS);
+	atomic_init(&session->control.regions, options->regions || options->look.view == VIEW_REGIONS);
 	session->control.wake_collector = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	session->control.wake_ui = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->control.wake_collector < 0 || session->control.wake_ui < 0)

@@ -56,7 +56,7 @@ static int refuse_beside_profile(const struct options *options, const char *name
 		{ "filter", options->filter && !has_tables(options) &&
 			    (options->baseline || !options->stacks) },
 		{ "user", options->user },
-		{ "view", options->view != VIEW_PROCESSES && options->view != view },
+		{ "view", options->look.view != VIEW_PROCESSES && options->look.view != view },
 		{ "sort", options->sort_given && !has_tables(options) },
 		{ "screenshot", options->screenshot },
 		{ "record", options->record && !options_samples_live(options) },
@@ -91,7 +91,7 @@ static int check_profile_output(struct options *options, int view, struct err *e
 		options->output = OUTPUT_TEXT;
 	ret = refuse_beside_profile(options, name, view, err);
 	if (!ret && options->sort_given)
-		ret = profile_sort_check(printed, options->sort, err);
+		ret = profile_sort_check(printed, options->look.sort, err);
 	if (!ret && options->filter)
 		ret = profile_filter_check(printed, options->filter, err);
 	return ret;
@@ -218,11 +218,11 @@ static int refuse_diff_sort(const char *key, struct err *err)
 /* Replaces the name of the sort key of a comparison by its key. */
 static int check_diff_sort(struct options *options, struct err *err)
 {
-	const char *key = options->sort ? compare_key_named(options->sort) : NULL;
+	const char *key = options->look.sort ? compare_key_named(options->look.sort) : NULL;
 
-	if (!key && options->sort && options->sort != options->file_sort)
-		return refuse_diff_sort(options->sort, err);
-	options->sort = key ? key : options->sort;
+	if (!key && options->look.sort && options->look.sort != options->file_sort)
+		return refuse_diff_sort(options->look.sort, err);
+	options->look.sort = key ? key : options->look.sort;
 	return 0;
 }
 
@@ -256,13 +256,13 @@ static int check_columns(struct options *options, struct err *err)
 		key = (const char **)((char *)options + row->offset);
 		if (!*key)
 			continue;
-		column = column_named(*key, strlen(*key), 1U << views[options->view].kind);
+		column = column_named(*key, strlen(*key), 1U << views[options->look.view].kind);
 		if (column && column_is_sortable(column))
 			*key = column_key(column);
 		else if (*key == options->file_sort)	/* of the file, and for another view */
 			*key = NULL;
 		else
-			return refuse_sort(row, *key, options->view, err);
+			return refuse_sort(row, *key, options->look.view, err);
 	}
 	return 0;
 }
@@ -273,19 +273,19 @@ static int check_columns(struct options *options, struct err *err)
  */
 static int take_order(struct options *options, struct err *err)
 {
-	const struct view_order *order = &options->orders[options->view];
+	const struct view_order *order = &options->look.orders[options->look.view];
 
 	(void)err;
 	if (options_profile(options)) {
-		options->reverse &= options->reverse_given;	/* the settings are those of the list */
+		options->look.reverse &= options->reverse_given;	/* the settings are those of the list */
 		return 0;
 	}
-	if (!order->chosen || options->sort != options->file_sort ||
-	    (options->sort && options->view == options->file_view))
+	if (!order->chosen || options->look.sort != options->file_sort ||
+	    (options->look.sort && options->look.view == options->file_view))
 		return 0;
-	options->sort = order->column ? column_key(order->column) : NULL;
+	options->look.sort = order->column ? column_key(order->column) : NULL;
 	if (!options->reverse_given)
-		options->reverse = order->reverse;
+		options->look.reverse = order->reverse;
 	return 0;
 }
 
@@ -294,7 +294,7 @@ static int take_order(struct options *options, struct err *err)
  */
 static int check_filters(struct options *options, struct err *err)
 {
-	enum row_kind kind = options->baseline ? ROW_COMMAND : views[options->view].kind;
+	enum row_kind kind = options->baseline ? ROW_COMMAND : views[options->look.view].kind;
 
 	if (options->filter && !options_profile(options) &&	/* of its own tables, and checked */
 	    filter_check(options->filter, kind, err))
@@ -346,7 +346,7 @@ static int check_diff(struct options *options, struct err *err)
 		return err_set(err, EINVAL,
 			       "levels 1 and 2 of two recordings are compared; leave out %s",
 			       options->node ? "--node" : "--level");
-	if (options->view != VIEW_PROCESSES || options->user)
+	if (options->look.view != VIEW_PROCESSES || options->user)
 		return err_set(err, EINVAL,
 			       "--view and --user cannot be used with a comparison: its rows are "
 			       "command names");
@@ -437,13 +437,13 @@ static int check_regions(struct options *options, struct err *err)
 	if (options_sum_regions(options) && (options->output != OUTPUT_TEXT || options->screenshot))
 		return err_set(err, EINVAL, "--regions --seconds prints one table as text; leave "
 			       "out --seconds, or the other output");
-	if (options_sum_regions(options) && (options->filter || options->sort != options->file_sort))
+	if (options_sum_regions(options) && (options->filter || options->look.sort != options->file_sort))
 		return err_set(err, EINVAL, "--regions --seconds prints all regions, those of the "
 			       "busiest program first; leave out --%s",
 			       options->filter ? "filter" : "sort");
 	if ((options->output == OUTPUT_TEXT || options->output == OUTPUT_CSV) &&
-	    options->view == VIEW_PROCESSES)
-		options->view = VIEW_REGIONS;	/* these are one table */
+	    options->look.view == VIEW_PROCESSES)
+		options->look.view = VIEW_REGIONS;	/* these are one table */
 	if (!options->regions_pid)
 		return 0;
 	if (subject)
@@ -528,15 +528,15 @@ static int check_export(struct options *options, struct err *err)
  */
 static int check_delay(struct options *options, struct err *err)
 {
-	if (options->interval_ns <= INTERVAL_MAX_NS || options->output != OUTPUT_SCREEN)
+	if (options->look.interval_ns <= INTERVAL_MAX_NS || options->output != OUTPUT_SCREEN)
 		return 0;
 	if (!options->delay_given) {
-		options->interval_ns = INTERVAL_MAX_NS;
+		options->look.interval_ns = INTERVAL_MAX_NS;
 		return 0;
 	}
 	return err_set(err, EINVAL, "--delay %g: must be between 0.1 and %g seconds on the screen; "
 		       "--batch, --json, --csv, --headless and --record - take longer ones",
-		       (double)options->interval_ns / 1e9, (double)INTERVAL_MAX_NS / 1e9);
+		       (double)options->look.interval_ns / 1e9, (double)INTERVAL_MAX_NS / 1e9);
 }
 
 static int (*const checks[])(struct options *options, struct err *err) = {

@@ -5,7 +5,7 @@
  *
  * A new option or setting is a row here, and a field of struct options; the manual follows by hand. Its
  * default is in defaults of options.c; .fallback is what help prints of it. At most OPTIONS_MAX rows. A
- * setting that F2 changes is a field of struct look, and has a row in ui/setup/settings.c. A view with
+ * setting is a field of struct look; one that F2 changes has a row in ui/setup/settings.c. A view with
  * columns of its own has a row COLUMNS().
  */
 #include "config.h"
@@ -58,16 +58,16 @@ static const struct option_choice symbols[] = {
 
 #define COLUMNS(id, view, sentence)                                                  \
 	{ .name = "columns-" view, .config = "columns-" view, .argument = "LIST",    \
-	  .type = OPTION_COLUMNS, FIELD(columns[id]), .value = (id), .help = (sentence) }
+	  .type = OPTION_COLUMNS, FIELD(look.columns[id]), .value = (id), .help = (sentence) }
 
 #define CODE_COLUMNS(id, rows, sentence)                                             \
 	{ .name = "columns-" rows, .config = "columns-" rows, .argument = "LIST",    \
-	  .type = OPTION_CODE_COLUMNS, FIELD(code_columns[id]), .value = (id), .help = (sentence) }
+	  .type = OPTION_CODE_COLUMNS, FIELD(look.code_columns[id]), .value = (id), .help = (sentence) }
 
 /* clang-format off */
 const struct option_row option_rows[] = {
 	{ .name = "delay", .letter = 'd', .config = "delay", .argument = "SECONDS",
-	  .type = OPTION_SECONDS, FIELD(interval_ns), .min = 0.1, .max = 3600, .fallback = "1",
+	  .type = OPTION_SECONDS, FIELD(look.interval_ns), .min = 0.1, .max = 3600, .fallback = "1",
 	  .help = "refresh interval" },
 	{ .name = "iterations", .letter = 'n', .argument = "N", .type = OPTION_WHOLE,
 	  FIELD(iterations), .min = 1, .max = 1e9,
@@ -83,30 +83,30 @@ const struct option_row option_rows[] = {
 	  .help = "show and print nothing: only --listen, --openmetrics and --record work, until a "
 		  "signal or --iterations ends it" },
 	{ .name = "level", .letter = 'l', .config = "level", .argument = "LEVEL",
-	  .type = OPTION_CHOICE, FIELD(level), .choices = levels, .fallback = "1",
+	  .type = OPTION_CHOICE, FIELD(look.level), .choices = levels, .fallback = "1",
 	  .help = "TopDown level the table starts with; levels 3 to 6 open one target: --node-of, "
 		  "--pid, a command, else the machine" },
 	{ .name = "sort", .letter = 's', .config = "sort", .argument = "KEY", .type = OPTION_COLUMN,
-	  FIELD(sort),
+	  FIELD(look.sort),
 	  .help = "sort by this column" },
 	{ .name = "sort-views", .config = "sort-views", .argument = "LIST", .type = OPTION_ORDERS,
-	  FIELD(orders),
+	  FIELD(look.orders),
 	  .help = "order of each view: processes:cpu,threads:tid:reverse; --sort is for the view "
 		  "that tdtop starts with" },
-	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(reverse),
+	{ .name = "reverse", .config = "reverse", .type = OPTION_FLAG, FIELD(look.reverse),
 	  .help = "reverse the order of the rows" },
 	{ .name = "sort-ratio", .old_name = "no-weigh", .config = "cost",
-	  .old_config = "weigh", .negated = true, .type = OPTION_FLAG, FIELD(sort_ratio),
+	  .old_config = "weigh", .negated = true, .type = OPTION_FLAG, FIELD(look.ratio),
 	  .help = "sort classes by percentage instead of by absolute cost (percentage x slots)" },
 	{ .name = "view", .letter = 'V', .config = "view", .argument = "NAME",
-	  .type = OPTION_CHOICE, FIELD(view), .names = view_name, .old_choices = old_views,
+	  .type = OPTION_CHOICE, FIELD(look.view), .names = view_name, .old_choices = old_views,
 	  .fallback = "processes",
 	  .help = "what each row shows" },
 	{ .name = "user", .letter = 'u', .argument = "NAME", .type = OPTION_NAME, FIELD(user),
 	  .help = "only processes and threads of this user" },
-	{ .name = "hide-kernel", .config = "hide-kernel", .type = OPTION_FLAG, FIELD(hide_kernel),
+	{ .name = "hide-kernel", .config = "hide-kernel", .type = OPTION_FLAG, FIELD(look.hide_kernel),
 	  .help = "do not list kernel threads (key K); JSON and CSV have them all the same" },
-	{ .name = "hide-exited", .config = "hide-exited", .type = OPTION_FLAG, FIELD(hide_exited),
+	{ .name = "hide-exited", .config = "hide-exited", .type = OPTION_FLAG, FIELD(look.hide_exited),
 	  .help = "list no tasks that have exited (key X); JSON and CSV have them all the same" },
 	{ .name = "pid", .letter = 'p', .argument = "PID[,PID...]",
 	  .type = OPTION_PIDS, FIELD(pids),
@@ -308,17 +308,12 @@ bool options_samples_live(const struct options *options)
 
 bool options_open_nodes(const struct options *options)
 {
-	return !options_profile(options) && !options->pgo && (options->level > 2 || options->node);
+	return !options_profile(options) && !options->pgo && (options->look.level > 2 || options->node);
 }
 
 bool option_argument_is_optional(const struct option_row *row)
 {
 	return row->argument && row->argument[0] == '[';
-}
-
-unsigned int options_hidden(const struct options *options)
-{
-	return (options->hide_kernel ? HIDE_KERNEL : 0) | (options->hide_exited ? HIDE_EXITED : 0);
 }
 
 const size_t option_rows_n = sizeof(option_rows) / sizeof(option_rows[0]);

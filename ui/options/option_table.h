@@ -14,10 +14,7 @@
 #include "model/side.h"
 #include "model/snapshot/snapshot.h"
 #include "model/tree/opened.h"
-#include "ui/code/code_columns.h"
 #include "ui/state/look.h"
-#include "ui/table/column_set.h"
-#include "ui/table/view_orders.h"
 
 enum output {
 	OUTPUT_SCREEN,
@@ -41,16 +38,10 @@ enum symbols { SYMBOLS_LINES, SYMBOLS_NAMES, SYMBOLS_NONE };
 #define OPTION_RUNS 32		/* recordings of each side of a comparison */
 
 struct options {
-	uint64_t interval_ns;
+	struct look look;	/* what is shown, and how */
 	uint64_t iterations;	/* intervals to show; 0: until the user quits */
 	enum output output;
-	int level;		/* 1 to 6: TopDown level the table starts with; above 2 nodes are
-				 * opened down to it */
-	const char *sort;	/* a column's key; NULL: default. May point into argv */
 	const char *config;	/* NULL: the default tdtoprc. Points into argv */
-	bool reverse;
-	bool sort_ratio;	/* classes by percentage, not by percentage x slots */
-	bool hide_kernel, hide_exited;	/* lists without these tasks, but for JSON and CSV */
 	const char *user;	/* only tasks of this user; NULL: all. Points into argv */
 	const char *pids;	/* list for option_parse_pids(); NULL: none. Points into argv */
 	char *const *command;	/* words after "--"; NULL: none. Points into argv */
@@ -66,7 +57,7 @@ struct options {
 	bool changes;		/* print change points */
 	bool strict;		/* no verdict is a failure, too */
 	bool delay_given;	/* on the command line: recordings are cut into such intervals */
-	bool sort_given;	/* on the command line; else `sort` may be of the settings */
+	bool sort_given;	/* on the command line; else look.sort may be of the settings */
 	bool reverse_given;	/* the command line has --reverse */
 	const char *file_sort;	/* `sort` and `view` of the settings file */
 	int file_view;
@@ -76,11 +67,6 @@ struct options {
 	struct option_limit record_limit;
 	uint64_t record_keep;
 	double budget;		/* limit of our overhead in percent of all CPU time; 0: none */
-	int view;		/* enum view_id */
-	struct look look;
-	struct column_set columns[VIEW_COUNT];	/* n is 0: default */
-	struct code_columns code_columns[CODE_KINDS];	/* likewise */
-	struct view_order orders[VIEW_COUNT];	/* of all views; `sort` is for the first one */
 	/* Of samples, of a recording or live; they are printed in batch mode: */
 	bool functions, branches, stacks, hot_paths;
 	const char *blocks;	/* of this function, "": of all; NULL: none. Points into argv */
@@ -172,9 +158,6 @@ bool options_open_nodes(const struct options *options);
 
 /* Is the argument one that may be left out? */
 bool option_argument_is_optional(const struct option_row *row);
-
-/* The tasks that lists leave out: bits of enum filter_hide. */
-unsigned int options_hidden(const struct options *options);
 
 extern const struct option_row option_rows[];
 extern const size_t option_rows_n;

@@ -347,11 +347,11 @@ int option_set_list(struct options *options, const struct option_row *row, const
 	const int of = row->value;
 	struct err why;
 
-	if (row->type == OPTION_ORDERS ? !view_orders_parse(options->orders, text, &why) :
+	if (row->type == OPTION_ORDERS ? !view_orders_parse(options->look.orders, text, &why) :
 	    row->type == OPTION_CODE_COLUMNS ?
-			!code_columns_parse(&options->code_columns[of],
+			!code_columns_parse(&options->look.code_columns[of],
 					    code_kind_of((enum code_kind_id)of), text, &why) :
-			!column_set_parse(&options->columns[of], (enum view_id)of, text, &why))
+			!column_set_parse(&options->look.columns[of], (enum view_id)of, text, &why))
 		return 0;
 	return err_set(err, EINVAL, "%s%s: %s", dashes, name, why.text);
 }
@@ -381,7 +381,7 @@ int options_set(struct options *options, const char *key, const char *value, str
 		if ((row->type != OPTION_COLUMN || (column && column_is_sortable(column))) &&
 		    option_set(options, row, row->negated, value))
 			return 0;
-		option_complain(row, options->view, value, complaint);
+		option_complain(row, options->look.view, value, complaint);
 		return err_set(err, EINVAL, "%s = %s: %s", key, value, complaint);
 	}
 	return err_set(err, EINVAL, "unknown setting \"%s\"", key);

@@ -20,13 +20,10 @@
 #define CODE_BASE 256		/* what getopt_long returns for row i: above all letters */
 
 static const struct options defaults = {
-	.interval_ns = 1000000000,
 	.output = OUTPUT_SCREEN,
-	.level = 1,
 	.record_keep = 10,
 	.budget = 2,
-	.view = VIEW_PROCESSES,
-	.look = { .mouse = true, .beside = true },
+	.look = { .interval_ns = 1000000000, .level = 1, .view = VIEW_PROCESSES, .mouse = true, .beside = true },
 };
 
 static int set_output(struct options *options, const struct option_row *row, struct err *err)
@@ -48,7 +45,7 @@ static int set_option(struct options *options, const struct option_row *row, con
 		return set_output(options, row, err);
 	if (option_is_list(row))
 		return option_set_list(options, row, "--", row->name, text, err);
-	return option_set(options, row, false, text) ? 0 : option_refuse(row, text, options->view, err);
+	return option_set(options, row, false, text) ? 0 : option_refuse(row, text, options->look.view, err);
 }
 
 /* Our table in the form that getopt_long takes. */
@@ -241,8 +238,8 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 	const struct option_row *row;
 	int code, ret;
 
-	options->file_sort = options->sort;
-	options->file_view = options->view;
+	options->file_sort = options->look.sort;
+	options->file_view = options->look.view;
 	argc = split_command(options, argc, argv);
 	take_after(options, argc, argv);
 	make_tables(&tables);
@@ -263,11 +260,11 @@ int options_apply(struct options *options, int argc, char *argv[], struct err *e
 		ret = set_option(options, row, optarg, err);
 		if (ret)
 			return ret;
-		options->delay_given |= row->offset == offsetof(struct options, interval_ns);
-		options->sort_given |= row->offset == offsetof(struct options, sort);
-		options->level_given |= row->offset == offsetof(struct options, level);
+		options->delay_given |= row->offset == offsetof(struct options, look.interval_ns);
+		options->sort_given |= row->offset == offsetof(struct options, look.sort);
+		options->level_given |= row->offset == offsetof(struct options, look.level);
 		options->regions |= row->offset == offsetof(struct options, regions_pid);
-		options->reverse_given |= row->offset == offsetof(struct options, reverse);
+		options->reverse_given |= row->offset == offsetof(struct options, look.reverse);
 	}
 	ret = take_words(options, argv + optind, argc - optind, err);
 	return ret ? ret : option_checks(options, err);

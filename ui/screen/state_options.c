@@ -4,6 +4,7 @@
 #include "ui/screen/state_options.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/verdict/change_watch.h"
 #include "ui/code_views/code_state.h"
@@ -40,24 +41,22 @@ static void list_orders(const struct ui_state *state, struct view_order orders[V
 static void init_code(struct ui_state *state, const struct ui_options *options)
 {
 	code_init(&state->code, options->code);
-	state->code.of.level = state->level;
-	for (int kind = 0; options->code_columns && kind < CODE_KINDS; kind++)
-		state->code.columns[kind] = options->code_columns[kind];
+	state->code.of.level = state->look.level;
+	memcpy(state->code.columns, options->look.code_columns, sizeof(options->look.code_columns));
 }
 
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
 {
-	const struct column *sort = options->sort ? columns_find(options->sort) : NULL;
+	const struct look *look = &options->look;
+	const struct column *sort = look->sort ? columns_find(look->sort) : NULL;
 
 	*state = (struct ui_state){
 		.machine = options->machine,
-		.view = options->view,
-		.level = options->level >= 2 ? 2 : 1,
+		.view = (enum view_id)look->view,
 		.level_chosen = options->level_given,
-		.look = options->look,
+		.look = *look,
 		.only_ascii = options->only_ascii,
 		.no_braille = options->no_braille,
-		.interval_ns = interval_ns,
 		.recorded = options->recorded,
 		.opening = options->opening.begin != NULL,
 		.keeps_slices = options->recorded,
@@ -68,35 +67,35 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.changes = change_watch_new(),
 		.cpu_history = cpu_history_new(HISTORY_LEN, CPU_HISTORY_BYTES),
 	};
+	state->look.level = look->level >= 2 ? 2 : 1;
+	state->look.interval_ns = interval_ns;
 	state->nodes.seams = options->nodes;
 	init_code(state, options);
 	timeline_init(&state->timeline, options->recorded);
 	whole_init(&state->whole, options->recorded, options->run);
-	for (int view = 0; options->columns && view < VIEW_COUNT; view++)
-		state->columns[view] = options->columns[view];
 	for (int view = 0; view < VIEW_COUNT; view++) {
 		struct column_order *order = &state->views[view].order;
 
 		order->column = default_order((enum view_id)view);
-		if (options->orders[view].chosen)
-			column_order_by(order, options->orders[view].column);
-		order->ratio = options->ratio;
-		order->reverse = options->orders[view].reverse;
+		if (look->orders[view].chosen)
+			column_order_by(order, look->orders[view].column);
+		order->ratio = look->ratio;
+		order->reverse = look->orders[view].reverse;
 	}
 	state->inside_state.order.column = column_order_usual(ROW_THREAD);
 	state->within_state.order.column = column_order_usual(ROW_PROCESS);
-	state->inside_state.order.ratio = state->within_state.order.ratio = options->ratio;
+	state->inside_state.order.ratio = state->within_state.order.ratio = look->ratio;
 	if (sort)
 		column_order_by(&state->views[state->view].order, sort);
 	if (sort && column_applies(sort, ROW_THREAD))
 		column_order_by(&state->inside_state.order, sort);
 	if (sort && column_applies(sort, ROW_PROCESS))
 		column_order_by(&state->within_state.order, sort);
-	state->views[state->view].order.reverse = options->reverse;
+	state->views[state->view].order.reverse = look->reverse;
 	if (options->notice)
 		state_say(state, "%s", options->notice);
 	/* The options were checked: only memory can be missing, and then all rows are shown. */
-	(void)state_hide(state, options->hidden);
+	(void)state_hide(state, look_hidden(look));
 	(void)row_filter_set(&state->filters[VIEW_PROCESSES], ROW_PROCESS, NULL, options->user,
 			     NULL);
 	(void)row_filter_set(state_filter(state), state_kind(state), options->filter,
@@ -143,21 +142,20 @@ void state_done(struct ui_state *state)
 	*state = (struct ui_state){ 0 };
 }
 
-void state_choices(const struct ui_state *state, struct ui_options *options)
+void state_choices(const struct ui_state *state, struct look *look)
 {
 	const enum view_id view = setup_view(state);
 	const struct column_order *order = &state->views[view].order;
 
-	options->level = state->level == 2 && state->nodes.seams.level ? state->nodes.seams.level
-									: state->level;
-	options->view = view;
-	options->hidden = state_hidden(state);
-	options->sort = order->column ? column_key(order->column) : NULL;
-	options->reverse = order->reverse;
-	options->ratio = order->ratio;
-	list_orders(state, options->orders);
-	options->look = state->look;
-	options->columns = state->columns;
-	options->code_columns = state->code.columns;
-	options->interval_ns = state->interval_ns;
+	*look = state->look;
+	if (look->level == 2 && state->nodes.seams.level)
+		look->level = state->nodes.seams.level;
+	look->view = (int)view;
+	look->hide_kernel = state_hidden(state) & HIDE_KERNEL;
+	look->hide_exited = state_hidden(state) & HIDE_EXITED;
+	look->sort = order->column ? column_key(order->column) : NULL;
+	look->reverse = order->reverse;
+	look->ratio = order->ratio;
+	list_orders(state, look->orders);
+	memcpy(look->code_columns, state->code.columns, sizeof(look->code_columns));
 }

@@ -203,7 +203,7 @@ static void add_split(struct segments *line, const struct ui_state *state, const
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
 		enum quality quality = (enum quality)row->values.quality[m];
 
-		if (!family_node_is_on(state_family(state), m, brief ? 1 : state->level))
+		if (!family_node_is_on(state_family(state), m, brief ? 1 : state->look.level))
 			continue;
 		percent = (double)row->values.percent[m];
 		format_percent(text, sizeof(text), brief ? round(percent) : percent, quality);
@@ -406,7 +406,7 @@ static void add_limits(struct segments *line, const struct ui_state *state, bool
 			     machine->engine == ENGINE_BPF || family_has_counters(machine->family) ?
 				     "in a pid namespace: all tasks outside of it are one row" :
 				     "in a pid namespace: all tasks outside of it count as idle");
-	if (state->level == 2 && machine->levels < 2)
+	if (state->look.level == 2 && machine->levels < 2)
 		segments_add(line, 50, canvas_style(ROLE_NOTE, false),
 			     "this CPU counts level 1 only");
 }

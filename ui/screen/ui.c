@@ -74,7 +74,7 @@ static void wake_collector(const struct ui *ui)
 static void tell_interval(struct ui *ui)
 {
 	/* relaxed: the value stands alone, see model/control.h */
-	atomic_store_explicit(&ui->control->interval_ns, ui->state.interval_ns,
+	atomic_store_explicit(&ui->control->interval_ns, ui->state.look.interval_ns,
 			      memory_order_relaxed);
 	wake_collector(ui);
 }
@@ -222,11 +222,11 @@ static int take_wake(struct ui *ui, struct err *err)
 static void save(struct ui *ui)
 {
 	struct err err = { "the settings cannot be written here" };
-	struct ui_options now = *ui->options;
+	struct look now;
 
 	state_choices(&ui->state, &now);
-	if (now.save)
-		(void)now.save(now.save_data, &now, &err);
+	if (ui->options->save)
+		(void)ui->options->save(ui->options->save_data, &now, &err);
 	state_say(&ui->state, "%s", err.text);
 }
 

@@ -80,7 +80,7 @@ static void view_header_add_interval(struct segments *line, unsigned int style, 
 	char interval[16];
 
 	format_duration(interval, sizeof(interval),
-			recording ? state->snapshot->interval_ns : state->interval_ns);
+			recording ? state->snapshot->interval_ns : state->look.interval_ns);
 	segments_add(line, 80, style, "%s%s", recording ? "" : "every ", interval);
 }
 
@@ -240,7 +240,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 		return;
 	}
 	length = bottleneck_path(&state->bottleneck, path);
-	add_values(&line, state, rect.w >= LEVEL2_FROM_WIDTH ? state->level : 1, path, length);
+	add_values(&line, state, rect.w >= LEVEL2_FROM_WIDTH ? state->look.level : 1, path, length);
 	x = (int)sizeof("machine");
 	bar = rect.w - x - segments_width(&line) - 2 - WORST_WIDTH - 1 - BUSY_WIDTH;
 	if (bar > rect.w * 2 / 5)

@@ -40,14 +40,14 @@ static unsigned int step_view(struct ui_state *state, int direction)
 
 static void get_level(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, state->level == 1 ? "1" : "2",
-		     state->level == 1 ? "RET BAD FE BE" : "each class split in two");
+	settings_put(value, state->look.level == 1 ? "1" : "2",
+		     state->look.level == 1 ? "RET BAD FE BE" : "each class split in two");
 }
 
 static unsigned int step_level(struct ui_state *state, int direction)
 {
 	(void)direction;
-	state->level = 3 - state->level;
+	state->look.level = 3 - state->look.level;
 	state->level_chosen = true;
 	return R_DRAW;
 }
@@ -173,12 +173,12 @@ static const uint64_t interval_steps[] = {
 static void get_delay(const struct ui_state *state, struct setting_value *value)
 {
 	settings_put(value, "", "seconds");
-	(void)snprintf(value->text, sizeof(value->text), "%.10g", (double)state->interval_ns / 1e9);
+	(void)snprintf(value->text, sizeof(value->text), "%.10g", (double)state->look.interval_ns / 1e9);
 }
 
 static unsigned int step_delay(struct ui_state *state, int direction)
 {
-	uint64_t now = state->interval_ns, next = now;
+	uint64_t now = state->look.interval_ns, next = now;
 
 	for (size_t i = 0; i < N_STEPS; i++) {
 		if (direction > 0 && interval_steps[i] > now) {
@@ -190,7 +190,7 @@ static unsigned int step_delay(struct ui_state *state, int direction)
 	}
 	if (next == now || next < INTERVAL_MIN_NS || next > INTERVAL_MAX_NS)
 		return R_NONE;
-	state->interval_ns = next;
+	state->look.interval_ns = next;
 	return R_INTERVAL;
 }
 
@@ -220,7 +220,8 @@ static unsigned int step_bars(struct ui_state *state, int direction)
 
 static void get_meters(const struct ui_state *state, struct setting_value *value)
 {
-	settings_put(value, state->look.meters ? "yes" : "no", state->look.meters ? "one for each CPU, in the head" : "");
+	settings_put(value, state->look.meters ? "yes" : "no",
+		     state->look.meters ? "one for each CPU, in the head" : "");
 }
 
 static unsigned int step_meters(struct ui_state *state, int direction)

@@ -91,7 +91,7 @@ static void list_columns(struct ui_state *state)
 {
 	struct setup *setup = &state->setup;
 	enum view_id view = setup_page_view(setup->page);
-	struct column_set set = state->columns[view];
+	struct column_set set = state->look.columns[view];
 
 	if (!set.n)
 		column_set_default(&set, view, state_family(state));
@@ -108,7 +108,7 @@ static void list_columns(struct ui_state *state)
 static unsigned int apply(struct ui_state *state)
 {
 	const struct setup *setup = &state->setup;
-	struct column_set *set = &state->columns[setup_page_view(setup->page)];
+	struct column_set *set = &state->look.columns[setup_page_view(setup->page)];
 
 	set->n = 0;
 	for (size_t i = 0; i < setup->n; i++)
@@ -247,7 +247,7 @@ unsigned int setup_choose(struct ui_state *state)
 		return setup_go_inside(state, true);
 	if (!at)
 		return step_setting(state, +1);
-	if (at->shown && state->columns[setup_page_view(state->setup.page)].n == 1) {
+	if (at->shown && state->look.columns[setup_page_view(state->setup.page)].n == 1) {
 		state_say(state, "one column must stay");
 		return R_DRAW;
 	}
@@ -345,7 +345,7 @@ unsigned int setup_reset(struct ui_state *state)
 {
 	if (state->setup.page == SETUP_SETTINGS)
 		return R_NONE;
-	state->columns[setup_page_view(state->setup.page)].n = 0;
+	state->look.columns[setup_page_view(state->setup.page)].n = 0;
 	list_columns(state);
 	return R_DRAW;
 }

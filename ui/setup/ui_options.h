@@ -12,16 +12,9 @@
 #include "model/err.h"
 #include "model/machine.h"
 #include "model/snapshot/snapshot.h"
-#include "ui/draw/bar.h"
-#include "ui/draw/braille.h"
-#include "ui/draw/theme.h"
 #include "ui/state/code_screen.h"
 #include "ui/state/look.h"
 #include "ui/state/ui_state.h"
-#include "ui/table/column_set.h"
-#include "ui/table/filter.h"
-#include "ui/table/units.h"
-#include "ui/table/view_orders.h"
 
 struct sums;
 struct ui_options;
@@ -37,14 +30,8 @@ struct ui_opening {
 };
 
 struct ui_options {
-	int level;			/* TopDown level of the table; above 2 it is 2 */
+	struct look look;
 	bool level_given;		/* on the command line: level 2 is not counted for the head */
-	const char *sort;		/* key of a column; NULL: the order of the view */
-	bool reverse;
-	struct view_order orders[VIEW_COUNT];	/* of the views that `sort` is not for */
-	bool ratio;			/* sort classes by percentage, not by percentage x slots */
-	enum view_id view;
-	unsigned int hidden;		/* tasks that are not listed: bits of enum filter_hide */
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
 	const char *user;		/* only rows of this user; NULL: of all users */
 	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */
@@ -56,21 +43,17 @@ struct ui_options {
 	 */
 	void (*ended)(void *data, char *text, size_t size);
 	void *ended_data;
-	struct look look;
 	bool only_ascii;		/* the locale has no other characters */
 	bool color;			/* false: --no-color, NO_COLOR */
 	bool no_braille;		/* the terminal has no such glyphs */
-	const struct column_set *columns;	/* VIEW_COUNT of them; NULL: the usual columns */
-	const struct code_columns *code_columns;	/* CODE_KINDS of them; NULL: likewise */
 	bool regions;			/* --regions: watched whatever is shown */
 	const char *notice;		/* first text of the state line; NULL: none */
 	/*
 	 * Key W: saves the user's choices, all that state_choices() sets. Returns 0 or a negative
 	 * errno; err has the sentence for the state line in both cases. May be NULL.
 	 */
-	int (*save)(void *data, const struct ui_options *now, struct err *err);
+	int (*save)(void *data, const struct look *now, struct err *err);
 	void *save_data;
-	uint64_t interval_ns;		/* for save only */
 	const struct code_seams *code;	/* profiles and names; NULL: there are none */
 	struct node_seams nodes;	/* levels below 2 */
 	const struct machine *machine;	/* before any snapshot; may be NULL */

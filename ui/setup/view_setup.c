@@ -118,7 +118,8 @@ static void draw_setting(struct canvas *canvas, struct rect line, const struct u
 
 	settings[i].get(state, &value);
 	view_setup_put(canvas, line, 0, NAME_WIDTH, ROLE_LABEL, settings[i].name, state->look.ascii);
-	view_setup_put(canvas, line, NAME_WIDTH, VALUE_WIDTH, ROLE_TEXT, value.text[0] ? value.text : "-", state->look.ascii);
+	view_setup_put(canvas, line, NAME_WIDTH, VALUE_WIDTH, ROLE_TEXT, value.text[0] ? value.text : "-",
+		       state->look.ascii);
 	view_setup_put(canvas, line, NAME_WIDTH + VALUE_WIDTH + 1, line.w, ROLE_DIM, value.help, state->look.ascii);
 }
 
@@ -145,17 +146,19 @@ static void draw_column(struct canvas *canvas, struct rect line, const struct ui
 {
 	const struct setup_column *at = &state->setup.columns[i];
 	const struct column *column = at->choice.column;
-	bool room = !at->shown || is_on_screen(table, column, state->level);
+	bool room = !at->shown || is_on_screen(table, column, state->look.level);
 	int name = BOX_WIDTH + 1, cells_at = name + NAME_WIDTH;
 	char cells[16] = "rest";
 
 	view_setup_put(canvas, line, 0, BOX_WIDTH, ROLE_TEXT,
 		       at->shown ? "[x]" : stands_for_class(&state->setup, column) ? "[2]" : "[ ]", state->look.ascii);
-	view_setup_put(canvas, line, name, NAME_WIDTH, at->shown ? ROLE_TEXT : ROLE_DIM, column_title(column), state->look.ascii);
+	view_setup_put(canvas, line, name, NAME_WIDTH, at->shown ? ROLE_TEXT : ROLE_DIM, column_title(column),
+		       state->look.ascii);
 	if (at->choice.width || !column->stretch)
 		(void)snprintf(cells, sizeof(cells), "%4d",
 			       at->choice.width ? at->choice.width : column->width);
-	view_setup_put(canvas, line, cells_at, CELLS_WIDTH, at->choice.width ? ROLE_TITLE : ROLE_DIM, cells, state->look.ascii);
+	view_setup_put(canvas, line, cells_at, CELLS_WIDTH, at->choice.width ? ROLE_TITLE : ROLE_DIM, cells,
+		       state->look.ascii);
 	view_setup_put(canvas, line, cells_at + CELLS_WIDTH + 2, line.w, room ? ROLE_DIM : ROLE_NOTE,
 		       room ? column_help(column) : "no room on this screen", state->look.ascii);
 }

@@ -11,12 +11,12 @@
 static bool is_on(const struct ui_state *state)
 {
 	return state->clock.now_ns && state->clock.taken_ns &&
-	       state->interval_ns >= COUNTDOWN_FROM_NS && !state->frozen && state_is_counting(state);
+	       state->look.interval_ns >= COUNTDOWN_FROM_NS && !state->frozen && state_is_counting(state);
 }
 
 static uint64_t left_ns(const struct ui_state *state)
 {
-	const uint64_t due_ns = state->clock.taken_ns + state->interval_ns;
+	const uint64_t due_ns = state->clock.taken_ns + state->look.interval_ns;
 
 	return due_ns > state->clock.now_ns ? due_ns - state->clock.now_ns : 0;
 }

@@ -91,14 +91,14 @@ unsigned int state_hidden(const struct ui_state *state)
 
 enum level2_demand state_level2_demand(const struct ui_state *state)
 {
-	const struct column_set *chosen = &state->columns[column_view_of(state_kind(state))];
+	const struct column_set *chosen = &state->look.columns[column_view_of(state_kind(state))];
 	struct column_order order = *state_order(state);
 	enum metric_id node;
 
 	/* Of the order, or only of COST; but not because level 2 happened to be counted. */
 	order.named = NULL;
 	node = column_order_node(&order, state_family(state));
-	if (state->level == 2 || state->detail.open ||
+	if (state->look.level == 2 || state->detail.open ||
 	    column_is_level2(columns_of_metric(node)) || column_set_has(chosen, column_is_level2) ||
 	    filter_has(state_filter_shown(state)->filter, column_is_level2))
 		return LEVEL2_NEEDED;
@@ -110,7 +110,7 @@ bool state_wants_waits(const struct ui_state *state)
 	const enum view_id view = column_view_of(state_kind(state));
 
 	return state->detail.open ||
-	       column_set_shows(&state->columns[view], view, state_family(state),
+	       column_set_shows(&state->look.columns[view], view, state_family(state),
 				column_is_wait) ||
 	       column_is_wait(state_order(state)->column) ||
 	       filter_has(state_filter_shown(state)->filter, column_is_wait);
@@ -294,6 +294,6 @@ void state_say(struct ui_state *state, const char *format, ...)
 	va_start(args, format);
 	(void)vsnprintf(state->message, sizeof(state->message), format, args);
 	va_end(args);
-	state->message_left = 1 + (unsigned int)(MESSAGE_NS / state->interval_ns);
+	state->message_left = 1 + (unsigned int)(MESSAGE_NS / state->look.interval_ns);
 }
 

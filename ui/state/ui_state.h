@@ -305,13 +305,10 @@ struct ui_state {
 	uint32_t record_news;			/* news of the recorder that were shown so far */
 
 	/* Settings */
-	int level;
+	struct look look;			/* .level is 1 or 2; order, view and what is hidden: below */
 	bool level_chosen;			/* by the user: else the head may show level 2 */
-	struct look look;
 	bool only_ascii;			/* the locale has nothing else */
 	bool no_braille;			/* the terminal has no such glyphs */
-	uint64_t interval_ns;			/* the interval that the user wants */
-	struct column_set columns[VIEW_COUNT];	/* by views[].columns; n is 0: the usual */
 
 	/* Which list is shown */
 	enum view_id view;

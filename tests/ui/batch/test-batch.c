@@ -49,7 +49,7 @@ static void publish(void)
 /* It returns this, with this message. */
 static void check_run(enum batch_format format, int out, uint64_t iterations, int ret, const char *message)
 {
-	struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1,
+	struct batch_config config = { .format = format, .view = ROW_PROCESS, .look.level = 1,
 				       .iterations = iterations, .out = out };
 
 	assert_int_equal(batch_run(&config, stage.exchange, &stage.control, &stage.err), ret);

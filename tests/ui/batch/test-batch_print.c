@@ -21,23 +21,23 @@ TEST(prints_are_the_golden_texts)
 		struct batch_config config;
 		const struct machine *of;
 	} cases[] = {
-		{ "batch.json", { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 1 },
+		{ "batch.json", { .format = BATCH_JSON, .view = ROW_PROCESS, .look.level = 1 },
 		  &batch_machine },
-		{ "batch.csv", { .format = BATCH_CSV, .view = ROW_PROCESS, .level = 1 },
+		{ "batch.csv", { .format = BATCH_CSV, .view = ROW_PROCESS, .look.level = 1 },
 		  &batch_machine },
-		{ "batch-cpus.csv", { .format = BATCH_CSV, .view = ROW_CPU, .level = 1 },
+		{ "batch-cpus.csv", { .format = BATCH_CSV, .view = ROW_CPU, .look.level = 1 },
 		  &batch_machine },
-		{ "batch.txt", { .format = BATCH_TEXT, .view = ROW_PROCESS, .level = 1 },
+		{ "batch.txt", { .format = BATCH_TEXT, .view = ROW_PROCESS, .look.level = 1 },
 		  &batch_machine },
-		{ "batch-level2-ascii.txt", { .format = BATCH_TEXT, .view = ROW_THREAD, .level = 2,
-					      .sort = "pid", .ascii = true }, &batch_machine },
-		{ "regions-ascii.txt", { .format = BATCH_TEXT, .view = ROW_REGION, .level = 2,
-					 .sort = "pid", .ascii = true }, &batch_marked },
-		{ "regions.txt", { .format = BATCH_TEXT, .view = ROW_REGION, .level = 1 },
+		{ "batch-level2-ascii.txt", { .format = BATCH_TEXT, .view = ROW_THREAD, .look.level = 2,
+					      .look.sort = "pid", .look.ascii = true }, &batch_machine },
+		{ "regions-ascii.txt", { .format = BATCH_TEXT, .view = ROW_REGION, .look.level = 2,
+					 .look.sort = "pid", .look.ascii = true }, &batch_marked },
+		{ "regions.txt", { .format = BATCH_TEXT, .view = ROW_REGION, .look.level = 1 },
 		  &batch_marked },
-		{ "regions.csv", { .format = BATCH_CSV, .view = ROW_REGION, .level = 1 },
+		{ "regions.csv", { .format = BATCH_CSV, .view = ROW_REGION, .look.level = 1 },
 		  &batch_marked },
-		{ "regions.json", { .format = BATCH_JSON, .view = ROW_REGION, .level = 1 },
+		{ "regions.json", { .format = BATCH_JSON, .view = ROW_REGION, .look.level = 1 },
 		  &batch_marked },
 	};
 
@@ -50,7 +50,7 @@ TEST(prints_are_the_golden_texts)
 /* Processes and level 1. */
 static void print(enum batch_format format, const struct snapshot *snapshot)
 {
-	const struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1 };
+	const struct batch_config config = { .format = format, .view = ROW_PROCESS, .look.level = 1 };
 
 	print_interval(&config, snapshot);
 }
@@ -110,7 +110,7 @@ TEST(text_has_the_columns_and_rows_that_were_chosen_and_says_what_is_left_out)
 		struct batch_config config;
 		const char *columns, *has[2], *has_not;
 	} cases[] = {
-		{ { .view = ROW_PROCESS, .sort = "pid" }, "be:6,topdown,comm:10,pid",
+		{ { .view = ROW_PROCESS, .look.sort = "pid" }, "be:6,topdown,comm:10,pid",
 		  { "\nmachine  RET ",	/* not filtered */
 		    "\n    BE COMM           PID\n  70.0 memhog        2311\n" }, NULL },
 		/* part of a tree: each line says which core it is */
@@ -121,22 +121,22 @@ TEST(text_has_the_columns_and_rows_that_were_chosen_and_says_what_is_left_out)
 		  { "COMMAND\nno row is of user nobody?[m\n" }, NULL },
 		{ { .format = BATCH_CSV, .view = ROW_PROCESS, .filter = "ret>50" }, NULL, { ",2400," }, ",2311," },
 		{ { .format = BATCH_CSV, .view = ROW_PROCESS, .filter = "ret>50" }, NULL, { ",2400," }, ",2500," },
-		{ { .view = ROW_PROCESS, .hidden = HIDE_EXITED }, NULL, { " \u00b7 exited hidden\n" }, "(exited)" },
-		{ { .format = BATCH_CSV, .view = ROW_PROCESS, .hidden = HIDE_EXITED }, NULL, { ",2400," }, NULL },
-		{ { .view = ROW_PROCESS, .sort = "pid" }, "comm:5,pid", { "\nmemh\xe2\x80\xa6    2311\n" }, NULL },
-		{ { .view = ROW_PROCESS, .sort = "pid", .ascii = true }, "comm:5,pid", { "\nmemh+    2311\n" }, NULL },
+		{ { .view = ROW_PROCESS, .look.hide_exited = true }, NULL, { " \u00b7 exited hidden\n" }, "(exited)" },
+		{ { .format = BATCH_CSV, .view = ROW_PROCESS, .look.hide_exited = true }, NULL, { ",2400," }, NULL },
+		{ { .view = ROW_PROCESS, .look.sort = "pid" }, "comm:5,pid", { "\nmemh\xe2\x80\xa6    2311\n" }, NULL },
+		{ { .view = ROW_PROCESS, .look.sort = "pid", .look.ascii = true }, "comm:5,pid",
+		  { "\nmemh+    2311\n" }, NULL },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		const enum view_id view = cases[i].config.view == ROW_CORE ? VIEW_CPUS : VIEW_PROCESSES;
-		struct column_set columns_of[VIEW_COUNT] = { 0 };
 		struct batch_config config = cases[i].config;
 		struct err err;
 
-		config.level = 1;
-		config.columns = cases[i].columns ? columns_of : NULL;
+		config.look.level = 1;
 		if (cases[i].columns)
-			assert_int_equal(column_set_parse(&columns_of[view], view, cases[i].columns, &err), 0);
+			assert_int_equal(column_set_parse(&config.look.columns[view], view, cases[i].columns, &err),
+					 0);
 		print_batch(&config, &batch_machine);
 		for (int k = 0; k < 2; k++)
 			if (cases[i].has[k] && !strstr(printed, cases[i].has[k]))
@@ -147,7 +147,7 @@ TEST(text_has_the_columns_and_rows_that_were_chosen_and_says_what_is_left_out)
 
 TEST(a_filter_leaves_machine_and_cpus_whole_in_json)
 {
-	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_THREAD, .level = 1,
+	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_THREAD, .look.level = 1,
 					     .filter = "user=root && be>1" };
 
 	print_batch(&config, &batch_machine);
@@ -159,7 +159,7 @@ TEST(a_filter_leaves_machine_and_cpus_whole_in_json)
 
 TEST(a_filter_of_users_leaves_processes_whole_in_json)
 {
-	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_USER, .level = 1,
+	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_USER, .look.level = 1,
 					     .filter = "name=root" };
 
 	print_batch(&config, &batch_machine);
@@ -196,7 +196,7 @@ BATCH_TEST(a_counter_that_others_hold_all_the_time_is_reported_as_taken)
 
 BATCH_TEST(processes_that_exited_in_the_interval_are_a_view)
 {
-	const struct batch_config config = { .format = BATCH_CSV, .view = ROW_EXITED, .level = 1,
+	const struct batch_config config = { .format = BATCH_CSV, .view = ROW_EXITED, .look.level = 1,
 					     .filter = "name=cc1" };
 	struct row *row = snapshot_add(batch_interval, ROW_EXITED, 77);
 
@@ -213,7 +213,7 @@ BATCH_TEST(processes_that_exited_in_the_interval_are_a_view)
 
 BATCH_TEST(csv_has_one_header_and_one_line_per_row)
 {
-	struct batch_config config = { .format = BATCH_CSV, .view = ROW_PROCESS, .level = 1 };
+	struct batch_config config = { .format = BATCH_CSV, .view = ROW_PROCESS, .look.level = 1 };
 	struct batch *batch = batch_new(&config);
 	struct buffer out = { 0 };
 	size_t lines = 0, headers = 0;
@@ -234,7 +234,7 @@ BATCH_TEST(csv_has_one_header_and_one_line_per_row)
 BATCH_TEST(a_change_is_a_line_of_text_and_in_the_list_of_its_interval)
 {
 	for (enum batch_format format = BATCH_TEXT; format <= BATCH_JSON; format += BATCH_JSON - BATCH_TEXT) {
-		struct batch_config config = { .format = format, .view = ROW_PROCESS, .level = 1, .changes = true };
+		struct batch_config config = { .format = format, .view = ROW_PROCESS, .changes = true, .look.level = 1 };
 		struct batch *batch = batch_new(&config);
 		struct values *values = &batch_interval->table[ROW_MACHINE].rows[0].values;
 		struct buffer out = { 0 };
@@ -276,7 +276,7 @@ BATCH_TEST(the_last_column_of_csv_says_why_a_row_has_no_numbers)
 
 BATCH_TEST(csv_says_which_fault_of_unsound_counters_leaves_a_row_without_numbers)
 {
-	const struct batch_config config = { .format = BATCH_CSV, .view = ROW_CPU, .level = 1 };
+	const struct batch_config config = { .format = BATCH_CSV, .view = ROW_CPU, .look.level = 1 };
 	char *line, *save = NULL;
 
 	batch_interval->soundness = UNSOUND_ALL_BAD;
@@ -289,7 +289,7 @@ BATCH_TEST(csv_says_which_fault_of_unsound_counters_leaves_a_row_without_numbers
 /* The same value under both names, and as many cells as the header has. */
 TEST(csv_ends_with_the_names_that_perf_has_for_nodes_of_these_cpus)
 {
-	const struct batch_config config = { .format = BATCH_CSV, .view = ROW_PROCESS, .level = 1 };
+	const struct batch_config config = { .format = BATCH_CSV, .view = ROW_PROCESS, .look.level = 1 };
 	struct machine zen5 = batch_machine;
 	char *line, *save = NULL;
 	size_t commas = 0;

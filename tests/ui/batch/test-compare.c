@@ -242,9 +242,9 @@ TEST(prints_are_the_golden_texts)
 		const char *name;
 		struct compare_config config;
 	} cases[] = {
-		{ "diff.txt", { .level = 1 } },
-		{ "diff-80.txt", { .level = 1, .width = 80, .max_rows = 4 } },
-		{ "diff-level2-ascii.txt", { .level = 2, .width = 80, .ascii = true,
+		{ "diff.txt", { .look.level = 1 } },
+		{ "diff-80.txt", { .look.level = 1, .width = 80, .max_rows = 4 } },
+		{ "diff-level2-ascii.txt", { .look.level = 2, .width = 80, .look.ascii = true,
 					     .filter = "be>60 || old" } },
 		{ "diff.csv", { .format = BATCH_CSV } },
 		{ "diff.json", { .format = BATCH_JSON, .max_rows = 3 } },
@@ -261,7 +261,7 @@ TEST(recordings_that_are_alike_have_a_sentence_in_place_of_the_table)
 {
 	add(BEFORE, "job", 0.4, waits);
 	compare_with("job", 0.4, waits);
-	print((struct compare_config){ .level = 1 });
+	print((struct compare_config){ .look.level = 1 });
 	assert_non_null(strstr(printed, "\nnothing changed beyond noise: "));
 	assert_null(strstr(printed, "COMMAND"));
 }
@@ -281,7 +281,7 @@ TEST(nothing_in_the_text_harms_a_terminal)
 	add(BEFORE, "e\033]0;x\007", 0.3, waits);
 	compare_with("\xff\x9b" "2J", 0.3, waits);
 	for (size_t i = 0; i < 3; i++) {
-		print((struct compare_config){ .format = formats[i], .level = 1 });
+		print((struct compare_config){ .format = formats[i], .look.level = 1 });
 		for (const char *c = printed; *c; c++)
 			assert_true((unsigned char)*c >= 0x20 || *c == '\n');
 	}
@@ -307,15 +307,15 @@ TEST(rows_are_sorted_by_any_key)
 
 	compare_two_days();
 	assert_order(config, "job,old,rare");
-	config.sort = "cpu";
+	config.look.sort = "cpu";
 	assert_order(config, "old,job,rare");
-	config.sort = "comm";
+	config.look.sort = "comm";
 	assert_order(config, "job,old,rare");
 	/* the others have no difference of classes: last in both directions */
-	config.sort = "be";
-	config.reverse = true;
+	config.look.sort = "be";
+	config.look.reverse = true;
 	assert_order(config, "job,old,rare");
-	config.sort = NULL;
+	config.look.sort = NULL;
 	assert_order(config, "rare,old,job");
-	assert_order((struct compare_config){ .sort = "comm", .max_rows = 2 }, "cc1plus,compute");
+	assert_order((struct compare_config){ .look.sort = "comm", .max_rows = 2 }, "cc1plus,compute");
 }

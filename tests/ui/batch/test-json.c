@@ -13,11 +13,11 @@
 #include "tests/fixtures/printed.h"
 
 static const struct batch_config processes = { .format = BATCH_JSON, .view = ROW_PROCESS,
-					       .level = 1 };
+					       .look.level = 1 };
 
 static void print_view(enum row_kind view)
 {
-	const struct batch_config config = { .format = BATCH_JSON, .view = view, .level = 1 };
+	const struct batch_config config = { .format = BATCH_JSON, .view = view, .look.level = 1 };
 
 	print_batch(&config, &batch_machine);
 	assert_one_line();
@@ -65,7 +65,7 @@ TEST(slots_by_the_manual_and_cpus_that_are_left_out_are_said)
 	(void)snprintf(guest.left_out, sizeof(guest.left_out), "3 CPUs are not counted: why");
 	print_batch(&processes, &guest);
 	assert_at("", "{'slots_per_cycle_by_manual': 8, 'cpus_left_out': '3 CPUs are not counted: why'}");
-	print_batch(&(struct batch_config){ .view = ROW_PROCESS, .level = 1 }, &guest);
+	print_batch(&(struct batch_config){ .view = ROW_PROCESS, .look.level = 1 }, &guest);
 	assert_non_null(strstr(printed, " \u00b7 8 slots per cycle by the manual"));
 	assert_non_null(strstr(printed, " \u00b7 not all CPUs are counted"));
 }
@@ -84,7 +84,7 @@ BATCH_TEST(a_process_has_parent_kernel_and_container)
 BATCH_TEST(a_node_that_perf_calls_by_another_name_on_a_cpu_has_both)
 {
 	static const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS,
-						    .level = 2 };
+						    .look.level = 2 };
 	static const struct {
 		const char *family;
 		enum metric_id metric;
@@ -228,8 +228,8 @@ TEST(rows_are_sorted_as_asked)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct batch_config config = processes;
 
-		config.sort = cases[i].sort;
-		config.reverse = cases[i].reverse;
+		config.look.sort = cases[i].sort;
+		config.look.reverse = cases[i].reverse;
 		print_batch(&config, &batch_machine);
 		for (int k = 0; k < 3; k++) {
 			char path[20];

@@ -22,8 +22,8 @@ TEST(nodes_are_printed_as_in_the_golden_texts)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		const struct batch_config config = {
-			.format = cases[i].format, .view = ROW_PROCESS, .level = 2,
-			.ascii = cases[i].ascii, .nodes = true,
+			.format = cases[i].format, .view = ROW_PROCESS, .look.level = 2,
+			.look.ascii = cases[i].ascii, .nodes = true,
 		};
 
 		print_batch(&config, &batch_deep);
@@ -33,7 +33,7 @@ TEST(nodes_are_printed_as_in_the_golden_texts)
 
 TEST(only_the_row_that_is_opened_has_nodes)
 {
-	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_CPU, .level = 2,
+	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_CPU, .look.level = 2,
 					     .nodes = true };
 
 	print_batch(&config, &batch_deep);
@@ -46,7 +46,7 @@ TEST(only_the_row_that_is_opened_has_nodes)
 /* With --pid: the machine is the sum of what is watched. */
 TEST(a_process_that_is_all_of_what_is_watched_has_nodes_too)
 {
-	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2 };
+	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .look.level = 2 };
 	struct snapshot *snapshot = snapshot_new();
 	size_t *n = &snapshot->table[ROW_PROCESS].n;
 
@@ -64,7 +64,7 @@ TEST(a_process_that_is_all_of_what_is_watched_has_nodes_too)
 
 TEST(a_row_that_is_not_printed_leaves_its_nodes_to_the_whole)
 {
-	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2,
+	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .look.level = 2,
 					     .filter = "pid=2400" };
 
 	print_batch(&config, &batch_deep);
@@ -74,7 +74,7 @@ TEST(a_row_that_is_not_printed_leaves_its_nodes_to_the_whole)
 
 TEST(without_an_opened_row_nothing_is_added)
 {
-	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .level = 2 };
+	const struct batch_config config = { .format = BATCH_JSON, .view = ROW_PROCESS, .look.level = 2 };
 	char *unopened;
 
 	print_batch(&config, &batch_unopened);

@@ -57,12 +57,12 @@ UI_TEST(the_interval_stays_within_its_limits)
 {
 	AFTER("+", ":reaction interval", ":interval 2000000000");
 	(void)press("++++++++++++++");
-	assert_int_equal(ui.interval_ns, INTERVAL_MAX_NS);
+	assert_int_equal(ui.look.interval_ns, INTERVAL_MAX_NS);
 	AFTER("+", ":reaction none");
 	(void)press("--------------");
-	assert_int_equal(ui.interval_ns, INTERVAL_MIN_NS);
+	assert_int_equal(ui.look.interval_ns, INTERVAL_MIN_NS);
 	AFTER("-", ":reaction none");
-	ui.interval_ns = 1500000000;	/* set on the command line: the nearest step */
+	ui.look.interval_ns = 1500000000;	/* set on the command line: the nearest step */
 	AFTER("-", ":interval 1000000000");
 }
 
@@ -189,7 +189,7 @@ UI_TEST(a_key_without_use_in_the_setup_says_so)
 /* A screen that begins with this one: three times each key. */
 static void press_every_key(const struct snapshot *first)
 {
-	struct ui_options options = { .level = 1, .view = VIEW_PROCESSES };
+	struct ui_options options = { .look.level = 1 };
 
 	state_done(&ui);
 	state_init(&ui, &options, 1000000000);
@@ -220,7 +220,7 @@ UI_TEST(every_key_is_harmless_while_nothing_is_counted_yet)
 
 UI_TEST(the_saved_choices_restore_the_screen)
 {
-	struct ui_options now = { 0 };
+	struct look now;
 	struct ui_state again;
 
 	(void)press("v2FI+%Tw");
@@ -229,12 +229,11 @@ UI_TEST(the_saved_choices_restore_the_screen)
 	state_choices(&ui, &now);
 	assert_int_equal(now.view, VIEW_THREADS);
 	assert_string_equal(now.sort, "fe");
-	assert_true(now.reverse && now.look.ascii && now.ratio);
+	assert_true(now.reverse && now.ascii && now.ratio);
 	assert_int_equal(now.interval_ns, 2000000000);
-	now.notice = "file:1: wrong";
-	state_init(&again, &now, now.interval_ns);
+	state_init(&again, &(struct ui_options){ .look = now, .notice = "file:1: wrong" }, now.interval_ns);
 	assert_int_equal(again.view, ui.view);
-	assert_int_equal(again.level, 2);
+	assert_int_equal(again.look.level, 2);
 	assert_int_equal(again.look.theme, THEME_LIGHT);
 	assert_int_equal(again.look.units, UNITS_SLOTS);
 	assert_ptr_equal(state_current(&again)->order.column, state_current(&ui)->order.column);
@@ -243,7 +242,7 @@ UI_TEST(the_saved_choices_restore_the_screen)
 	for (int view = 0; view < VIEW_COUNT; view++) {
 		state_switch_view(&ui, (enum view_id)view);
 		state_choices(&ui, &now);
-		state_init(&again, &now, now.interval_ns);
+		state_init(&again, &(struct ui_options){ .look = now }, now.interval_ns);
 		assert_int_equal(again.view, view);
 		state_done(&again);
 	}

@@ -103,7 +103,7 @@ UI_TEST(t_puts_children_behind_their_parents)
 
 UI_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
 {
-	uint64_t interval_ns = ui.interval_ns;
+	uint64_t interval_ns = ui.look.interval_ns;
 	size_t all;
 
 	(void)press("tjj");
@@ -111,7 +111,7 @@ UI_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
 	AFTER("-", ":reaction rows", ":on 2900");
 	assert_true(ui.n_rows < all);
 	assert_true(shows("+3 cron"));
-	assert_int_equal(ui.interval_ns, interval_ns);
+	assert_int_equal(ui.look.interval_ns, interval_ns);
 	next_snapshot(fixture_snapshot(2));
 	assert_true(shows("+3 cron"));	/* in the next interval too */
 	assert_int_equal(rows_after("+"), all);
@@ -120,7 +120,7 @@ UI_TEST(plus_and_minus_fold_the_tree_and_change_the_interval_elsewhere)
 	assert_true(ui.n_rows < all);
 	assert_int_equal(rows_after("*"), all);
 	(void)press("t-");
-	assert_int_not_equal(ui.interval_ns, interval_ns);
+	assert_int_not_equal(ui.look.interval_ns, interval_ns);
 }
 
 UI_TEST(minus_on_a_process_without_children_folds_its_parent)

@@ -62,7 +62,7 @@ enum screen_place {
 static uint32_t places_now(void)
 {
 	const bool at[] = {
-		[PLACE_LEVEL2] = ui.level == 2,
+		[PLACE_LEVEL2] = ui.look.level == 2,
 		[PLACE_HELP] = ui.help,
 		[PLACE_DETAIL] = ui.detail.open,
 		[PLACE_SETUP] = ui.setup.open,

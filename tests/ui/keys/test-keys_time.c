@@ -139,7 +139,7 @@ UI_TEST(long_intervals_are_counted_down)
 	ui.clock.now_ns = 1018 * SECOND;
 	assert_false(shows("next in"));		/* a second is no wait */
 	assert_int_equal(countdown_wait_ms(&ui), -1);
-	ui.interval_ns = 60 * SECOND;
+	ui.look.interval_ns = 60 * SECOND;
 	assert_true(shows("next in 42 s"));
 	assert_int_equal(countdown_wait_ms(&ui), 1000);
 	ui.clock.now_ns += SECOND / 4;
@@ -239,7 +239,7 @@ UI_TEST(trends_and_chart_stay_those_of_the_intervals)
 
 UI_TEST(a_change_is_told_in_the_interval_in_which_it_is_found_also_if_that_is_long)
 {
-	ui.interval_ns = 10000000000;	/* a message is there for one of them */
+	ui.look.interval_ns = 10000000000;	/* a message is there for one of them */
 	show_until(70);
 	while (!change_watch_n(ui.changes) && newest->seq < 90)
 		show_changed_until(newest->seq + 1);

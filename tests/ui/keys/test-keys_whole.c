@@ -37,7 +37,7 @@ static void begin(const struct ui_options *options)
 	(void)canvas_resize(&canvas, 132, 40);
 }
 
-static const struct ui_options of_a_file = { .level = 1, .recorded = true };
+static const struct ui_options of_a_file = { .look.level = 1, .recorded = true };
 
 /* The first of three intervals of a file was read. */
 AROUND(setup_recording)
@@ -62,7 +62,7 @@ static void step_read_all(const char *value)
 /* The first interval of "tdtop -- make". */
 FIXTURE(setup_command)
 {
-	struct ui_options options = { .level = 1 };
+	struct ui_options options = { .look.level = 1 };
 
 	(void)fixture_ui_setup(state);
 	options.run = run = sums_new(SUMS_OF_TASKS);
@@ -275,7 +275,7 @@ TEST_WITH(changes_of_a_recording_are_led_to_from_its_sum, setup_recording, teard
 
 UI_TEST(neither_recorded_nor_a_command_there_is_no_whole)
 {
-	const struct ui_options options = { .level = 1 };
+	const struct ui_options options = { .look.level = 1 };
 
 	begin(&options);
 	next_snapshot(fixture_snapshot(1));

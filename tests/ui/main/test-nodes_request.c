@@ -20,7 +20,7 @@ SETUP
 static uint64_t opened(const char *node, int level, int32_t watched)
 {
 	options.node = node;
-	options.level = level;
+	options.look.level = level;
 	options.retire_latency = RETIRE_OFF;
 	assert_int_equal(nodes_request_make(&options, &batch_deep, watched, &request, &err), 0);
 	assert_int_equal(request.scope, watched ? LIVE_WATCHED : LIVE_MACHINE);
@@ -94,7 +94,7 @@ TEST(a_row_is_named_by_its_kind_and_number_or_name)
 	static const char *const bad[] = { "cpu", "cpu:", "cpu:x", "pid:-1", "pid:1x", "node:3", ":3",
 					   "pid:99999999999" };
 
-	options.level = 3;
+	options.look.level = 3;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		options.node_of = cases[i].of;
 		assert_int_equal(nodes_request_make(&options, &batch_deep, 0, &request, &err), 0);

@@ -202,7 +202,7 @@ static void run(int expected)
 
 TEST(functions_are_those_of_cycles_for_ten_seconds_and_a_level_that_they_do_not_have_is_said)
 {
-	options.level = 2;
+	options.look.level = 2;
 	options.level_given = true;
 	run(0);
 	assert_non_null(strstr(note.text, "--event topdown asks for it: the samples are of cycles:ppp"));

@@ -43,14 +43,14 @@ TEST(defaults_are_those_of_the_contract)
 {
 	options = parse_well("");
 
-	assert_int_equal(options.interval_ns, 1000000000);
+	assert_int_equal(options.look.interval_ns, 1000000000);
 	assert_int_equal(options.iterations, 0);
 	assert_true(options.budget == 2);
 	assert_int_equal(options.output, OUTPUT_SCREEN);
-	assert_int_equal(options.level, 1);
-	assert_int_equal(options.view, VIEW_PROCESSES);
-	assert_null(options.sort);
-	assert_false(options.reverse || options.demo || options.doctor || options.help);
+	assert_int_equal(options.look.level, 1);
+	assert_int_equal(options.look.view, VIEW_PROCESSES);
+	assert_null(options.look.sort);
+	assert_false(options.look.reverse || options.demo || options.doctor || options.help);
 	assert_false(options.version || options.look.ascii || options.no_color);
 }
 
@@ -75,22 +75,22 @@ TEST(long_and_short_options_do_the_same)
 	struct options a = parse_well("-d 0.5 -n 3 -b -l 2 -s be -V threads");
 	struct options b;
 
-	assert_int_equal(a.interval_ns, 500000000);
+	assert_int_equal(a.look.interval_ns, 500000000);
 	assert_int_equal(a.iterations, 3);
 	assert_int_equal(a.output, OUTPUT_TEXT);
-	assert_int_equal(a.level, 2);
-	assert_string_equal(a.sort, "be");
-	assert_int_equal(a.view, VIEW_THREADS);
+	assert_int_equal(a.look.level, 2);
+	assert_string_equal(a.look.sort, "be");
+	assert_int_equal(a.look.view, VIEW_THREADS);
 	b = parse_well("--delay 0.5 --iterations=3 --batch --level 2 --sort be --view=threads");
-	assert_string_equal(b.sort, "be");
-	a.sort = b.sort = NULL;
+	assert_string_equal(b.look.sort, "be");
+	a.look.sort = b.look.sort = NULL;
 	assert_memory_equal(&a, &b, sizeof(a));
 }
 
 TEST(the_limits_of_the_delay_are_accepted)
 {
-	assert_int_equal(parse_well("-d 0.1").interval_ns, 100000000);
-	assert_int_equal(parse_well("-d 60").interval_ns, 60000000000);
+	assert_int_equal(parse_well("-d 0.1").look.interval_ns, 100000000);
+	assert_int_equal(parse_well("-d 60").look.interval_ns, 60000000000);
 }
 
 TEST(csv_and_json_imply_batch_in_any_order)
@@ -102,22 +102,22 @@ TEST(csv_and_json_imply_batch_in_any_order)
 
 TEST(former_names_are_still_accepted)
 {
-	assert_true(parse_well("--sort-ratio").sort_ratio);
-	assert_true(parse_well("--no-weigh").sort_ratio);
-	assert_false(parse_well("--no-weigh=no").sort_ratio);
-	assert_int_equal(parse_well("-V exited").view, VIEW_EXITED);
-	assert_int_equal(parse_well("-V gone").view, VIEW_EXITED);
+	assert_true(parse_well("--sort-ratio").look.ratio);
+	assert_true(parse_well("--no-weigh").look.ratio);
+	assert_false(parse_well("--no-weigh=no").look.ratio);
+	assert_int_equal(parse_well("-V exited").look.view, VIEW_EXITED);
+	assert_int_equal(parse_well("-V gone").look.view, VIEW_EXITED);
 }
 
 TEST(flags_are_set)
 {
-	assert_true(parse_well("--reverse").reverse);
+	assert_true(parse_well("--reverse").look.reverse);
 	assert_true(parse_well("--demo").demo);
 	assert_true(parse_well("--doctor").doctor);
 	assert_true(parse_well("--ascii").look.ascii);
 	assert_true(parse_well("--no-color").no_color);
-	assert_true(parse_well("--hide-kernel").hide_kernel);
-	assert_true(parse_well("--hide-exited=yes").hide_exited);
+	assert_true(parse_well("--hide-kernel").look.hide_kernel);
+	assert_true(parse_well("--hide-exited=yes").look.hide_exited);
 	assert_true(parse_well("-h").help);
 	assert_true(parse_well("--version").version);
 }
@@ -135,18 +135,18 @@ TEST(rows_can_be_sorted_by_every_column_but_bars)
 		if (!sorts_processes(&columns[i]))
 			continue;
 		(void)snprintf(line, sizeof(line), "-s %s", column_key(&columns[i]));
-		assert_string_equal(parse_well(line).sort, column_key(&columns[i]));
+		assert_string_equal(parse_well(line).look.sort, column_key(&columns[i]));
 	}
 }
 
 TEST(the_sort_key_may_be_the_head_of_a_column)
 {
-	assert_string_equal(parse_well("--sort RET").sort, "ret");
-	assert_string_equal(parse_well("-s MEM").sort, "mem");
-	assert_string_equal(parse_well("-s CPU%").sort, "cpu");
-	assert_string_equal(parse_well("-V cpus -s SOCKET").sort, "socket");
-	assert_string_equal(parse_well("diff a b -s RET").sort, "ret");
-	assert_string_equal(parse_well("diff a b -s Change").sort, "change");
+	assert_string_equal(parse_well("--sort RET").look.sort, "ret");
+	assert_string_equal(parse_well("-s MEM").look.sort, "mem");
+	assert_string_equal(parse_well("-s CPU%").look.sort, "cpu");
+	assert_string_equal(parse_well("-V cpus -s SOCKET").look.sort, "socket");
+	assert_string_equal(parse_well("diff a b -s RET").look.sort, "ret");
+	assert_string_equal(parse_well("diff a b -s Change").look.sort, "change");
 }
 
 TEST(the_process_of_regions_may_be_left_out)
@@ -155,12 +155,12 @@ TEST(the_process_of_regions_may_be_left_out)
 	assert_true(parse_well("--regions").regions);
 	assert_int_equal(parse_well("--regions").regions_pid, 0);
 	assert_int_equal(parse_well("--regions -b").output, OUTPUT_TEXT);
-	assert_int_equal(parse_well("--regions -b").view, VIEW_REGIONS);
-	assert_int_equal(parse_well("--regions -b --view cpus").view, VIEW_CPUS);
+	assert_int_equal(parse_well("--regions -b").look.view, VIEW_REGIONS);
+	assert_int_equal(parse_well("--regions -b --view cpus").look.view, VIEW_CPUS);
 	assert_string_equal(parse_well("--regions -b --user root").user, "root");
-	assert_int_equal(parse_well("--regions --csv").view, VIEW_REGIONS);
-	assert_int_equal(parse_well("--regions --csv --view threads").view, VIEW_THREADS);
-	assert_int_equal(parse_well("--regions --json").view, VIEW_PROCESSES);
+	assert_int_equal(parse_well("--regions --csv").look.view, VIEW_REGIONS);
+	assert_int_equal(parse_well("--regions --csv --view threads").look.view, VIEW_THREADS);
+	assert_int_equal(parse_well("--regions --json").look.view, VIEW_PROCESSES);
 	assert_true(parse_well("--regions 2311").regions);
 	assert_int_equal(parse_well("--regions 2311").regions_pid, 2311);
 	assert_int_equal(parse_well("--regions=2311 --json").regions_pid, 2311);
@@ -317,13 +317,13 @@ TEST(without_a_screen_an_interval_may_be_an_hour)
 {
 	char *argv[] = { (char *)"tdtop", NULL };
 
-	assert_int_equal(parse_well("-d 3600 --json").interval_ns, 3600000000000);
-	assert_int_equal(parse_well("-d 3600 --record -").interval_ns, 3600000000000);
-	assert_int_equal(parse_well("--openmetrics - -d 61").interval_ns, 61000000000);
+	assert_int_equal(parse_well("-d 3600 --json").look.interval_ns, 3600000000000);
+	assert_int_equal(parse_well("-d 3600 --record -").look.interval_ns, 3600000000000);
+	assert_int_equal(parse_well("--openmetrics - -d 61").look.interval_ns, 61000000000);
 	options_init(&options);
-	options.interval_ns = 61000000000;	/* of the settings, and there is a screen */
+	options.look.interval_ns = 61000000000;	/* of the settings, and there is a screen */
 	assert_int_equal(options_apply(&options, 1, argv, NULL), 0);
-	assert_int_equal(options.interval_ns, 60000000000);
+	assert_int_equal(options.look.interval_ns, 60000000000);
 }
 
 TEST(a_filter_is_of_the_rows_of_the_view_and_a_user_of_tasks)
@@ -408,7 +408,7 @@ TEST(diff_names_two_recordings_wherever_options_stand)
 		assert_string_equal(options.replay, "b");
 		assert_int_equal(options.iterations, 3);
 	}
-	assert_string_equal(parse_well("diff a b --sort change").sort, "change");
+	assert_string_equal(parse_well("diff a b --sort change").look.sort, "change");
 }
 
 TEST(words_after_two_dashes_belong_to_the_command)
@@ -539,11 +539,11 @@ TEST(the_command_line_beats_the_file)
 	assert_int_equal(options_set(&options, "delay", "2", &err), 0);
 	assert_int_equal(options_set(&options, "sort", "pid", &err), 0);
 	assert_int_equal(options_apply(&options, 7, argv, &err), 0);
-	assert_int_equal(options.level, 1);
-	assert_false(options.reverse || options.no_color);
-	assert_int_equal(options.interval_ns, 2000000000);
+	assert_int_equal(options.look.level, 1);
+	assert_false(options.look.reverse || options.no_color);
+	assert_int_equal(options.look.interval_ns, 2000000000);
 	/* CPUs have no pid: the file is for another view. */
-	assert_null(options.sort);
+	assert_null(options.look.sort);
 }
 
 /* The file has these lines, and the command line these words: what are rows sorted by? */
@@ -558,7 +558,7 @@ static const char *sorted_by(const char *sort, const char *orders, const char *v
 		assert_int_equal(options_set(&options, "sort", sort, &err), 0);
 	assert_int_equal(options_set(&options, "sort-views", orders, &err), 0);
 	assert_int_equal(options_apply(&options, key ? 5 : 3, argv, &err), 0);
-	return options.sort ? options.sort : "";
+	return options.look.sort ? options.look.sort : "";
 }
 
 TEST(each_view_starts_with_its_order)

@@ -82,11 +82,11 @@ TEST_WITH(settings_are_read_with_any_spacing, set_up, tear_down)
 	assert_int_equal(read_file(path, false), 0);
 	assert_string_equal(warned, "");
 	assert_string_equal(err.text, "");
-	assert_int_equal(options.level, 2);
-	assert_string_equal(options.sort, "mem");
-	assert_int_equal(options.interval_ns, 500000000);
-	assert_true(options.reverse);
-	assert_int_equal(options.view, VIEW_THREADS);
+	assert_int_equal(options.look.level, 2);
+	assert_string_equal(options.look.sort, "mem");
+	assert_int_equal(options.look.interval_ns, 500000000);
+	assert_true(options.look.reverse);
+	assert_int_equal(options.look.view, VIEW_THREADS);
 	assert_int_equal(options.look.theme, THEME_LIGHT);
 	assert_true(options.no_color);
 	assert_true(options.look.mouse);
@@ -124,14 +124,14 @@ TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
 		assert_string_equal(warned, want);
 		(void)snprintf(want, sizeof(want), "%s:2: %s", path, cases[i].sentence);
 		assert_string_equal(err.text, want);
-		assert_true(options.reverse);
-		assert_string_equal(options.sort, "cpu");
-		assert_int_equal(options.level, 1);
+		assert_true(options.look.reverse);
+		assert_string_equal(options.look.sort, "cpu");
+		assert_int_equal(options.look.level, 1);
 	}
 	write_file("sort = topdown\n");
 	assert_int_equal(read_file(path, false), 0);
 	assert_non_null(strstr(warned, ":1: sort = topdown: must be "));
-	assert_string_equal(options.sort, "cpu");	/* unchanged */
+	assert_string_equal(options.look.sort, "cpu");	/* unchanged */
 }
 
 TEST_WITH(a_line_without_end_and_a_foreign_file_are_bounded, set_up, tear_down)
@@ -146,7 +146,7 @@ TEST_WITH(a_line_without_end_and_a_foreign_file_are_bounded, set_up, tear_down)
 	write_file(text);
 	assert_int_equal(read_file(path, false), 0);
 	assert_non_null(strstr(warned, ":1: the line is too long"));
-	assert_int_equal(options.level, 2);
+	assert_int_equal(options.look.level, 2);
 	for (int i = 0; i < 2000; i++)
 		memcpy(text + 3 * i, "ab\n", 4);
 	write_file(text);
@@ -188,13 +188,13 @@ TEST_WITH(written_settings_are_read_back, set_up, tear_down)
 	char text[64];
 
 	write_file("something = else\n");
-	options.level = 2;
-	options.sort = "misp";
-	options.view = VIEW_THREADS;
-	options.interval_ns = 2500000000;
-	options.reverse = options.no_color = options.look.ascii = true;
+	options.look.level = 2;
+	options.look.sort = "misp";
+	options.look.view = VIEW_THREADS;
+	options.look.interval_ns = 2500000000;
+	options.look.reverse = options.no_color = options.look.ascii = true;
 	options.look.theme = THEME_MONO;
-	assert_int_equal(column_set_parse(&options.columns[VIEW_CPUS], VIEW_CPUS,
+	assert_int_equal(column_set_parse(&options.look.columns[VIEW_CPUS], VIEW_CPUS,
 					  "be,topdown:30,cpu:7", &err), 0);
 	again = options;
 	assert_int_equal(rcfile_write(path, &options, &err), 1);
@@ -203,15 +203,15 @@ TEST_WITH(written_settings_are_read_back, set_up, tear_down)
 	assert_int_equal(info.st_mode & 0777, 0600);
 	options_init(&options);
 	read_well();
-	assert_string_equal(options.sort, again.sort);
-	options.sort = again.sort;
+	assert_string_equal(options.look.sort, again.look.sort);
+	options.look.sort = again.look.sort;
 	assert_memory_equal(&options, &again, sizeof(options));
 	/* A default is written as a default. */
 	options_init(&options);
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	read_well();
-	assert_null(options.sort);
-	assert_int_equal(options.columns[VIEW_CPUS].n, 0);
+	assert_null(options.look.sort);
+	assert_int_equal(options.look.columns[VIEW_CPUS].n, 0);
 }
 
 TEST_WITH(a_file_made_by_hand_is_kept_when_it_is_written_over, set_up, tear_down)
@@ -223,7 +223,7 @@ TEST_WITH(a_file_made_by_hand_is_kept_when_it_is_written_over, set_up, tear_down
 	take_copy(text);
 	assert_string_equal(text, "# mine\nlevel = 2\n");
 	assert_int_equal(read_file(path, true), 0);
-	assert_int_equal(options.level, 1);
+	assert_int_equal(options.look.level, 1);
 }
 
 TEST_WITH(a_file_written_by_the_key_is_kept_only_if_it_was_changed_by_hand, set_up, tear_down)
@@ -231,7 +231,7 @@ TEST_WITH(a_file_written_by_the_key_is_kept_only_if_it_was_changed_by_hand, set_
 	char text[64];
 	FILE *out;
 
-	options.level = 2;
+	options.look.level = 2;
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	out = fopen(path, "a");
@@ -256,7 +256,7 @@ TEST_WITH(a_file_made_by_hand_that_cannot_be_kept_is_left_alone, set_up, tear_do
 	assert_true(rcfile_write(path, &options, &err) < 0);
 	assert_non_null(strstr(err.text, "cannot write"));
 	assert_int_equal(read_file(path, true), 0);
-	assert_int_equal(options.level, 2);
+	assert_int_equal(options.look.level, 2);
 	assert_int_equal(rmdir(inside), 0);
 	assert_int_equal(rmdir(copy), 0);
 }
@@ -265,19 +265,19 @@ TEST_WITH(a_former_key_is_read, set_up, tear_down)
 {
 	write_file("weigh = no\n");
 	assert_int_equal(read_file(path, true), 0);
-	assert_true(options.sort_ratio);
+	assert_true(options.look.ratio);
 	assert_string_equal(warned, "");
 }
 
 TEST_WITH(orders_of_views_are_written_and_read_back, set_up, tear_down)
 {
-	options.orders[VIEW_THREADS] = (struct view_order){ true, true, columns_find("tid") };
+	options.look.orders[VIEW_THREADS] = (struct view_order){ true, true, columns_find("tid") };
 	assert_int_equal(rcfile_write(path, &options, &err), 0);
 	options_init(&options);
 	read_well();
-	assert_ptr_equal(options.orders[VIEW_THREADS].column, columns_find("tid"));
-	assert_true(options.orders[VIEW_THREADS].reverse);
-	assert_false(options.orders[VIEW_USERS].chosen);
+	assert_ptr_equal(options.look.orders[VIEW_THREADS].column, columns_find("tid"));
+	assert_true(options.look.orders[VIEW_THREADS].reverse);
+	assert_false(options.look.orders[VIEW_USERS].chosen);
 }
 
 TEST_WITH(default_columns_are_written_to_be_edited, set_up, tear_down)
@@ -301,13 +301,13 @@ TEST_WITH(directories_are_created_and_links_are_followed, set_up, tear_down)
 	assert_int_equal(rcfile_write(deep, &options, &err), 0);
 	(void)snprintf(link, sizeof(link), "%s/link", folder);
 	assert_int_equal(symlink(deep, link), 0);
-	options.level = 2;
+	options.look.level = 2;
 	assert_int_equal(rcfile_write(link, &options, &err), 0);
 	assert_int_equal(lstat(link, &info), 0);
 	assert_true(S_ISLNK(info.st_mode));
 	options_init(&options);
 	assert_int_equal(read_file(deep, true), 0);
-	assert_int_equal(options.level, 2);
+	assert_int_equal(options.look.level, 2);
 	assert_int_equal(unlink(link), 0);
 	assert_int_equal(unlink(deep), 0);
 	(void)snprintf(part, sizeof(part), "%s/a/b", folder);

@@ -205,7 +205,7 @@ MOUSE_TEST(the_words_of_the_footer_are_keys)
 	(void)click(find(y, "B/F/S/R") + 2, y, false);
 	assert_string_equal(column_key(state_current(&ui)->order.column), "fe");
 	(void)click(find(y, "1/2") + 2, y, false);
-	assert_int_equal(ui.level, 2);
+	assert_int_equal(ui.look.level, 2);
 	(void)click(find(y, "c CPUs"), y, false);
 	assert_int_equal(ui.view, VIEW_CPUS);
 	/* Nothing is between two of them. */

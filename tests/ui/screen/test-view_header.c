@@ -150,7 +150,7 @@ UI_TEST(the_title_labels_the_interval_and_says_how_tasks_are_counted)
 	fixture_machine.source = "task";
 	assert_true(shows("every 1.0 s · counted by thread  "));
 	fixture_machine.source = "replay";
-	ui.interval_ns /= 2;
+	ui.look.interval_ns /= 2;
 	assert_true(shows("4 CPUs · 1.0 s · recording  "));
 	fixture_machine.source = "switch";
 }

@@ -32,7 +32,7 @@ static const struct burden {
 
 static void open_state(const struct state *state)
 {
-	const struct ui_options options = { .level = 1, .recorded = state->recorded };
+	const struct ui_options options = { .look.level = 1, .recorded = state->recorded };
 
 	state_done(&ui);
 	fixture_machine.source = state->recorded ? "replay" : "switch";

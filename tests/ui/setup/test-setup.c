@@ -16,7 +16,7 @@ static const char *chosen(enum view_id view)
 {
 	static char text[COLUMN_SET_TEXT];
 
-	column_set_print(&ui.columns[view], text);
+	column_set_print(&ui.look.columns[view], text);
 	return text;
 }
 
@@ -79,7 +79,7 @@ UI_TEST(space_hides_a_column_and_shows_it_again_at_its_place)
 			    "pid,thr,cpu,cost,ret,bad,fe,be,ipc,ghz,instr,topdown,trend,limited,command");
 	assert_false(line_has("2311", "root"));
 	(void)press(" ");
-	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
+	assert_true(column_set_is_default(&ui.look.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
 	assert_true(line_has("2311", "root"));
 	go_to(VIEW_PROCESSES, "comm");	/* not there at first */
 	AFTER(" ", "COMM ");
@@ -150,18 +150,18 @@ UI_TEST(plus_and_minus_change_the_width)
 	go_to(VIEW_PROCESSES, "user");
 	AFTER("++", " PID USER        THR  CPU%");
 	(void)press("----");
-	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 6);
+	assert_int_equal(ui.look.columns[VIEW_PROCESSES].items[1].width, 6);
 	(void)press("-----");
-	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 4);	/* its head */
+	assert_int_equal(ui.look.columns[VIEW_PROCESSES].items[1].width, 4);	/* its head */
 	(void)press("0");
-	assert_int_equal(ui.columns[VIEW_PROCESSES].items[1].width, 0);
+	assert_int_equal(ui.look.columns[VIEW_PROCESSES].items[1].width, 0);
 	(void)press("+-");	/* the default width is no choice */
-	assert_true(column_set_is_default(&ui.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
+	assert_true(column_set_is_default(&ui.look.columns[VIEW_PROCESSES], VIEW_PROCESSES, NULL));
 	go_to(VIEW_PROCESSES, "pid");
 	AFTER("-", ":reaction none");	/* a number is not cut */
 	go_to(VIEW_PROCESSES, "topdown");	/* from its current width: it stretched so far */
 	(void)press("+");
-	assert_int_equal(ui.columns[VIEW_PROCESSES].items[12].width, 9);
+	assert_int_equal(ui.look.columns[VIEW_PROCESSES].items[12].width, 9);
 }
 
 UI_TEST(s_sorts_by_the_column_then_reverses)
@@ -191,15 +191,15 @@ UI_TEST(settings_step_and_the_view_is_that_to_go_back_to)
 
 UI_TEST(what_is_saved_is_of_the_view_one_came_from)
 {
-	struct ui_options now = { 0 };
+	struct look now;
 
 	(void)press("P");
 	go_to(VIEW_CPUS, "ipc");
 	(void)press(" KXi");
 	assert_int_equal(press("W") & R_SAVE, R_SAVE);
 	state_choices(&ui, &now);
-	assert_int_equal(now.hidden, HIDE_KERNEL | HIDE_EXITED);
-	assert_true(now.view == VIEW_PROCESSES && now.look.beside);
+	assert_int_equal(look_hidden(&now), HIDE_KERNEL | HIDE_EXITED);
+	assert_true(now.view == VIEW_PROCESSES && now.beside);
 	assert_string_equal(now.sort, "cpu");
 	assert_int_equal(now.columns[VIEW_CPUS].n, 11);
 	assert_int_equal(now.columns[VIEW_PROCESSES].n, 0);
@@ -207,13 +207,13 @@ UI_TEST(what_is_saved_is_of_the_view_one_came_from)
 
 UI_TEST(each_view_keeps_the_order_that_was_saved)
 {
-	struct ui_options now = { .level = 1 };
+	struct look now;
 	struct ui_state again;
 
 	(void)press("PIvNcR");	/* processes, threads, CPUs */
 	state_choices(&ui, &now);
 	assert_string_equal(now.sort, "ret");
-	state_init(&again, &now, 1000000000);
+	state_init(&again, &(struct ui_options){ .look = now }, 1000000000);
 	assert_int_equal(again.view, VIEW_CPUS);
 	assert_string_equal(column_key(again.views[VIEW_CPUS].order.column), "ret");
 	assert_string_equal(column_key(again.views[VIEW_PROCESSES].order.column), "cpu");
@@ -276,7 +276,7 @@ UI_TEST(every_value_is_one_of_tdtoprc)
 			struct err err = { .text = "" };
 
 			options_init(&options);
-			options.view = (int)ui.view;
+			options.look.view = (int)ui.view;
 			if (value_of((enum setting_id)id)[0] &&
 			    options_set(&options, settings[id].name, value_of((enum setting_id)id),
 					&err))
