@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The view "block"; see code_block.h. UI thread. */
+/* The view "block"; see views.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_block.h"
+#include "ui/code_views/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The view "blocks"; see code_blocks.h. UI thread. */
+/* The view "blocks"; see views.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_blocks.h"
+#include "ui/code_views/views.h"
 
 #include <stdlib.h>
 

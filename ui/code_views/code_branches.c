@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The view "branches"; see code_branches.h. UI thread. */
+/* The view "branches"; see views.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_branches.h"
+#include "ui/code_views/views.h"
 
 #include <stdlib.h>
 

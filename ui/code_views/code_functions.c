@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The view "functions"; see code_functions.h. UI thread. */
+/* The view "functions"; see views.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_functions.h"
+#include "ui/code_views/views.h"
 
 #include <stdlib.h>
 

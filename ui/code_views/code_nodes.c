@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The view "nodes" of a function; see code_nodes.h. UI thread. */
+/* The view "nodes" of a function; see views.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_nodes.h"
+#include "ui/code_views/views.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,9 +10,7 @@
 
 #include "ui/code/class_columns.h"
 #include "ui/code/code_text.h"
-#include "ui/code_views/code_functions.h"
 #include "ui/code_views/code_list.h"
-#include "ui/code_views/code_stacks.h"
 
 /* The function of the open step in the newest profile; NULL: it has no samples there. */
 static const struct profile_function *find_function(const struct code_screen *code)

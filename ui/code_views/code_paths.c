@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The view "hot paths"; see code_paths.h. A loop of one block is one row; other loops have a row
+ * The view "hot paths"; see views.h. A loop of one block is one row; other loops have a row
  * beside those of the paths that run through them. UI thread.
  */
 #include "config.h"
-#include "ui/code_views/code_paths.h"
+#include "ui/code_views/views.h"
 
 #include <math.h>
 #include <stdlib.h>

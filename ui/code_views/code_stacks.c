@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The view "call stacks"; see code_stacks.h. UI thread. */
+/* The view "call stacks"; see views.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_stacks.h"
+#include "ui/code_views/views.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "ui/code/code_text.h"
-#include "ui/code_views/code_blocks.h"
-#include "ui/code_views/code_functions.h"
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_live.h"
 #include "ui/code_views/code_marks.h"
 #include "ui/code_views/code_views.h"
+#include "ui/code_views/views.h"
 
 #define NAMES_EVERY_NS 250000000ULL	/* rows are grouped again by the names that came */
 #define WINDOWS_MAX 60

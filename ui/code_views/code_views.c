@@ -16,13 +16,7 @@
 #include "ui/code/functions.h"
 #include "ui/code/instructions.h"
 #include "ui/code/paths.h"
-#include "ui/code_views/code_block.h"
-#include "ui/code_views/code_blocks.h"
-#include "ui/code_views/code_branches.h"
-#include "ui/code_views/code_functions.h"
-#include "ui/code_views/code_nodes.h"
-#include "ui/code_views/code_paths.h"
-#include "ui/code_views/code_stacks.h"
+#include "ui/code_views/views.h"
 
 /* clang-format off */
 const struct code_view code_views[CODE_VIEWS] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* One block: facts and histogram; see view_code_block.h. UI thread. */
+/* One block: facts and histogram; see views.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/view_code_block.h"
+#include "ui/code_views/views.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Call stacks as a flame graph; see view_code_stacks.h. UI thread. */
+/* Call stacks as a flame graph; see views.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/view_code_stacks.h"
+#include "ui/code_views/views.h"
 
 #include "model/metric.h"
 #include "ui/code/class_columns.h"
 #include "ui/code/code_text.h"
-#include "ui/code_views/code_stacks.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"

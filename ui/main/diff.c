@@ -12,7 +12,7 @@
 #include "collect/collector/recording_sum.h"
 #include "ui/batch/compare.h"
 #include "ui/draw/progress_line.h"
-#include "ui/draw/terminal_width.h"
+#include "ui/term/screen_size.h"
 
 /* A recording_progress. */
 static void show_progress(void *data, double progress)

@@ -10,9 +10,9 @@
 #include "collect/sample/profile_pass.h"
 #include "ui/draw/format.h"
 #include "ui/draw/progress_line.h"
-#include "ui/draw/terminal_width.h"
 #include "ui/profile/profile_diff.h"
 #include "ui/profile/profile_print.h"
+#include "ui/term/screen_size.h"
 
 enum code_symbols profile_symbols(const struct options *options)
 {

@@ -7,7 +7,7 @@
 #include "ui/screen/mouse.h"
 
 #include "ui/code_views/code_list.h"
-#include "ui/code_views/view_code_stacks.h"
+#include "ui/code_views/views.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/detail_who.h"
 #include "ui/detail/view_detail.h"

@@ -27,7 +27,6 @@
 #include "ui/screen/screenshot.h"
 #include "ui/screen/state_options.h"
 #include "ui/setup/menu.h"
-#include "ui/state/countdown.h"
 #include "ui/state/state.h"
 #include "ui/term/term.h"
 #include "ui/time/play.h"

@@ -18,7 +18,6 @@
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
-#include "ui/state/countdown.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
 #include "ui/table/sentence.h"

@@ -5,6 +5,14 @@
 
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
+
+int terminal_width(int fd)
+{
+	struct winsize size;
+
+	return isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 static int clamp(long size)
 {

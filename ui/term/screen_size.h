@@ -15,3 +15,6 @@ bool screen_size_of_terminal(int fd, int *w, int *h);
 
 /* $COLUMNS and $LINES, at most SCREEN_SIZE_MAX. One that is not set, or is no size, stays. */
 void screen_size_of_environment(int *w, int *h);
+
+/* Width of the terminal in cells; 0: no terminal, lines are not limited. */
+int terminal_width(int fd);

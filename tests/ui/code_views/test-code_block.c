@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The instructions of one block or function, and the samples at each. */
 #include "config.h"
-#include "ui/code_views/code_block.h"
+#include "ui/code_views/views.h"
 
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"

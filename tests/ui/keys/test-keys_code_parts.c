@@ -5,7 +5,7 @@
 #include "tests/fixtures/fixture_code_parts.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/code_views/code_list.h"
-#include "ui/code_views/code_stacks.h"
+#include "ui/code_views/views.h"
 
 static void open_of(enum code_parts_what what, const char *typed)
 {

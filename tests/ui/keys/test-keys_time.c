@@ -8,7 +8,7 @@
 #include "model/snapshot/finish.h"
 #include "model/verdict/change_watch.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/state/countdown.h"
+#include "ui/state/state.h"
 
 #define SECOND UINT64_C(1000000000)
 
