@@ -395,6 +395,12 @@ static int find_user(struct options *options, struct err *err)
 /* --regions PID: what a program has counted itself. No counter is opened. */
 static int run_self_regions(const struct options *options)
 {
+	const struct self_regions_config config = {
+		.format = options->output == OUTPUT_JSON ? BATCH_JSON :
+			  options->output == OUTPUT_CSV	 ? BATCH_CSV : BATCH_TEXT,
+		.level = options->look.level, .ascii = options->look.ascii, .filter = options->filter,
+		.sort = options->sort_given ? options->look.sort : NULL, .reverse = options->reverse_given,
+	};
 	static struct self_regions regions;
 	struct buffer text = { 0 };
 	struct err err;
@@ -402,13 +408,7 @@ static int run_self_regions(const struct options *options)
 
 	if (self_counts_read(options->regions_pid, &regions, &err))
 		return complain(&err, EXIT_CANNOT_RUN);
-	if (options->output == OUTPUT_JSON)
-		(void)self_regions_put_json(&regions, &text);
-	else if (options->output == OUTPUT_CSV)
-		self_regions_put_csv(&regions, &text);
-	else
-		self_regions_put_text(&regions, options->look.level, options->look.ascii, &text);
-	if (text.broken) {
+	if (self_regions_put(&config, &regions, &text)) {
 		(void)err_set(&err, ENOMEM, "there is no memory for the output");
 		status = complain(&err, EXIT_CANNOT_RUN);
 	}

@@ -117,11 +117,11 @@ TEST(every_field_of_a_profile_is_named)
 	static const struct profile_config config;
 	const struct profile_rows rows = { .config = &config, .of.profile = &nothing };
 	const struct field_sink sink = { .field = find_profile_word };
-	struct profile_fields fields;
+	struct row_fields fields;
 
 	profile_visit_head(&rows, &sink);
 	for (unsigned int part = PROFILE_FUNCTIONS; part <= PROFILE_LOOPS; part <<= 1) {
-		profile_fields_init(&fields, profile_kind(part), true);
-		profile_fields_visit_names(&fields, &sink);
+		row_fields_init(&fields, profile_kind(part), true);
+		row_fields_visit(&fields, NULL, NULL, &sink);
 	}
 }

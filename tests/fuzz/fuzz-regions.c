@@ -29,6 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	static struct self_regions regions;
 	struct bytes_in_memory memory = { .bytes = &self, .n = SIZE };
 	const struct self_counts_bytes source = bytes_of_memory(&memory);
+	struct self_regions_config config;
 	struct buffer out = { 0 };
 	struct err err = { "" };
 
@@ -56,10 +57,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 		for (int node = 0; node <= M_CORE_BOUND; node++)
 			if (regions.region[i].share[node] < 0 || regions.region[i].share[node] > 1)
 				broken("a share is not one");
-	self_regions_put_text(&regions, 1 + bytes[3] % 2, bytes[3] & 2, &out);
-	self_regions_put_csv(&regions, &out);
-	if (self_regions_put_json(&regions, &out))
-		broken("numbers that JSON does not have");
+	config = (struct self_regions_config){ .level = 1 + bytes[3] % 2, .ascii = bytes[3] & 2 };
+	for (; config.format <= BATCH_JSON; config.format++)
+		if (self_regions_put(&config, &regions, &out))
+			broken("numbers that JSON does not have");
 	buffer_done(&out);
 	return 0;
 }

@@ -88,6 +88,26 @@ void csv_put_line(struct buffer *out, struct buffer *line)
 	buffer_done(line);
 }
 
+static void put_kind_line(struct buffer *out, const struct row_fields *fields, const struct rows_of *of, const void *row)
+{
+	struct buffer line = { 0 };
+	const struct field_sink sink = { .data = &line, .field = row ? csv_put_value : csv_put_name };
+
+	row_fields_visit(fields, of, row, &sink);
+	csv_put_line(out, &line);
+}
+
+void csv_put_rows(struct buffer *out, const struct code_kind *kind, const struct rows_of *of, const void *const *row,
+		  size_t n)
+{
+	struct row_fields fields;
+
+	row_fields_init(&fields, kind, true);
+	put_kind_line(out, &fields, of, NULL);
+	for (size_t i = 0; i < n; i++)
+		put_kind_line(out, &fields, of, row[i]);
+}
+
 static void put_interval(struct buffer *out, const struct snapshot *snapshot)
 {
 	buffer_print(out, "%" PRIu64 ",%.3f,%.6f", snapshot->seq, snapshot->time,

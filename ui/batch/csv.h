@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/snapshot/snapshot.h"
+#include "ui/code/rows.h"
 #include "ui/draw/buffer.h"
 
 /* Appends the header line for rows of this kind on a machine of this family (NULL: not known). */
@@ -30,3 +31,7 @@ void csv_put_value(void *data, const char *group, const char *name,
 
 /* Appends a line of these, without the first comma, and frees it. */
 void csv_put_line(struct buffer *out, struct buffer *line);
+
+/* Appends n rows of a kind, a line each, below the line of their names. */
+void csv_put_rows(struct buffer *out, const struct code_kind *kind, const struct rows_of *of, const void *const *row,
+		  size_t n);

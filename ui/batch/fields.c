@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * The fields of a row with their values, for JSON and CSV alike. Called by json.c, csv.c and
- * compare.c on the UI thread.
- */
+/* The fields of a row with their values, for JSON and CSV alike; see fields.h. */
 #include "config.h"
 #include "ui/batch/fields.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/formula.h"
@@ -195,4 +193,160 @@ double fields_unaccounted_percent(const struct snapshot *snapshot)
 	if (machine && snapshot->uncounted_ns && snapshot->uncounted_ns <= machine->busy_ns)
 		covered -= (double)snapshot->uncounted_ns / (double)machine->busy_ns;
 	return slots > 0 ? 100 * (1 - covered * (1 - machine->unaccounted_slots / slots)) : NAN;
+}
+
+/* ---- rows of a kind ---- */
+
+void row_fields_init(struct row_fields *fields, const struct code_kind *kind, bool classes)
+{
+	fields->n = code_kind_fields(kind, fields->column);
+	while (kind->classes_from && !classes && fields->n &&
+	       fields->column[fields->n - 1]->place >= kind->classes_from)
+		fields->n--;
+}
+
+static int decimals_of(const struct row_column *column)
+{
+	return column->unit == VALUE_CYCLES	 ? FIELD_CYCLES :
+	       column->unit == VALUE_PROBABILITY ? FIELD_PROBABILITY :
+	       column->unit == VALUE_PERCENT || column->unit == VALUE_POINTS ? FIELD_PERCENT :
+									       column->decimals;
+}
+
+/* A number or its error, which has one digit more, as a field. */
+static void set_number(const struct row_column *column, double number, bool error,
+		       struct field_value *value)
+{
+	const enum value_unit unit = row_column_unit(column);
+
+	value->type = FIELD_NULL;
+	value->missing_text = false;
+	if (unit == VALUE_TRUTH) {
+		value->type = isnan(number) ? FIELD_NULL : FIELD_BOOL;
+		value->truth = number > 0;
+	} else if (unit != VALUE_COUNT) {
+		field_set_rounded(value, value_scale(unit) * number, decimals_of(column) + error);
+	} else if (!isnan(number)) {
+		value->type = FIELD_INTEGER;
+		value->integer = number < 0x1p63 ? (int64_t)number : INT64_MAX;
+	}
+}
+
+void row_field_value(const struct row_column *column, const struct rows_of *of, const void *row,
+			 bool error, struct field_value *value)
+{
+	char text[CODE_ROW_TEXT];
+	struct estimate number;
+
+	if (row_column_unit(column) == VALUE_TEXT) {
+		row_text(column, of, row, text);
+		value->type = FIELD_NULL;
+		value->missing_text = true;
+		if (text[0])
+			field_set_text(value, text);
+		return;
+	}
+	number = row_number(column, of, row);
+	set_number(column, error ? number.error : number.value, error, value);
+}
+
+void row_field_put(const struct row_column *column, const char *group, struct estimate number,
+			const struct field_sink *sink)
+{
+	const char *field = row_column_field(column);
+	struct field_value value;
+	char error[CODE_ROW_NAME + 8];
+
+	set_number(column, number.value, false, &value);
+	sink->field(sink->data, group, field, &value);
+	if (!row_column_has_error_field(column))
+		return;
+	(void)snprintf(error, sizeof(error), "%s_error", field);
+	set_number(column, number.error, true, &value);
+	sink->field(sink->data, group, error, &value);
+}
+
+void row_fields_visit(const struct row_fields *fields, const struct rows_of *of, const void *row,
+		      const struct field_sink *sink)
+{
+	for (size_t i = 0; i < fields->n; i++) {
+		const struct row_column *column = fields->column[i];
+		struct field_value value = { .type = FIELD_NULL };
+
+		if (row_column_unit(column) != VALUE_TEXT) {
+			row_field_put(column, column->group, row ? row_number(column, of, row) : row_exact(NAN), sink);
+			continue;
+		}
+		if (row)
+			row_field_value(column, of, row, false, &value);
+		sink->field(sink->data, column->group, row_column_field(column), &value);
+	}
+}
+
+/* ---- one by one ---- */
+
+static void pen_put(const struct pen *pen, const char *name, const struct field_value *value)
+{
+	pen->sink->field(pen->sink->data, pen->group, name, value);
+}
+
+void pen_null(const struct pen *pen, const char *name)
+{
+	static const struct field_value none = { .type = FIELD_NULL };
+
+	pen_put(pen, name, &none);
+}
+
+void pen_text(const struct pen *pen, const char *name, const char *text)
+{
+	struct field_value value;
+
+	if (text && text[0]) {
+		field_set_text(&value, text);
+	} else {
+		value.type = FIELD_NULL;
+		value.missing_text = true;
+	}
+	pen_put(pen, name, &value);
+}
+
+void pen_truth(const struct pen *pen, const char *name, bool truth)
+{
+	const struct field_value value = { .type = FIELD_BOOL, .truth = truth };
+
+	pen_put(pen, name, &value);
+}
+
+void pen_count(const struct pen *pen, const char *name, uint64_t count)
+{
+	const struct field_value value = { .type = FIELD_INTEGER, .integer = (int64_t)count };
+
+	pen_put(pen, name, &value);
+}
+
+void pen_known(const struct pen *pen, const char *name, uint64_t count, bool known)
+{
+	if (known)
+		pen_count(pen, name, count);
+	else
+		pen_null(pen, name);
+}
+
+void pen_real(const struct pen *pen, const char *name, double real, int decimals)
+{
+	struct field_value value;
+
+	field_set_rounded(&value, real, decimals);
+	pen_put(pen, name, &value);
+}
+
+/* A value and its error; the error's name: name_error. */
+void pen_estimate(const struct pen *pen, const char *name, struct estimate estimate,
+			 double scale, int decimals)
+{
+	char error[64];
+
+	(void)snprintf(error, sizeof(error), "%s_error", name);
+	pen_real(pen, name, estimate.value * scale, decimals);
+	pen_real(pen, error, estimate.error * scale, decimals + 1);
 }

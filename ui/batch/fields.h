@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A row in machine-readable output: names and values, the same for JSON and CSV. Which fields there
- * are is in the table of columns (ui/table/columns.c); raw counts come after them. Metrics have
- * perf's names (metrics[].slug; on some CPUs also a second one, at the end). A missing value is
- * FIELD_NULL, never 0. UI thread.
+ * are is in the table of columns (ui/table/columns.c; of other kinds of rows in ui/code/); raw counts come after them.
+ * Metrics have perf's names (metrics[].slug; on some CPUs also a second one, at the end). A missing value is
+ * FIELD_NULL, never 0. UI thread, or main.
  */
 #pragma once
 
@@ -12,6 +12,7 @@
 
 #include "model/formula.h"
 #include "model/snapshot/snapshot.h"
+#include "ui/code/rows.h"
 #include "ui/table/columns.h"
 
 #define FIELD_TEXT_LEN 1024
@@ -69,3 +70,48 @@ void field_set_text(struct field_value *value, const char *text);
 
 /* Percent of the machine's slots that are not attributed to a task; NAN if there are none. */
 double fields_unaccounted_percent(const struct snapshot *snapshot);
+
+/* ---- rows of a kind of ui/code/ ---- */
+
+/* Decimals. */
+#define FIELD_PERCENT 2
+#define FIELD_CYCLES 3
+#define FIELD_PROBABILITY 5
+
+/* Which fields of such rows are printed, in their order. */
+struct row_fields {
+	size_t n;
+	const struct row_column *column[CODE_ROW_COLUMNS_MAX];
+};
+/* classes: also those that only a profile with TopDown has. */
+void row_fields_init(struct row_fields *fields, const struct code_kind *kind, bool classes);
+
+/* Calls the sink with the fields of a row. NULL: with FIELD_NULL, for their names. */
+void row_fields_visit(const struct row_fields *fields, const struct rows_of *of, const void *row,
+		      const struct field_sink *sink);
+
+/* What a row has in a column, or its error there, as CSV and JSON have it. */
+void row_field_value(const struct row_column *column, const struct rows_of *of, const void *row,
+		     bool error, struct field_value *value);
+
+/* A number of this column, NAN: null, and its error if it has one. */
+void row_field_put(const struct row_column *column, const char *group, struct estimate number,
+		   const struct field_sink *sink);
+
+/* ---- one by one: an empty text, a NAN and a number that is not known are null ---- */
+
+struct pen {
+	const struct field_sink *sink;
+	const char *group;	/* of the fields; NULL: none */
+};
+
+void pen_null(const struct pen *pen, const char *name);
+void pen_text(const struct pen *pen, const char *name, const char *text);
+void pen_truth(const struct pen *pen, const char *name, bool truth);
+void pen_count(const struct pen *pen, const char *name, uint64_t count);
+void pen_known(const struct pen *pen, const char *name, uint64_t count, bool known);
+void pen_real(const struct pen *pen, const char *name, double real, int decimals);
+
+/* A value and its error, both times scale; the error's name: name_error. */
+void pen_estimate(const struct pen *pen, const char *name, struct estimate estimate, double scale,
+		  int decimals);

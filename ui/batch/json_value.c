@@ -93,6 +93,29 @@ json_t *json_whole(json_t *value, bool bad)
 	return NULL;
 }
 
+json_t *json_make_row(const struct row_fields *fields, const struct rows_of *of, const void *row)
+{
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+
+	row_fields_visit(fields, of, row, &sink);
+	return json_whole(target.object, target.bad);
+}
+
+int json_put_rows(struct buffer *out, json_t *head, const char *name, const struct code_kind *kind,
+		  const struct rows_of *of, const void *const *row, size_t n)
+{
+	json_t *rows = json_array();
+	struct row_fields fields;
+	bool bad = false;
+
+	row_fields_init(&fields, kind, true);
+	for (size_t i = 0; i < n; i++)
+		bad |= json_array_append_new(rows, json_make_row(&fields, of, row[i])) != 0;
+	bad |= json_object_set_new(head, name, rows) != 0;
+	return json_put_line(out, head, bad);
+}
+
 bool json_put_value(struct buffer *out, json_t *root)
 {
 	/* 15 digits represent every rounded number here without its binary error. */

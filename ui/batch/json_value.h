@@ -28,6 +28,9 @@ json_t *json_make_text(const char *text);
 json_t *json_make_percent(double percent);
 json_t *json_make_count(uint64_t count);	/* without its highest bit */
 
+/* The fields of a row of a kind; NULL without memory. */
+json_t *json_make_row(const struct row_fields *fields, const struct rows_of *of, const void *row);
+
 /* The value, NULL and dropped if it is bad: without memory it is not whole. */
 json_t *json_whole(json_t *value, bool bad);
 
@@ -36,3 +39,7 @@ bool json_put_value(struct buffer *out, json_t *root);
 
 /* Appends root as a line and drops the reference. bad: it is incomplete. 0 or -ENOMEM. */
 int json_put_line(struct buffer *out, json_t *root, bool bad);
+
+/* The same of an object that gets the list of n rows of a kind as its last member. */
+int json_put_rows(struct buffer *out, json_t *head, const char *name, const struct code_kind *kind,
+		  const struct rows_of *of, const void *const *row, size_t n);

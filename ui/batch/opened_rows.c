@@ -9,7 +9,7 @@
 
 #include "model/snapshot/opened_row.h"
 #include "model/tree/tree_names.h"
-#include "ui/batch/profile_pen.h"
+#include "ui/batch/fields.h"
 #include "ui/draw/format.h"
 
 #define ERROR_DECIMALS 3
@@ -334,9 +334,9 @@ static void put_latency(const struct pen *pen, const struct opened_line *line)
 	const struct opened_node *value = &line->value;
 	const bool has = isfinite(value->latency);
 
-	pen_real(pen, "retire_latency", (double)value->latency, PEN_CYCLES);
+	pen_real(pen, "retire_latency", (double)value->latency, FIELD_CYCLES);
 	pen_real(pen, "retire_latency_error", has ? (double)value->latency_error : NAN,
-		 PEN_CYCLES);
+		 FIELD_CYCLES);
 	put_truth(pen, "retire_latency_default", has, value->latency_default);
 	pen_known(pen, "retire_latency_samples", value->latency_samples, has);
 	pen_known(pen, "retire_latency_saturated", value->latency_saturated, has);
@@ -352,19 +352,19 @@ static void visit_line(const struct opened_line *line, const struct pen *pen)
 	pen_text(pen, "parent", line->parent ? line->parent->slug : NULL);
 	pen_count(pen, "level", (uint64_t)node->level);
 	pen_text(pen, "core_type", core_types[line->type].name);
-	put_real(pen, "percent", line, (double)value->percent, PEN_PERCENT);
+	put_real(pen, "percent", line, (double)value->percent, FIELD_PERCENT);
 	pen_text(pen, "unit", tree_unit_names[node->unit]);
-	put_real(pen, "of_parent_percent", line, (double)value->of_parent, PEN_PERCENT);
-	put_real(pen, "slots_percent", line, (double)value->slots, PEN_PERCENT);
-	pen_real(pen, "running_percent", (double)value->running, PEN_PERCENT);
+	put_real(pen, "of_parent_percent", line, (double)value->of_parent, FIELD_PERCENT);
+	put_real(pen, "slots_percent", line, (double)value->slots, FIELD_PERCENT);
+	pen_real(pen, "running_percent", (double)value->running, FIELD_PERCENT);
 	put_real(pen, "error", line, (double)value->error, ERROR_DECIMALS);
 	put_truth(pen, "at_once", known && isfinite(value->running), value->at_once);
-	pen_real(pen, "threshold", 100 * (double)node->limit, PEN_PERCENT);
+	pen_real(pen, "threshold", 100 * (double)node->limit, FIELD_PERCENT);
 	put_truth(pen, "over", known && isfinite(value->running), value->over);
 	put_latency(pen, line);
 	put_truth(pen, "of_core", true, node->of_core);
 	pen_text(pen, "sample_with", node->sample_with);
-	pen_real(pen, "retire_latency_table", (double)value->latency_table, PEN_CYCLES);
+	pen_real(pen, "retire_latency_table", (double)value->latency_table, FIELD_CYCLES);
 	pen_text(pen, "title", node->title);
 }
 
@@ -392,7 +392,7 @@ void opened_visit_head(const struct snapshot *snapshot, const struct field_sink 
 	pen_known(&pen, "threads", opened->threads, !opened->cpus);
 	pen_known(&pen, "cpus", opened->threads, opened->cpus);
 	pen_count(&pen, "counted", opened->counted);
-	pen_real(&pen, "part_percent", 100 * (double)opened->part, PEN_PERCENT);
-	pen_real(&pen, "own_percent", (double)opened->own_percent, PEN_PERCENT);
+	pen_real(&pen, "part_percent", 100 * (double)opened->part, FIELD_PERCENT);
+	pen_real(&pen, "own_percent", (double)opened->own_percent, FIELD_PERCENT);
 	pen_text(&pen, "remark", opened->remark);
 }

@@ -2,15 +2,18 @@
 /* What a program has counted itself of its regions, as text, CSV and JSON. UI thread. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "model/self_regions.h"
+#include "ui/batch/batch_print.h"
 #include "ui/draw/buffer.h"
 
-/* level: of the nodes, 1 or 2, as far as they are counted. */
-void self_regions_put_text(const struct self_regions *regions, int level, bool ascii,
-			   struct buffer *out);
-void self_regions_put_csv(const struct self_regions *regions, struct buffer *out);
+struct self_regions_config {
+	enum batch_format format;	/* JSON: one object on one line */
+	int level;		/* of the nodes in text, 1 or 2, as far as they are counted */
+	bool ascii;
+	const char *filter, *sort;	/* row_choice.h; NULL: all, as they are */
+	bool reverse;
+};
 
-/* One object on one line. 0, or -ENOMEM. */
-int self_regions_put_json(const struct self_regions *regions, struct buffer *out);
+/* 0, or -ENOMEM. */
+int self_regions_put(const struct self_regions_config *config, const struct self_regions *regions,
+		     struct buffer *out);

@@ -338,9 +338,9 @@ const struct row_column *code_kind_last(const struct code_kind *kind)
 {
 	size_t i = 0;
 
-	while (!kind->columns[i].flex)
+	while (i < kind->n && !kind->columns[i].flex)
 		i++;
-	return &kind->columns[i];
+	return i < kind->n ? &kind->columns[i] : NULL;
 }
 
 size_t code_kind_fields(const struct code_kind *kind,

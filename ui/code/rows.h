@@ -60,7 +60,9 @@ struct row_column {
 	void (*cell)(const struct rows_of *of, const void *row, struct code_cell *cell);
 
 	/* In text */
+	const char *printed_title;	/* its head there; NULL: the same */
 	int printed, error;	/* cells, and those of the error behind it; 0: only if chosen */
+	int printed_most;	/* what it prints may widen it to so many; 0: it does not */
 	/* What stands last on the line. Of other columns NULL, "": as their unit is printed, or the text. */
 	void (*print)(const struct rows_of *of, const void *row, char text[CODE_ROW_LINE]);
 };
@@ -81,6 +83,8 @@ struct code_kind {
 	/* All rows of a profile, *n structs of .size bytes. NULL: others know them. */
 	const void *(*rows)(const struct profile *profile, size_t *n);
 	size_t size;
+	/* Its sign in text of what is not known: all wanted columns are there. NULL: "·" */
+	const char *missing;
 	int classes_from;	/* fields from this place on are of profiles with TopDown only; 0: there are none */
 	struct code_row_id (*id)(const void *row);
 	/* The places whose names and lines are in its cells. */
@@ -164,7 +168,7 @@ const struct row_column *code_kind_nearest(const struct code_kind *kind, const c
 /* Is the column with this index not wanted, and the next one in its place, which is? */
 bool code_kind_replaces(const struct code_kind *kind, size_t index, const struct rows_of *of);
 
-/* What stands last on a line of text, and has what is left of one of the screen. */
+/* What stands last on a line of text, and has what is left of one of the screen. NULL: it has none. */
 const struct row_column *code_kind_last(const struct code_kind *kind);
 
 /* Its fields in the order of CSV and JSON. Returns how many. */

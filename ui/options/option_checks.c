@@ -12,14 +12,14 @@
 
 #include "model/control.h"
 #include "ui/batch/compare_list.h"
+#include "ui/batch/row_choice.h"
+#include "ui/code/kinds.h"
 #include "ui/draw/picture.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
 #include "ui/openmetrics/http_listen.h"
 #include "ui/options/option_value.h"
 #include "ui/profile/profile_fields.h"
-#include "ui/profile/profile_filter.h"
-#include "ui/profile/profile_sort.h"
 #include "ui/table/changes.h"
 #include "ui/table/column_names.h"
 #include "ui/table/filter.h"
@@ -242,8 +242,8 @@ static int refuse_sort(const struct option_row *row, const char *name, int view,
  */
 static int check_columns(struct options *options, struct err *err)
 {
-	if (options_profile(options) && options->sort_given)
-		return 0;	/* of its own tables, and checked: check_profile_options() */
+	if ((options_profile(options) && options->sort_given) || options->regions_pid)
+		return 0;	/* of its own tables, and checked: check_profile_options(), check_regions() */
 	if (options->baseline)
 		return check_diff_sort(options, err);
 	for (size_t i = 0; i < option_rows_n; i++) {
@@ -296,7 +296,7 @@ static int check_filters(struct options *options, struct err *err)
 {
 	enum row_kind kind = options->baseline ? ROW_COMMAND : views[options->look.view].kind;
 
-	if (options->filter && !options_profile(options) &&	/* of its own tables, and checked */
+	if (options->filter && !options_profile(options) && !options->regions_pid &&	/* of its own tables, and checked */
 	    filter_check(options->filter, kind, err))
 		return -EINVAL;
 	if (!options->user || options->baseline || filter_is_task(kind) || kind == ROW_REGION ||
@@ -426,6 +426,7 @@ static int check_regions(struct options *options, struct err *err)
 	const char *subject = options->demo ? "--demo" : options->replay ? "--replay" :
 			      options->pids ? "--pid" : options->command ? "a command" :
 			      options->record ? "--record" : NULL;
+	const struct code_kind *kind = &self_region_rows;
 
 	if (!options->regions)
 		return 0;
@@ -454,7 +455,9 @@ static int check_regions(struct options *options, struct err *err)
 			       (int)options->regions_pid);
 	if (options->output == OUTPUT_SCREEN)
 		options->output = OUTPUT_TEXT;
-	return 0;
+	if (options->filter && row_choice_check_filter(kind, options->filter, err))
+		return -EINVAL;
+	return options->sort_given ? row_choice_check_sort(&kind, 1, options->look.sort, err) : 0;
 }
 
 /* Change points are of intervals, and lines of text or members of JSON. */

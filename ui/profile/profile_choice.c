@@ -11,8 +11,6 @@
 #include "ui/code/branches.h"
 #include "ui/code/code_text.h"
 #include "ui/profile/profile_fields.h"
-#include "ui/profile/profile_filter.h"
-#include "ui/profile/profile_sort.h"
 
 #define AS_LONG_AS_IT_TAKES (-1)
 #define PROCESSES_MAX 8		/* with rows of their own in a table of functions */
@@ -94,9 +92,10 @@ static void order(enum profile_part part, const struct profile_rows *rows,
 		want(&places, of.b);
 	}
 	wait_for(&places, rows, true);
-	chosen->matched = profile_filter(part, rows, chosen->row, chosen->all);
+	chosen->matched = row_choice_filter(profile_kind(part), &rows->of, rows->config->filter, chosen->row, chosen->all);
 	chosen->n = limit(rows, chosen->matched);
-	profile_sort(part, rows, chosen->row, chosen->matched);
+	row_choice_sort(profile_kind(part), &rows->of, rows->config->sort, rows->config->reverse, chosen->row,
+			chosen->matched);
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -217,7 +216,8 @@ static int choose_calls(struct profile_choice *choice, const struct profile_rows
 		free(kept);
 		return -ENOMEM;
 	}
-	left = profile_filter(PROFILE_STACKS, rows, calls->row, calls->all);
+	left = row_choice_filter(profile_kind(PROFILE_STACKS), &rows->of, rows->config->filter, calls->row,
+				 calls->all);
 	for (size_t i = 0; i < left; i++)
 		for (size_t at = (size_t)((const struct call_node *)calls->row[i] - nodes);
 		     at && !kept[at]; at = nodes[at].parent)

@@ -33,7 +33,7 @@ struct profile_config {
 	unsigned int parts;	/* of enum profile_part; of CSV one */
 	const char *symbol;	/* blocks of this function only; NULL: all */
 	bool classes;		/* of CSV: the first profile has TopDown, so the header has its fields */
-	const char *filter;	/* profile_filter.h; NULL: all rows */
+	const char *filter;	/* ui/batch/row_choice.h; NULL: all rows */
 	const char *sort;	/* the field or head of a column; NULL: as they come */
 	bool reverse;
 	const struct code_columns *columns;	/* of text: CODE_KINDS of them; NULL: the usual ones */

@@ -36,11 +36,11 @@ static void visit_lists(const struct profile_block *block, const struct field_si
 void profile_put_csv_header(struct buffer *out, const struct profile_rows *rows)
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_name };
-	struct profile_fields fields;
+	struct row_fields fields;
 
-	profile_fields_init(&fields, profile_kind(rows->parts), rows->classes);
+	row_fields_init(&fields, profile_kind(rows->parts), rows->classes);
 	buffer_print(out, "event");
-	profile_fields_visit_names(&fields, &sink);
+	row_fields_visit(&fields, NULL, NULL, &sink);
 	if (rows->parts == PROFILE_BLOCKS)
 		visit_lists(NULL, &sink);
 	buffer_print(out, rows->config->simulated ? ",simulated\n" : "\n");
@@ -52,17 +52,17 @@ void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
 	const struct field_sink sink = { .data = out, .field = csv_put_value };
 	const struct profile_chosen *chosen = profile_choice_of(choice, rows->parts);
 	struct field_value event, simulated;
-	struct profile_fields fields;
+	struct row_fields fields;
 	struct buffer first = { 0 };
 
-	profile_fields_init(&fields, profile_kind(rows->parts), rows->classes);
+	row_fields_init(&fields, profile_kind(rows->parts), rows->classes);
 	field_set_text(&event, rows->of.profile->event.name);
 	if (rows->config->simulated)
 		field_set_text(&simulated, rows->config->simulated);
 	csv_put_value(&first, NULL, "event", &event);
 	for (size_t i = 0; i < chosen->n; i++) {
 		buffer_put(out, first.bytes + 1, first.n ? first.n - 1 : 0);
-		profile_fields_visit(&fields, rows, chosen->row[i], &sink);
+		row_fields_visit(&fields, &rows->of, chosen->row[i], &sink);
 		if (rows->parts == PROFILE_BLOCKS)
 			visit_lists(chosen->row[i], &sink);
 		if (rows->config->simulated)

@@ -10,12 +10,12 @@
 
 #include "ui/batch/csv.h"
 #include "ui/batch/json_value.h"
+#include "ui/batch/row_table.h"
 #include "ui/code/profile_notes.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/profile/profile_diff_rows.h"
 #include "ui/profile/profile_fields.h"
-#include "ui/profile/profile_table.h"
 
 /* What is compared, and how it is called. */
 static const struct {
@@ -200,15 +200,6 @@ static int put_csv(const struct printed *printed, struct buffer *out)
 #define VALUE_CELLS 8	/* or as wide as its head */
 #define CHANGE_CELLS 8
 
-static void add_cell(char line[TABLE_LINE], const char *text, int width)
-{
-	const size_t used = strlen(line);
-	char cell[256];
-
-	format_fit(cell, sizeof(cell), text, width, true);
-	(void)snprintf(line + used, TABLE_LINE - used, "%s%s", used ? " " : "", cell);
-}
-
 static int cells_of(const struct row_column *value)
 {
 	const int head = format_text_width(value->title);
@@ -225,14 +216,14 @@ static void add_value(char line[TABLE_LINE], const struct compared_number *numbe
 	char text[TABLE_CELL], sign[TABLE_CELL + 2];
 
 	table_real(text, scale * number->of[AFTER].value, decimals);
-	add_cell(line, text, cells_of(value));
+	table_add_cell(line, text, cells_of(value));
 	table_real(text, scale * number->change.value, decimals);
 	(void)snprintf(sign, sizeof(sign), "%s%s", number->change.value > 0 ? "+" : "", text);
-	add_cell(line, sign, CHANGE_CELLS);
+	table_add_cell(line, sign, CHANGE_CELLS);
 	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "%s",
 		       number->beyond_doubt ? "*" : " ");
 	table_error(text, scale * number->change.error, decimals);
-	add_cell(line, text, 6);
+	table_add_cell(line, text, 6);
 }
 
 /* The values of the table; TopDown only if both recordings have it. */
@@ -255,13 +246,13 @@ static void put_titles(const struct printed *printed, size_t table, struct buffe
 	char line[TABLE_LINE] = "";
 
 	for (size_t i = 0; i < n; i++) {
-		add_cell(line, values[i]->title, cells_of(values[i]));
-		add_cell(line, "+/-", CHANGE_CELLS);
-		add_cell(line, " \u00b1", 7);
+		table_add_cell(line, values[i]->title, cells_of(values[i]));
+		table_add_cell(line, "+/-", CHANGE_CELLS);
+		table_add_cell(line, " \u00b1", 7);
 	}
 	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "      %s",
 		       code_kind_last(printed->rows[table].kind)->title);
-	table_line(out, &printed->config->common, line);
+	table_line(out, printed->config->common.width, printed->config->common.ascii, line);
 }
 
 static void add_place(const struct diff_rows *rows, const struct compared_place *row,
@@ -296,7 +287,7 @@ static void put_table(const struct printed *printed, size_t table, struct buffer
 		for (size_t k = 0; k < n; k++)
 			add_value(line, &row->number[values[k]->of_compared], values[k]);
 		add_place(&printed->rows[table], row, line);
-		table_line(out, &printed->config->common, line);
+		table_line(out, printed->config->common.width, printed->config->common.ascii, line);
 	}
 	table_more(out, shown(printed, table), comparison->n);
 }
@@ -310,7 +301,7 @@ static void put_notes(const struct printed *printed, enum side side, unsigned in
 
 	profile_headline(profile, note);
 	(void)snprintf(line, sizeof(line), "%-6s  %.600s", sides[side], note);
-	table_line(out, config, line);
+	table_line(out, config->width, config->ascii, line);
 	for (size_t i = 0; profile_note(profile, of, i, note); i++) {
 		(void)snprintf(line, sizeof(line), "%-6s  %.600s", "", note);
 		if (config->ascii)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "ui/batch/profile_pen.h"
+#include "ui/batch/fields.h"
 #include "ui/profile/profile_fields.h"
 
 static const char *const groups[SIDES] = { "before", "after" };
@@ -55,7 +55,7 @@ static void visit_places(const struct diff_rows *rows, const struct compared_pla
 		if (row) {
 			const struct diff_row of = diff_row_of(rows, row);
 
-			profile_field_value(column, &of.rows->of, of.row, false, &value);
+			row_field_value(column, &of.rows->of, of.row, false, &value);
 		}
 		sink->field(sink->data, column->group, row_column_field(column), &value);
 	}
@@ -76,12 +76,12 @@ static void visit_numbers(const struct diff_rows *rows, const struct compared_pl
 			  row && row->joined[side]);
 		pen_known(&pen, "joined", row ? row->joined[side] : 0, row && row->joined[side]);
 		for (size_t i = 0; i < n; i++)
-			profile_put_number(values[i], groups[side],
+			row_field_put(values[i], groups[side],
 					   row ? row->number[values[i]->of_compared].of[side] : none,
 					   sink);
 	}
 	for (size_t i = 0; i < n; i++)
-		profile_put_number(values[i], "difference",
+		row_field_put(values[i], "difference",
 				   row ? row->number[values[i]->of_compared].change : none, sink);
 	for (size_t i = 0; i < n; i++)
 		pen_truth(&sure, values[i]->field,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The fields of a row of any table of a profile for CSV and JSON, by what the table is of. Missing is
- * FIELD_NULL, never 0. Main thread.
+ * The parts of a profile: what the rows of each are (ui/code/), which columns of them were chosen, which fields CSV
+ * and JSON have (ui/batch/fields.h). Main thread.
  */
 #pragma once
 
+#include "ui/batch/row_choice.h"
 #include "ui/profile/profile_rows.h"
 
 /* The parts that are tables, and those whose rows can be filtered; bits of enum profile_part. */
@@ -20,27 +21,9 @@ const struct code_kind *profile_kind(enum profile_part part);
 const struct code_columns *profile_columns(const struct profile_config *config,
 					   enum profile_part part);
 
-/* Which fields of such rows are printed, in their order. */
-struct profile_fields {
-	size_t n;
-	const struct row_column *column[CODE_ROW_COLUMNS_MAX];
-};
-/* classes: also those that only a profile with TopDown has. */
-void profile_fields_init(struct profile_fields *fields, const struct code_kind *kind, bool classes);
+/* Has a table of these parts such a column? Can each be filtered by this text? 0, or -EINVAL with a sentence. */
+int profile_sort_check(unsigned int parts, const char *key, struct err *err);
+int profile_filter_check(unsigned int parts, const char *text, struct err *err);
 
-/* Calls the sink with the fields of a row, or of no row: their names only. */
-void profile_fields_visit(const struct profile_fields *fields, const struct profile_rows *rows,
-			  const void *row, const struct field_sink *sink);
-void profile_fields_visit_names(const struct profile_fields *fields, const struct field_sink *sink);
-
-/* What a row has in a column, or its error there, as CSV and JSON have it. */
-void profile_field_value(const struct row_column *column, const struct rows_of *of, const void *row,
-			 bool error, struct field_value *value);
-
-/* A number of this column, NAN: null, and its error if it has one. */
-void profile_put_number(const struct row_column *column, const char *group, struct estimate number,
-			const struct field_sink *sink);
-
-/* The fields of tables of these parts, without those of errors: "pid object ...". */
-#define PROFILE_FIELD_NAMES 900
-void profile_field_names(unsigned int parts, char text[PROFILE_FIELD_NAMES]);
+/* The fields of the tables of these parts. */
+void profile_field_names(unsigned int parts, char text[ROW_FIELD_NAMES]);

@@ -146,13 +146,13 @@ static void add_lists(struct json_target *target, const struct profile_rows *row
 }
 
 /* add: what it has besides its fields; NULL: nothing. */
-static json_t *make_row(const struct profile_fields *fields, const struct profile_rows *rows, const void *row,
+static json_t *make_row(const struct row_fields *fields, const struct profile_rows *rows, const void *row,
 			void (*add)(struct json_target *target, const struct profile_rows *rows, const void *row))
 {
 	struct json_target target = { .object = json_object() };
 	const struct field_sink sink = { .data = &target, .field = json_put_field };
 
-	profile_fields_visit(fields, rows, row, &sink);
+	row_fields_visit(fields, &rows->of, row, &sink);
 	if (add)
 		add(&target, rows, row);
 	return json_whole(target.object, target.bad);
@@ -163,13 +163,13 @@ static void add_blocks(struct json_target *target, const struct profile_rows *ro
 {
 	const struct path_row *path = row;
 	json_t *blocks = json_array();
-	struct profile_fields fields;
+	struct row_fields fields;
 
-	profile_fields_init(&fields, &path_block_rows, false);
+	row_fields_init(&fields, &path_block_rows, false);
 	for (uint32_t i = 0; i < path->path->n; i++) {
 		const struct path_row block = path_row_block(rows->of.profile, path, i);
 
-		target->bad |= json_array_append_new(blocks, make_row(&fields, rows, &block, NULL)) != 0;
+		target->bad |= json_array_append_new(blocks, json_make_row(&fields, &rows->of, &block)) != 0;
 	}
 	target->bad |= json_object_set_new(target->object, "blocks", blocks) != 0;
 }
@@ -180,9 +180,9 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 {
 	const struct profile_chosen *chosen = profile_choice_of(choice, part);
 	const bool known = part == PROFILE_FUNCTIONS || rows->of.profile->event.has_branches;
-	struct profile_fields fields;
+	struct row_fields fields;
 
-	profile_fields_init(&fields, profile_kind(part), rows->classes);
+	row_fields_init(&fields, profile_kind(part), rows->classes);
 	begin_list(line, part == PROFILE_PATHS ? "hot_paths" : profile_kind(part)->name, known);
 	for (size_t i = 0; known && i < chosen->n; i++) {
 		buffer_put(&line->text, ",", i ? 1 : 0);
@@ -194,7 +194,7 @@ static void put_kind(struct line *line, const struct profile_rows *rows,
 }
 
 /* The fields of a node, without the brace at the end. */
-static void begin_call(struct line *line, const struct profile_fields *fields,
+static void begin_call(struct line *line, const struct row_fields *fields,
 		       const struct profile_rows *rows, const struct call_node *node)
 {
 	line->bad |= !json_put_value(&line->text, make_row(fields, rows, node, NULL));
@@ -212,10 +212,10 @@ static void put_stacks(struct line *line, const struct profile_rows *rows,
 	const struct call_tree *tree = choice->tree;
 	const bool known = rows->of.profile->event.has_calls;
 	uint32_t open = 0;	/* nodes that have not ended yet */
-	struct profile_fields fields;
+	struct row_fields fields;
 
 	begin_list(line, "stacks_tree", known);
-	profile_fields_init(&fields, &call_rows, rows->classes);
+	row_fields_init(&fields, &call_rows, rows->classes);
 	for (size_t i = 0; known && i < calls->matched; i++) {
 		const struct call_node *node = calls->row[i];
 		const bool first = open < node->depth;

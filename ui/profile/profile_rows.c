@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "model/machine.h"
-#include "ui/batch/profile_pen.h"
+#include "ui/batch/fields.h"
 #include "ui/code/sampling_note.h"
 
 unsigned int profile_printed(unsigned int parts, bool csv)
@@ -85,10 +85,10 @@ static void put_sampling(const struct field_sink *sink, const struct profile_sam
 	pen_truth(&at, "by_cpu", state->cpus);
 	pen_count(&at, "threads", state->threads);
 	pen_count(&at, "sampled", state->sampled);
-	pen_real(&at, "slots_percent", 100 * state->part, PEN_PERCENT);
+	pen_real(&at, "slots_percent", 100 * state->part, FIELD_PERCENT);
 	pen_count(&at, "lost", state->lost);
-	pen_real(&at, "own_percent", state->own_percent, PEN_PERCENT);
-	pen_real(&at, "slots_running_percent", 100 * state->slots_running, PEN_PERCENT);
+	pen_real(&at, "own_percent", state->own_percent, FIELD_PERCENT);
+	pen_real(&at, "slots_running_percent", 100 * state->slots_running, FIELD_PERCENT);
 	pen_text(&at, "remark", state->remark);
 	pen_text(&at, "simulated", sampling->machine->simulated ?
 		 sampling->machine->simulated_by : NULL);
@@ -117,7 +117,7 @@ void profile_visit_head(const struct profile_rows *rows, const struct field_sink
 	pen_known(&pen, "stacks", profile->stacks, stacks);
 	pen_known(&pen, "depth", profile->depth, stacks);
 	pen_known(&pen, "entries", profile->entries, stacks);
-	pen_estimate(&pen, "bias_percent", profile->bias, 100, PEN_PERCENT);
+	pen_estimate(&pen, "bias_percent", profile->bias, 100, FIELD_PERCENT);
 	put_dropped(&dropped, &profile->dropped);
 	pen_truth(&pen, "mispredicts_known", profile->mispredicts_known);
 	pen_truth(&pen, "cycles_known", profile->cycles_known);

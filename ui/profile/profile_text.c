@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ui/batch/row_table.h"
 #include "ui/code/paths.h"
 #include "ui/code/profile_notes.h"
 #include "ui/code/sampling_note.h"
 #include "ui/draw/format.h"
 #include "ui/profile/profile_fields.h"
-#include "ui/profile/profile_table.h"
 
 /* The blocks of a path, below it. */
 static void put_blocks(struct buffer *out, const struct profile_rows *rows, const struct path_row *path)
@@ -26,45 +26,27 @@ static void put_blocks(struct buffer *out, const struct profile_rows *rows, cons
 		const struct path_row block = path_row_block(rows->of.profile, path, i);
 
 		code_kind_last(&path_block_rows)->print(&rows->of, &block, line);
-		table_line(out, rows->config, line);
+		table_line(out, rows->config->width, rows->config->ascii, line);
 	}
 }
 
-/* The table of a part; last: what stands last on its lines, NULL: nothing. */
-struct text_table {
-	struct text_column column[TABLE_COLUMNS];
-	const struct row_column *last;
-};
-
-/* Prints its titles. What is in no row has no column, but for paths and loops. */
+/* Prints the titles of the table of a part. What is in no row has no column, but for paths and loops. */
 static void begin_table(struct buffer *out, const struct profile_rows *rows,
 			const struct profile_choice *choice, enum profile_part part,
 			struct text_table *table)
 {
-	const struct code_kind *kind = profile_kind(part);
 	const struct profile_chosen *chosen = profile_choice_of(choice, part);
 	const struct code_columns *picked = profile_columns(rows->config, part);
 	const bool all = (PROFILE_PATHS | PROFILE_LOOPS) & part;
 
-	table->last = code_kind_last(kind);
+	table->of = &rows->of;
+	table->kind = profile_kind(part);
+	table->width = rows->config->width;
 	if (picked)
-		table_of_columns(table->column, picked);
+		table_of_columns(table, picked);
 	else
-		table_of_kind(table->column, kind, rows, all ? NULL : chosen->row, chosen->n);
-	if (picked && !code_columns_have(picked, table->last))
-		table->last = NULL;
-	table_titles(out, rows->config, table->column, table->last ? table->last->title : "");
-}
-
-static void profile_text_put_row(struct buffer *out, const struct profile_rows *rows,
-				 const struct text_table *table, const void *row)
-{
-	const struct cell_of of = { .rows = rows, .row = row };
-	char text[CODE_ROW_LINE] = "";
-
-	if (table->last)
-		table->last->print(&rows->of, row, text);
-	table_row(out, table->column, &of, text);
+		table_of_kind(table, all ? NULL : chosen->row, chosen->n);
+	table_titles(out, table);
 }
 
 static void put_kind(struct buffer *out, const struct profile_rows *rows,
@@ -75,7 +57,7 @@ static void put_kind(struct buffer *out, const struct profile_rows *rows,
 
 	begin_table(out, rows, choice, part, &table);
 	for (size_t i = 0; i < chosen->n; i++) {
-		profile_text_put_row(out, rows, &table, chosen->row[i]);
+		table_row(out, &table, chosen->row[i]);
 		if (part == PROFILE_PATHS && table.last)
 			put_blocks(out, rows, chosen->row[i]);
 	}
@@ -106,7 +88,7 @@ static void put_stacks(struct buffer *out, const struct profile_rows *rows,
 		} else if (max && shown == max) {
 			more++;
 		} else {
-			profile_text_put_row(out, rows, &table, calls->row[i]);
+			table_row(out, &table, calls->row[i]);
 			shown++;
 		}
 	}
@@ -219,7 +201,7 @@ static void put_sampling(struct buffer *out, const struct profile_config *config
 	if (!sampling)
 		return;
 	sampling_headline(&sampling->request, sampling->machine, &sampling->state, line);
-	table_line(out, config, line);
+	table_line(out, config->width, config->ascii, line);
 }
 
 /* Of live samples: what gave way. */
@@ -263,7 +245,7 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 	char line[TABLE_LINE] = "";
 
 	profile_headline(rows->of.profile, line);
-	table_line(out, rows->config, line);
+	table_line(out, rows->config->width, rows->config->ascii, line);
 	put_sampling(out, rows->config);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		if (!(parts & tables[i].part))

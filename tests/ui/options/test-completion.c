@@ -14,7 +14,7 @@
 
 /* What --sort accepts beside these options, which have tables of their own. */
 #define PROFILES "--(functions|branches|blocks)"
-static char fields[PROFILE_FIELD_NAMES];
+static char fields[ROW_FIELD_NAMES];
 
 /* The words that an option accepts, separated by blanks; "" if they cannot be listed. */
 static void list_words(const struct option_row *row, char *text, size_t size)

@@ -246,6 +246,8 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--regions 1,2", "--regions 1,2: must be the number of a process" },
 		{ "--regions 12 -p 13", "--regions 12 prints what this program has counted itself; leave out --pid" },
 		{ "--regions 12 --screenshot x.svg", "--regions 12 prints a table; leave out --screenshot" },
+		{ "--regions 12 --sort entires", "--sort entires: unknown column: did you mean \"entries\"?" },
+		{ "--regions 12 --filter x>1", "filter: unknown column \"x\" at 1 of regions; the head of --csv names them" },
 		{ "--regions --functions", "--regions shows counts of intervals, and no samples and "
 		  "comparisons; leave one of them out" },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },
