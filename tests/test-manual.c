@@ -104,9 +104,11 @@ TEST(every_field_of_an_opened_node_is_named)
 	const struct machine machine = { .watched = "" };
 	struct snapshot *snapshot = snapshot_new();
 	const struct field_sink sink = { .field = find_word };
+	struct row_fields fields;
 
 	snapshot->machine = &machine;
-	opened_visit(NULL, &sink);
+	row_fields_init(&fields, &opened_node_rows, true);
+	row_fields_visit(&fields, NULL, NULL, &sink);
 	opened_visit_head(snapshot, &sink);
 	snapshot_free(snapshot);
 }

@@ -127,18 +127,22 @@ void csv_put_header(struct buffer *out, enum row_kind kind, const struct family 
 
 void csv_put_node_header(struct buffer *out)
 {
-	struct field_sink sink = { .data = out, .field = csv_put_name };
+	const struct field_sink sink = { .data = out, .field = csv_put_name };
+	struct row_fields fields;
 
+	row_fields_init(&fields, &opened_node_rows, true);
 	buffer_print(out, "seq,time,interval,scope,id,name");
-	opened_visit(NULL, &sink);
+	row_fields_visit(&fields, NULL, NULL, &sink);
 	buffer_put(out, "\n", 1);
 }
 
 void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot)
 {
-	struct field_sink sink = { .data = out, .field = csv_put_value };
+	const struct field_sink sink = { .data = out, .field = csv_put_value };
 	struct opened_lines lines;
+	struct row_fields fields;
 
+	row_fields_init(&fields, &opened_node_rows, true);
 	opened_list(snapshot, &lines);
 	for (size_t i = 0; i < lines.n; i++) {
 		put_interval(out, snapshot);
@@ -148,7 +152,7 @@ void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot)
 		buffer_put(out, ",", 1);
 		if (opened_name(snapshot)[0])
 			csv_put_text(out, opened_name(snapshot));
-		opened_visit(&lines.line[i], &sink);
+		row_fields_visit(&fields, NULL, &lines.line[i], &sink);
 		buffer_put(out, "\n", 1);
 	}
 }

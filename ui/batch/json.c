@@ -134,16 +134,13 @@ static json_t *make_nodes(const struct snapshot *snapshot)
 {
 	json_t *array = json_array();
 	struct opened_lines lines;
+	struct row_fields fields;
 	int bad = 0;
 
 	opened_list(snapshot, &lines);
-	for (size_t i = 0; i < lines.n; i++) {
-		struct json_target target = { .object = json_object() };
-		const struct field_sink sink = { .data = &target, .field = json_put_field };
-
-		opened_visit(&lines.line[i], &sink);
-		bad |= target.bad | json_array_append_new(array, target.object);
-	}
+	row_fields_init(&fields, &opened_node_rows, true);
+	for (size_t i = 0; i < lines.n; i++)
+		bad |= json_array_append_new(array, json_make_row(&fields, NULL, &lines.line[i]));
 	return json_whole(array, bad);
 }
 

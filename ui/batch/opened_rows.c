@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Lines of opened nodes and their fields; see opened_rows.h. UI thread. */
+/* Lines of opened nodes; see opened_rows.h. UI thread. */
 #include "config.h"
 #include "ui/batch/opened_rows.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "model/snapshot/opened_row.h"
-#include "model/tree/tree_names.h"
-#include "ui/batch/fields.h"
+#include "ui/batch/row_table.h"
 #include "ui/draw/format.h"
-
-#define ERROR_DECIMALS 3
 
 static const char *const scopes[] = {
 	[LIVE_NOTHING] = "", [LIVE_MACHINE] = "machine", [LIVE_CPU] = "cpu",
@@ -20,9 +16,6 @@ static const char *const scopes[] = {
 	[LIVE_CGROUP] = "cgroup", [LIVE_NAME] = "command", [LIVE_WATCHED] = "watched",
 	[LIVE_REGION] = "region",
 };
-
-#define NODE_LEAST 48	/* cells of a name */
-#define CELL 16
 
 /* "memhog [2311]", "cpu 3", "machine", "watched pid 7". */
 static void put_title(const struct snapshot *s, bool ascii, struct buffer *out)
@@ -64,90 +57,6 @@ static void put_head(const struct snapshot *s, bool ascii, struct buffer *out)
 	buffer_print(out, "%s%s\n", remark[0] ? "  " : "", remark);
 }
 
-/* A percentage, "-" where it is not known. */
-static void print_plain(char cell[CELL], float value, int decimals)
-{
-	if (isfinite(value))
-		(void)snprintf(cell, CELL, "%.*f", decimals, (double)value);
-	else
-		(void)snprintf(cell, CELL, "-");
-}
-
-/* The same of a node: with "~" if it is extrapolated, and a dot if it is too little to tell. */
-static void print_value(char cell[CELL], const struct opened_node *node, float value, bool ascii)
-{
-	const bool known = node->quality > Q_LOW_SLOTS;
-
-	format_percent(cell, CELL, known ? (double)value : 0, (enum quality)node->quality);
-	if (ascii)
-		format_ascii(cell);
-}
-
-/* Right-aligned, by cells. */
-static void put_cell(struct buffer *out, const char *cell, int width)
-{
-	char text[4 * CELL];
-
-	format_fit(text, sizeof(text), cell, width, true);
-	buffer_print(out, " %s", text);
-}
-
-/* What the percentage is a share of. */
-static const char *unit_of(const struct tree_node *node)
-{
-	return node->unit == TREE_OF_CLOCKS	   ? "cycles" :
-	       node->unit == TREE_OF_CORE_CLOCKS ? "core cycles" : tree_unit_names[node->unit];
-}
-
-static int indent_of(const struct tree_node *node)
-{
-	return 2 * (node->level - 1);
-}
-
-/* The cells that all names need. */
-static int name_width(const struct opened_lines *lines)
-{
-	int width = NODE_LEAST;
-
-	for (size_t i = 0; i < lines->n; i++) {
-		const struct tree_node *node = lines->line[i].node;
-		char name[TREE_NAME];
-		int needed;
-
-		tree_print_name(node->title, node->slug, name);
-		needed = indent_of(node) + (int)strlen(name);
-		width = needed > width ? needed : width;
-	}
-	return width;
-}
-
-static void put_line(const struct opened_line *line, int width, bool ascii, struct buffer *out)
-{
-	const struct opened_node *value = &line->value;
-	const struct tree_node *node = line->node;
-	const int indent = indent_of(node);
-	char cell[CELL], threshold[CELL], name[TREE_NAME];
-
-	tree_print_name(node->title, node->slug, name);
-	buffer_print(out, "%*s%-*s", indent, "", width - indent, name);
-	print_value(cell, value, value->percent, ascii);
-	put_cell(out, cell, 6);
-	buffer_print(out, "%s %-11s", value->latency_default ? "d" : " ",
-		     unit_of(node));
-	print_value(cell, value, value->of_parent, ascii);
-	put_cell(out, cell, 10);
-	print_value(cell, value, value->slots, ascii);
-	put_cell(out, cell, 7);
-	print_plain(cell, value->running, 0);
-	put_cell(out, cell, 8);
-	print_plain(cell, value->quality > Q_LOW_SLOTS ? value->error : NAN, 2);
-	put_cell(out, cell, 6);
-	print_plain(threshold, 100 * node->limit, 0);
-	put_cell(out, threshold, 9);
-	buffer_print(out, " %-4s %s\n", value->over ? "over" : "",
-		     node->sample_with[0] ? node->sample_with : "-");
-}
-
 static bool has_default(const struct opened_lines *lines)
 {
 	for (size_t i = 0; i < lines->n; i++)
@@ -156,39 +65,30 @@ static bool has_default(const struct opened_lines *lines)
 	return false;
 }
 
-static void put_titles(int width, bool ascii, struct buffer *out)
-{
-	buffer_print(out, "%-*s", width, "NODE");
-	put_cell(out, "%", 6);
-	buffer_print(out, "  %-11s", "of");
-	put_cell(out, "of-parent%", 10);
-	put_cell(out, "slots%", 7);
-	put_cell(out, "counted%", 8);
-	put_cell(out, format_plus_minus(ascii), 6);
-	put_cell(out, "threshold", 9);
-	buffer_print(out, " %-4s %s\n", "", "sample-with");
-}
-
 void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer *out)
 {
 	const bool hybrid = snapshot->machine->family && snapshot->machine->family->tree[TYPE_ATOM];
+	const struct rows_of of = { .ascii = ascii };
+	struct text_table table = { .of = &of, .kind = &opened_node_rows };
+	const void *row[OPENED_MAX];
 	struct opened_lines lines;
-	int width;
 
 	if (!opened_is_on(snapshot))
 		return;
 	opened_list(snapshot, &lines);
-	width = name_width(&lines);
+	for (size_t i = 0; i < lines.n; i++)
+		row[i] = &lines.line[i];
+	table_of_kind(&table, row, lines.n);
 	put_head(snapshot, ascii, out);
 	if (lines.n)
-		put_titles(width, ascii, out);
+		table_titles(out, &table);
 	for (size_t i = 0; i < lines.n; i++) {
 		const struct opened_line *line = &lines.line[i];
 
 		if (hybrid && (i == 0 || line->type != lines.line[i - 1].type))
 			buffer_print(out, "%s (%s)\n", core_types[line->type].title,
 				     line->tree->name);
-		put_line(line, width, ascii, out);
+		table_row(out, &table, line);
 	}
 	if (has_default(&lines))
 		buffer_print(out, "d: with a retire latency of the table, not measured\n");
@@ -311,72 +211,6 @@ void opened_list(const struct snapshot *snapshot, struct opened_lines *lines)
 			lines->n++;
 		}
 	}
-}
-
-/* A number of a value that is known. */
-static void put_real(const struct pen *pen, const char *name, const struct opened_line *line,
-		     double real, int decimals)
-{
-	pen_real(pen, name, line->value.quality > Q_LOW_SLOTS ? real : NAN, decimals);
-}
-
-static void put_truth(const struct pen *pen, const char *name, bool known, bool truth)
-{
-	if (known)
-		pen_truth(pen, name, truth);
-	else
-		pen_null(pen, name);
-}
-
-/* The retire latency of its event; of a node without one all is null. */
-static void put_latency(const struct pen *pen, const struct opened_line *line)
-{
-	const struct opened_node *value = &line->value;
-	const bool has = isfinite(value->latency);
-
-	pen_real(pen, "retire_latency", (double)value->latency, FIELD_CYCLES);
-	pen_real(pen, "retire_latency_error", has ? (double)value->latency_error : NAN,
-		 FIELD_CYCLES);
-	put_truth(pen, "retire_latency_default", has, value->latency_default);
-	pen_known(pen, "retire_latency_samples", value->latency_samples, has);
-	pen_known(pen, "retire_latency_saturated", value->latency_saturated, has);
-}
-
-static void visit_line(const struct opened_line *line, const struct pen *pen)
-{
-	const struct opened_node *value = &line->value;
-	const struct tree_node *node = line->node;
-	const bool known = value->quality > Q_LOW_SLOTS && isfinite(value->percent);
-
-	pen_text(pen, "node", node->slug);
-	pen_text(pen, "parent", line->parent ? line->parent->slug : NULL);
-	pen_count(pen, "level", (uint64_t)node->level);
-	pen_text(pen, "core_type", core_types[line->type].name);
-	put_real(pen, "percent", line, (double)value->percent, FIELD_PERCENT);
-	pen_text(pen, "unit", tree_unit_names[node->unit]);
-	put_real(pen, "of_parent_percent", line, (double)value->of_parent, FIELD_PERCENT);
-	put_real(pen, "slots_percent", line, (double)value->slots, FIELD_PERCENT);
-	pen_real(pen, "running_percent", (double)value->running, FIELD_PERCENT);
-	put_real(pen, "error", line, (double)value->error, ERROR_DECIMALS);
-	put_truth(pen, "at_once", known && isfinite(value->running), value->at_once);
-	pen_real(pen, "threshold", 100 * (double)node->limit, FIELD_PERCENT);
-	put_truth(pen, "over", known && isfinite(value->running), value->over);
-	put_latency(pen, line);
-	put_truth(pen, "of_core", true, node->of_core);
-	pen_text(pen, "sample_with", node->sample_with);
-	pen_real(pen, "retire_latency_table", (double)value->latency_table, FIELD_CYCLES);
-	pen_text(pen, "title", node->title);
-}
-
-void opened_visit(const struct opened_line *line, const struct field_sink *sink)
-{
-	static const struct tree_node no_node = { .slug = "", .limit = NAN };
-	static const struct opened_line nothing = {
-		.node = &no_node,
-		.value = { .latency = NAN, .latency_table = NAN, .running = NAN },
-	};
-
-	visit_line(line ? line : &nothing, &(struct pen){ .sink = sink });
 }
 
 void opened_visit_head(const struct snapshot *snapshot, const struct field_sink *sink)

@@ -1,29 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The nodes that are opened of one row, as lines of output: those that are counted, and their
- * parents, so that the tree is whole. The fields are the same for JSON and CSV; missing is
- * FIELD_NULL, never 0. UI thread.
+ * parents, so that the tree is whole. Their columns and fields: ui/code/nodes.c. UI thread.
  */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/core_type.h"
 #include "model/snapshot/snapshot.h"
-#include "model/tree/tree.h"
 #include "ui/batch/fields.h"
+#include "ui/code/kinds.h"
 #include "ui/draw/buffer.h"
 
 /* Appends all lines as a block of text, for people; nothing where nothing is opened. */
 void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer *out);
-
-struct opened_line {
-	const struct tree *tree;
-	enum core_type type;		/* whose tree it is */
-	const struct tree_node *node, *parent;	/* parent NULL: it is of level 1 */
-	struct opened_node value;	/* of a parent that is not counted: that of the row */
-};
 
 struct opened_lines {
 	struct opened_line line[OPENED_MAX];
@@ -60,8 +51,5 @@ bool opened_has_id(const struct snapshot *snapshot);
 /* The name of what is opened, from its row: that of a process, a cgroup; "": it has none. */
 const char *opened_name(const struct snapshot *snapshot);
 
-/* Calls the sink for each field of the line. NULL: names only, with FIELD_NULL. */
-void opened_visit(const struct opened_line *line, const struct field_sink *sink);
-
-/* The same for what is opened as a whole: scope, threads, groups, remark. */
+/* Calls the sink for each field of what is opened as a whole: scope, threads, groups, remark. */
 void opened_visit_head(const struct snapshot *snapshot, const struct field_sink *sink);

@@ -222,26 +222,15 @@ static void put_last(struct buffer *out, const struct text_table *table, char li
 	table_line(out, table->width, table->of->ascii, line);
 }
 
-static void print_head(const struct row_column *column, char head[CODE_ROW_NAME])
-{
-	if (column->printed_title)
-		(void)snprintf(head, CODE_ROW_NAME, "%s", column->printed_title);
-	else
-		row_column_head(column, head);
-}
-
 void table_titles(struct buffer *out, const struct text_table *table)
 {
 	char line[TABLE_LINE] = "", head[CODE_ROW_NAME];
 
 	for (const struct text_column *column = table->column; column->column; column++) {
-		print_head(column->column, head);
+		row_column_head(column->column, head);
 		table_add_cell(line, column->error ? "\u00b1" : head, column->width);
 	}
-	head[0] = '\0';
-	if (table->last)
-		print_head(table->last, head);
-	put_last(out, table, line, head);
+	put_last(out, table, line, table->last ? table->last->title : "");
 }
 
 void table_row(struct buffer *out, const struct text_table *table, const void *row)

@@ -60,7 +60,6 @@ struct row_column {
 	void (*cell)(const struct rows_of *of, const void *row, struct code_cell *cell);
 
 	/* In text */
-	const char *printed_title;	/* its head there; NULL: the same */
 	int printed, error;	/* cells, and those of the error behind it; 0: only if chosen */
 	int printed_most;	/* what it prints may widen it to so many; 0: it does not */
 	/* What stands last on the line. Of other columns NULL, "": as their unit is printed, or the text. */
