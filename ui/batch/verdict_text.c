@@ -8,7 +8,6 @@
 #include "ui/batch/json_value.h"
 #include "ui/draw/format.h"
 
-#define TITLE 40
 #define NAME 80
 
 /* clang-format off */
@@ -60,7 +59,7 @@ static void put_line(const struct verdict_line *line, bool ascii, struct buffer 
 {
 	const struct verdict *verdict = &line->verdict;
 	const int decimals = line->term->column->percent || line->term->column->metric != M_NONE ? 1 : 3;
-	char title[TITLE], name[NAME];
+	char title[VERDICT_TITLE], name[NAME];
 
 	changes_title(line->term, title, sizeof(title));
 	format_harmless(name, sizeof(name), line->name ? line->name : "");
@@ -113,7 +112,8 @@ static json_t *make_term(const struct verdict_line *line)
 			 "change", real(verdict->after - verdict->before),
 			 "error", real(verdict->error), "threshold", line->term->limit,
 			 "could_show", real(known ? could_show(line) : NAN),
-			 "p", real(verdict->p), "result", results[verdict->result].name,
+			 "p", real(verdict->p), "result",
+			 isnan(verdict->before + verdict->after) ? "no_value" : results[verdict->result].name,
 			 "held", line->held);
 }
 

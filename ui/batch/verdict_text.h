@@ -7,6 +7,8 @@
 #include "ui/draw/buffer.h"
 #include "ui/table/changes.h"
 
+#define VERDICT_TITLE 40	/* bytes of the name of a value */
+
 /* A value of a row. */
 struct verdict_line {
 	enum changes_rows kind;

@@ -24,6 +24,8 @@ struct run {
 	struct pieces_row *machine;
 	double weight;		/* of all commands */
 	double began;		/* wall clock */
+	unsigned int values;	/* bits of the terms of which a row that is judged has a value */
+	bool rows;		/* it has such a row */
 };
 
 struct comparing {
@@ -198,14 +200,14 @@ static const struct pieces_row *find_row(const struct run *run, const struct can
 	return pieces ? pieces_find(pieces, candidate->name) : NULL;
 }
 
-static void sample(const struct comparing *comparing, enum side side,
+static void sample(struct comparing *comparing, enum side side,
 		   const struct candidate *candidate, size_t value, struct sampled *sampled)
 {
 	const struct changes_term *term = &comparing->changes.terms[value];
 	const bool of_all = changes_is_time(term) || changes_is_share(term);
 
 	for (size_t i = 0; i < comparing->n[side]; i++) {
-		const struct run *run = &comparing->runs[side][i];
+		struct run *run = &comparing->runs[side][i];
 		const struct pieces_row *row = find_row(run, candidate);
 
 		sampled->runs[i] = (struct verdict_run){ .x = sampled->x[i], .w = sampled->w[i] };
@@ -213,11 +215,13 @@ static void sample(const struct comparing *comparing, enum side side,
 			sampled->runs[i].n = pieces_of_value(run->pieces[candidate->kind], row,
 							     of_all ? run->machine : row, value,
 							     sampled->x[i], sampled->w[i]);
+		run->rows |= row != NULL;
+		run->values |= (unsigned int)(sampled->runs[i].n > 0) << value;
 	}
 }
 
 /* Answers all terms of a row, into lines[]. Returns the p of the whole expression. */
-static double judge_row(const struct comparing *comparing, const struct candidate *candidate,
+static double judge_row(struct comparing *comparing, const struct candidate *candidate,
 			double level, struct sampled sampled[SIDES], struct verdict_line *lines)
 {
 	const struct changes *changes = &comparing->changes;
@@ -356,15 +360,30 @@ static int print(const struct verdict_report *report, const struct options *opti
 	return ret ? err_set(err, ENOMEM, "not enough memory to compare") : 0;
 }
 
-/* Has any recording such a value? A misspelt name and a level that is not counted have none. */
-static int check_values(const struct verdict_report *report, bool of_samples, struct err *err)
+/*
+ * Has each recording a value of each term? Nothing is known of a change to or from a value that was not recorded. 0,
+ * or -ENODATA with a sentence about the first that has none.
+ */
+static int check_values(const struct comparing *comparing, const struct options *options, struct err *err)
 {
-	for (size_t i = 0; i < report->n; i++)
-		if (!isnan(report->lines[i].verdict.before) || !isnan(report->lines[i].verdict.after))
-			return 0;
-	return err_set(err, ENODATA, "--fail-on %s: no recording has such a value or row; \"tdtop "
-		       "diff%s\" without --fail-on shows what they have", report->expression,
-		       of_samples ? " --functions" : "");
+	const struct changes *changes = &comparing->changes;
+	char title[VERDICT_TITLE];
+
+	for (enum side side = BEFORE; side < SIDES; side++)
+		for (size_t i = 0; i < comparing->n[side]; i++)
+			for (size_t k = 0; k < changes->n; k++) {
+				const struct run *run = &comparing->runs[side][i];
+
+				if (run->values & 1U << k)
+					continue;
+				changes_title(&changes->terms[k], title, sizeof(title));
+				return err_set(err, ENODATA, "--fail-on %s: cannot be judged: \"%s\" has no %s%s; \"tdtop "
+					       "diff%s\" without --fail-on shows what it has", options->fail_on,
+					       options->runs[side][i], run->rows ? title : "row of that name",
+					       run->rows ? " (not recorded, or of too few slots)" : "",
+					       is_of_samples(comparing) ? " --functions" : "");
+			}
+	return 0;
 }
 
 static int judge(struct comparing *comparing, const struct options *options, FILE *out,
@@ -390,7 +409,8 @@ static int judge(struct comparing *comparing, const struct options *options, FIL
 		for (size_t i = 0; i < report.n; i++)
 			lines[i].held = held[i / terms];
 		*result = report.result = result_of(&report);
-		ret = check_values(&report, is_of_samples(comparing), err);
+		if (report.result != VERDICT_EXCEEDED)
+			ret = check_values(comparing, options, err);
 	}
 	if (!ret)
 		ret = print(&report, options, out, err);

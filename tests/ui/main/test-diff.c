@@ -18,6 +18,7 @@ static char path[SIDES][32];
 static struct options options;
 static struct diff diff;
 static struct err err;
+static void (*add_counters)(struct builder *);
 
 /*
  * alpha has this percentage of CPU 0's slots, beta the rest; `less` bytes are cut off at the end of
@@ -29,7 +30,7 @@ static void record(enum side side, uint64_t alpha, int seconds, size_t less)
 	int fd;
 
 	builder_init(&b);
-	builder_level1(&b);
+	add_counters(&b);
 	builder_comm(&b, 10, "alpha", 0);
 	builder_comm(&b, 11, "beta", 0);
 	builder_ran(&b, 0, 10, T0, 0);
@@ -51,6 +52,7 @@ static void record(enum side side, uint64_t alpha, int seconds, size_t less)
 SETUP
 {
 	options_init(&options);
+	add_counters = builder_level1;
 	options.output = OUTPUT_JSON;
 	options.baseline = path[BEFORE];
 	options.replay = path[AFTER];
@@ -110,22 +112,45 @@ TEST(a_missing_file_is_an_error_and_prints_nothing)
 	assert_string_equal(err.text, "cannot open \"diff-nowhere\": No such file or directory");
 }
 
-TEST(a_verdict_reads_both_recordings_in_pieces)
+/* Judges the expression; what is said is `printed`. */
+static enum verdict_result judge(const char *expression, int expected)
 {
 	enum verdict_result result = VERDICT_TOO_SHORT;
-	FILE *out;
+	FILE *out = print_begin();
 
+	options = (struct options){ .output = OUTPUT_TEXT, .fail_on = expression, .look.ascii = true,
+				    .runs = { { path[BEFORE] }, { path[AFTER] } }, .n_runs = { 1, 1 } };
+	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), expected);
+	print_end(out);
+	return result;
+}
+
+TEST(a_verdict_reads_both_recordings_in_pieces)
+{
 	record(BEFORE, 20, 5, 0);
 	record(AFTER, 50, 3, 0);
-	options = (struct options){ .output = OUTPUT_TEXT, .fail_on = "be>+3 and comm=alpha", .look.ascii = true,
-				    .runs = { { path[BEFORE] }, { path[AFTER] } }, .n_runs = { 1, 1 } };
-	out = print_begin();
-	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), 0);
-	print_end(out);
-	assert_int_equal(result, VERDICT_WITHIN);
+	assert_int_equal(judge("be>+3 and comm=alpha", 0), VERDICT_WITHIN);
 	assert_non_null(strstr(printed, "backend bound of command alpha: 40.0 -> 40.0, +0.0 +-0.0: did not rise by "
 					"more than 3, beyond doubt\n"));
 	assert_non_null(strstr(printed, "\nverdict: not exceeded, beyond doubt: be>+3 and comm=alpha (1:1"));
-	options.fail_on = "be>+3 and comm=gamma";
-	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), -ENODATA);
+}
+
+TEST(a_value_that_one_recording_has_not_is_not_judged)
+{
+	static const char *const cases[][2] = {
+		{ "be>+3 and comm=gamma", "has no row of that name;" },
+		{ "mem>+3", "has no memory bound (not recorded, or of too few slots);" },
+		{ "be>+3 or mem>+3", "has no memory bound (not recorded, or of too few slots);" },
+		{ "mem>+3 and comm=alpha", "has no memory bound (not recorded, or of too few slots);" },
+	};
+
+	record(BEFORE, 20, 5, 0);
+	add_counters = builder_level2;
+	record(AFTER, 20, 5, 0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		judge(cases[i][0], -ENODATA);
+		assert_string_equal(printed, "");
+		assert_non_null(strstr(err.text, path[BEFORE]));
+		assert_non_null(strstr(err.text, cases[i][1]));
+	}
 }
