@@ -186,6 +186,35 @@ static int read_all(struct comparing *comparing, const struct options *options,
 	return ret;
 }
 
+static const struct run *run_at(const struct comparing *comparing, size_t index, enum side *side, size_t *i)
+{
+	*side = index < comparing->n[BEFORE] ? BEFORE : AFTER;
+	*i = *side == BEFORE ? index : index - comparing->n[BEFORE];
+	return &comparing->runs[*side][*i];
+}
+
+static bool is_same(const struct run *a, const struct run *b)
+{
+	return a->began > 0 && a->began == b->began && !memcmp(a->machine->x, b->machine->x, sizeof(a->machine->x)) &&
+	       !memcmp(a->machine->w, b->machine->w, sizeof(a->machine->w));
+}
+
+/* Several recordings must be several: one that is given again, or a copy of it, has no spread. 0 or -ENODATA. */
+static int check_runs(const struct comparing *comparing, const struct options *options, struct err *err)
+{
+	const size_t all = comparing->n[BEFORE] + comparing->n[AFTER];
+	enum side first, second;
+	size_t i, k;
+
+	for (size_t a = 0; a < all && all > SIDES; a++)
+		for (size_t b = a + 1; b < all; b++)
+			if (is_same(run_at(comparing, a, &first, &i), run_at(comparing, b, &second, &k)))
+				return err_set(err, ENODATA, "--fail-on: \"%s\" and \"%s\" are the same recording, so they "
+					       "do not tell how runs differ; give each recording once",
+					       options->runs[first][i], options->runs[second][k]);
+	return 0;
+}
+
 /* A row that is judged. */
 struct candidate {
 	enum changes_rows kind;
@@ -430,6 +459,8 @@ int verdict_run(const struct options *options, FILE *out, enum verdict_result *r
 	ret = changes_init(&comparing->changes, options->fail_on, err);
 	if (!ret) {
 		ret = read_all(comparing, options, warning, err);
+		if (!ret)
+			ret = check_runs(comparing, options, err);
 		if (!ret)
 			ret = judge(comparing, options, out, result, err);
 		changes_done(&comparing->changes);

@@ -113,13 +113,15 @@ TEST(a_missing_file_is_an_error_and_prints_nothing)
 }
 
 /* Judges the expression; what is said is `printed`. */
-static enum verdict_result judge(const char *expression, int expected)
+static enum verdict_result judge(const char *expression, size_t runs, int expected)
 {
 	enum verdict_result result = VERDICT_TOO_SHORT;
 	FILE *out = print_begin();
 
 	options = (struct options){ .output = OUTPUT_TEXT, .fail_on = expression, .look.ascii = true,
-				    .runs = { { path[BEFORE] }, { path[AFTER] } }, .n_runs = { 1, 1 } };
+				    .runs = { { path[BEFORE], path[BEFORE], path[BEFORE] },
+					      { path[AFTER], path[AFTER], path[AFTER] } },
+				    .n_runs = { runs, runs } };
 	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), expected);
 	print_end(out);
 	return result;
@@ -129,7 +131,7 @@ TEST(a_verdict_reads_both_recordings_in_pieces)
 {
 	record(BEFORE, 20, 5, 0);
 	record(AFTER, 50, 3, 0);
-	assert_int_equal(judge("be>+3 and comm=alpha", 0), VERDICT_WITHIN);
+	assert_int_equal(judge("be>+3 and comm=alpha", 1, 0), VERDICT_WITHIN);
 	assert_non_null(strstr(printed, "backend bound of command alpha: 40.0 -> 40.0, +0.0 +-0.0: did not rise by "
 					"more than 3, beyond doubt\n"));
 	assert_non_null(strstr(printed, "\nverdict: not exceeded, beyond doubt: be>+3 and comm=alpha (1:1"));
@@ -148,9 +150,18 @@ TEST(a_value_that_one_recording_has_not_is_not_judged)
 	add_counters = builder_level2;
 	record(AFTER, 20, 5, 0);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		judge(cases[i][0], -ENODATA);
+		judge(cases[i][0], 1, -ENODATA);
 		assert_string_equal(printed, "");
 		assert_non_null(strstr(err.text, path[BEFORE]));
 		assert_non_null(strstr(err.text, cases[i][1]));
 	}
+}
+
+TEST(the_same_recording_twice_on_a_side_is_no_second_run)
+{
+	record(BEFORE, 20, 5, 0);
+	record(AFTER, 50, 3, 0);
+	judge("be>+3", 3, -ENODATA);
+	assert_string_equal(printed, "");
+	assert_non_null(strstr(err.text, "are the same recording, so they do not tell how runs differ; give each"));
 }
