@@ -186,6 +186,8 @@ int option_refuse(const struct option_row *row, const char *text, int view, stru
 	char complaint[COMPLAINT];
 	int shown = (int)strnlen(text, VALUE_SHOWN);
 
+	if (!text[0] && (row->type == OPTION_NAME || row->type == OPTION_PATH || row->type == OPTION_FILTER))
+		return err_set(err, EINVAL, "--%s: its argument is empty; give it %s", row->name, row->argument);
 	while (text[shown] && ((unsigned char)text[shown] & 0xc0) == 0x80)
 		shown++;	/* no half of a character */
 	option_complain(row, view, text, complaint);
@@ -319,8 +321,8 @@ bool option_set(struct options *options, const struct option_row *row, bool nega
 	case OPTION_NAME:
 	case OPTION_PATH:
 		*(const char **)field = text ? text : "";	/* only [NAME] can be left out */
-		return row->type != OPTION_NAME || option_argument_is_optional(row) ||
-		       (text[0] && strlen(text) < FILTER_TEXT);
+		return option_argument_is_optional(row) ||
+		       (text[0] && (row->type != OPTION_NAME || strlen(text) < FILTER_TEXT));
 	case OPTION_PIDS:
 		*(const char **)field = text;
 		return option_parse_pids(text, pids) > 0;

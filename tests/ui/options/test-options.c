@@ -232,7 +232,10 @@ TEST(wrong_usage_has_an_exact_message)
 		  "--sort bakend: unknown column: did you mean \"be\" (Backend bound)?" },
 		{ "--csv -u root -V cores", "--user chooses processes, threads and regions: use it with "
 		  "--view processes, threads or regions, with --json or on the screen" },
-		{ "--user=", "--user : must be a name" },
+		{ "--user=", "--user: its argument is empty; give it NAME" },
+		{ "diff a b --fail-on=", "--fail-on: its argument is empty; give it EXPR" },
+		{ "--filter=", "--filter: its argument is empty; give it EXPR" },
+		{ "--record=", "--record: its argument is empty; give it FILE" },
 		{ "--columns-gone=name,be:4",
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
 		{ "--columns-gone pid", "--columns-gone: \"pid\" is not a column of exited processes: "
