@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "collect/sample/branch_export.h"
 #include "ui/draw/buffer.h"
@@ -84,21 +83,11 @@ static int put_perfdata(const struct export *export, uint32_t object, struct err
 		       result.stacks, result.entries, trigger, next);
 }
 
-static bool is_same_file(const char *one, const char *other)
-{
-	struct stat a, b;
-
-	return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 static int put_pgo(const struct export *export, struct err *note, struct err *err)
 {
 	uint32_t object;
 	int ret = pgo_check(export->profile, err);
 
-	if (!ret && export->options->replay &&
-	    is_same_file(export->options->replay, export->options->pgo))
-		ret = err_set(err, EINVAL, "--pgo would overwrite the recording; give another name");
 	if (!ret)
 		ret = pgo_choose(export->profile, export->options->pgo_object, &object, err);
 	if (ret)

@@ -235,6 +235,10 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--user=", "--user: its argument is empty; give it NAME" },
 		{ "diff a b --fail-on=", "--fail-on: its argument is empty; give it EXPR" },
 		{ "--filter=", "--filter: its argument is empty; give it EXPR" },
+		{ "--record new --openmetrics ./new", "--record and --openmetrics both name the file \"new\"; "
+		  "give each a file of its own" },
+		{ "--pgo /etc/passwd -i /etc/../etc/passwd", "--pgo and --replay both name the file "
+		  "\"/etc/passwd\"; give each a file of its own" },
 		{ "--record=", "--record: its argument is empty; give it FILE" },
 		{ "--columns-gone=name,be:4",
 		  "--columns-gone: be:4: its width must be between 5 and 200" },

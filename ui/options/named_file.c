@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Files that the command line names; see named_file.h. */
+#include "config.h"
+#include "ui/options/named_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+#define NULL_DEVICE makedev(1, 3)	/* of Linux, devices.txt */
+
+/* NULL: it can be read whole. */
+static const char *named_file_refuse(const struct stat *status)
+{
+	if (S_ISREG(status->st_mode))
+		return status->st_size > NAMED_FILE_MAX ? "it is larger than 1 MiB" : NULL;
+	if (S_ISDIR(status->st_mode))
+		return strerror(EISDIR);
+	return S_ISCHR(status->st_mode) && status->st_rdev == NULL_DEVICE ? NULL : "it is no regular file";
+}
+
+static void skip_mark(FILE *file)
+{
+	char first[sizeof(BYTE_ORDER_MARK) - 1];
+
+	if (fread(first, 1, sizeof(first), file) != sizeof(first) || memcmp(first, BYTE_ORDER_MARK, sizeof(first)) != 0)
+		rewind(file);
+}
+
+FILE *named_file_open(const char *path, const char **why)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat status;
+	FILE *file = NULL;
+
+	*why = NULL;
+	if (fd >= 0 && !fstat(fd, &status)) {
+		*why = named_file_refuse(&status);
+		if (*why)
+			errno = EINVAL;
+		else
+			file = fdopen(fd, "r");
+	}
+	if (file) {
+		skip_mark(file);
+		return file;
+	}
+	*why = *why ? *why : strerror(errno);
+	if (fd >= 0)
+		(void)close(fd);
+	return NULL;
+}
+
+static bool is_same_place(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The name of a file without its directory, which goes into *directory. */
+static const char *split_path(const char *path, struct stat *directory)
+{
+	const char *slash = strrchr(path, '/');
+	char text[PATH_MAX];
+
+	(void)snprintf(text, sizeof(text), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
+	if (stat(text, directory))
+		*directory = (struct stat){ .st_ino = 0 };
+	return slash ? slash + 1 : path;
+}
+
+bool named_file_is_same(const char *a, const char *b)
+{
+	struct stat first, second;
+	const bool exists = !stat(a, &first);
+
+	if (exists != !stat(b, &second))
+		return false;
+	if (exists)
+		return S_ISREG(first.st_mode) && is_same_place(&first, &second);
+	return !strcmp(split_path(a, &first), split_path(b, &second)) && is_same_place(&first, &second);
+}
