@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ui/options/named_file.h"
 #include "ui/options/option_table.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
@@ -63,12 +64,12 @@ static void warn(struct reader *reader, const char *sentence)
 }
 
 /* About the file as a whole. */
-static void warn_unreadable(struct reader *reader, int errnum)
+static void warn_unreadable(struct reader *reader, const char *why)
 {
 	struct err text;
 
-	(void)err_set(&text, errnum, "cannot read the settings \"%s\": %s; tdtop starts without "
-		      "them", reader->path, strerror(errnum));
+	(void)err_set(&text, EIO, "cannot read the settings \"%s\": %s; tdtop starts without "
+		      "them", reader->path, why);
 	print_warning(reader, &text);
 }
 
@@ -101,7 +102,8 @@ int rcfile_read(const char *path, bool must, struct options *options, FILE *warn
 		struct err *err)
 {
 	struct reader reader = { .path = path, .warnings = warnings, .first = err };
-	FILE *in = fopen(path, "re");
+	const char *why;
+	FILE *in = named_file_open(path, &why);
 	char line[LINE_LEN];
 	int c;
 
@@ -109,10 +111,9 @@ int rcfile_read(const char *path, bool must, struct options *options, FILE *warn
 	if (!in && errno == ENOENT && !must)
 		return 0;
 	if (!in && must)
-		return err_set(err, errno, "cannot read the settings \"%s\": %s", path,
-			       strerror(errno));
+		return err_set(err, errno, "cannot read the settings \"%s\": %s", path, why);
 	if (!in) {
-		warn_unreadable(&reader, errno);
+		warn_unreadable(&reader, why);
 		return 0;
 	}
 	while (reader.warned <= WARNINGS_MAX && fgets(line, sizeof(line), in)) {
@@ -126,7 +127,7 @@ int rcfile_read(const char *path, bool must, struct options *options, FILE *warn
 		read_line(&reader, options, line);
 	}
 	if (ferror(in))
-		warn_unreadable(&reader, errno);
+		warn_unreadable(&reader, strerror(errno));
 	(void)fclose(in);
 	return 0;
 }
@@ -243,7 +244,8 @@ static bool has_text(FILE *file, const char *text, size_t size)
 /* Is the file what W would write of the settings in it? Then nothing of it was made by hand. */
 static bool is_as_written(const char *path)
 {
-	FILE *file = fopen(path, "re"), *warnings = fopen("/dev/null", "we"), *out;
+	const char *why;
+	FILE *file = named_file_open(path, &why), *warnings = fopen("/dev/null", "we"), *out;
 	struct options options;
 	char *text = NULL;
 	bool same = false;

@@ -171,6 +171,19 @@ TEST_WITH(a_missing_file_is_an_error_only_if_named, set_up, tear_down)
 	assert_non_null(strstr(warned, "\": Is a directory; tdtop starts without them"));
 }
 
+TEST_WITH(what_never_ends_is_refused_and_a_byte_order_mark_is_skipped, set_up, tear_down)
+{
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(read_file(path, true), -EINVAL);
+	assert_non_null(strstr(err.text, "\": it is no regular file"));
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(read_file("/dev/zero", true), -EINVAL);
+	assert_int_equal(read_file("/dev/null", true), 0);
+	write_file("\xef\xbb\xbflevel = 2\n");
+	read_well();
+	assert_int_equal(options.look.level, 2);
+}
+
 /* Reads what stands in path~ and removes that. */
 static void take_copy(char text[64])
 {
