@@ -104,7 +104,7 @@ void bpf_probes_end(struct bpf_probes *probes)
 	if (!probes->n)
 		return;
 	probes->n = 0;
-	probes->ends = !thread_start(&probes->thread, end_all, probes);
+	probes->ends = !thread_start(&probes->thread, "tdtop-probes", end_all, probes, NULL);
 	if (!probes->ends)
 		(void)end_all(probes);
 }

@@ -541,14 +541,12 @@ static void init_locks(struct code_service *service)
 	(void)pthread_condattr_destroy(&monotonic);
 }
 
-/* Signals are for the main thread. */
 static int start_thread(struct code_service *service)
 {
-	int ret;
+	const int ret = thread_start(&service->thread, "tdtop-code", service_run, service, NULL);
 
-	ret = thread_start(&service->thread, service_run, service);
 	service->runs = !ret;
-	return -ret;
+	return ret;
 }
 
 int code_service_start(struct code_service *service, struct helper *started)

@@ -529,7 +529,6 @@ static void *collector_run(void *data)
 	struct pollfd fds[2] = { { .fd = collector->control->wake_collector, .events = POLLIN },
 				 { .fd = -1, .events = POLLIN } };
 
-	(void)pthread_setname_np(pthread_self(), "tdtop-collect");
 	if (source->ops->interval) {
 		fds[1].fd = source_poll_fd(source);
 		run_replay(collector, fds);
@@ -548,17 +547,13 @@ struct collector *collector_start(struct source *source, struct exchange *exchan
 				  struct err *err)
 {
 	struct collector *collector = collector_new(source, exchange, control, options);
-	int error;
 
 	if (!collector) {
 		err_set(err, ENOMEM, "cannot start the collector: not enough memory");
 		return NULL;
 	}
-	error = thread_start(&collector->thread, collector_run, collector);
-	if (!error)
+	if (!thread_start(&collector->thread, "tdtop-collect", collector_run, collector, err))
 		return collector;
-	err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free memory",
-		strerror(error));
 	collector_free(collector);
 	return NULL;
 }

@@ -345,7 +345,6 @@ static void *live_profile_run(void *data)
 	struct live_profile *live = data;
 	struct live_batch batch;
 
-	(void)pthread_setname_np(pthread_self(), "tdtop-profile");
 	privilege_raise(PRIVILEGE_PROC);
 	while (live_queue_take(live->queue, live->fresh ? live->next_ns : 0, &batch)) {
 		if (live_profile_take(live, &batch)) {
@@ -362,12 +361,10 @@ static void *live_profile_run(void *data)
 
 static int start(struct live_profile *live, struct err *err)
 {
-	int error;
+	const int ret = thread_start(&live->thread, "tdtop-profile", live_profile_run, live, err);
 
-	error = thread_start(&live->thread, live_profile_run, live);
-	if (error)
-		return err_set(err, error, "cannot start a thread to read samples: %s",
-			       strerror(error));
+	if (ret)
+		return ret;
 	if (pthread_getcpuclockid(live->thread, &live->clock))
 		live->clock = (clockid_t)-1;
 	return 0;

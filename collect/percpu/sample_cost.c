@@ -82,9 +82,9 @@ static int start_partner(struct burst *burst, int cpu)
 	CPU_SET((size_t)cpu, &here);
 	if (sched_setaffinity(0, sizeof(here), &here))
 		return -errno;
-	error = thread_start(&burst->partner, answer, burst);
+	error = thread_start(&burst->partner, "tdtop-cost", answer, burst, NULL);
 	if (error)
-		return -error;
+		return error;
 	error = pthread_getcpuclockid(burst->partner, &burst->partner_clock);
 	return -error;
 }

@@ -93,18 +93,17 @@ static atomic_bool is_found;		/* this is true: A, in read_all() with perf_binary
 static void *read_all(void *unused)
 {
 	(void)unused;
-	priority_lower();
 	search_all(&found);
 	atomic_store_explicit(&is_found, true, memory_order_release);	/* A */
 	return NULL;
 }
 
-/* Signals are for the main thread. No thread waits for this one: what it has are static data. */
+/* No thread waits for this one: what it has are static data. */
 static void start(void)
 {
 	pthread_t thread;
 
-	if (!thread_start(&thread, read_all, NULL))
+	if (!thread_start_low(&thread, "tdtop-names", read_all, NULL, NULL))
 		(void)pthread_detach(thread);
 }
 

@@ -84,7 +84,7 @@ static void close_aside(struct to_close *list)
 	pthread_t thread;
 
 	atomic_fetch_add_explicit(&closing, list->objects, memory_order_relaxed);
-	if (!thread_start(&thread, close_all, list)) {
+	if (!thread_start(&thread, "tdtop-probes", close_all, list, NULL)) {
 		(void)pthread_detach(thread);
 		return;
 	}

@@ -96,10 +96,7 @@ static void *writer_run(void *data)
 {
 	struct perfdata_writer *writer = data;
 
-	(void)pthread_setname_np(pthread_self(), "tdtop-record");
-	/* If the collector has started it, it has inherited both. */
-	privilege_drop();
-	priority_lower();
+	privilege_drop();	/* the collector may have started it, and it then has inherited that */
 	pthread_mutex_lock(&writer->lock);
 	for (;;) {
 		struct job *job = writer->first;
@@ -139,20 +136,19 @@ static void *writer_run(void *data)
 struct perfdata_writer *perfdata_writer_new(struct err *err)
 {
 	struct perfdata_writer *writer = calloc(1, sizeof(*writer));
-	int error = ENOMEM;
 
-	if (writer) {
-		writer->last = &writer->first;
-		writer->file.fd = -1;
-		pthread_mutex_init(&writer->lock, NULL);
-		pthread_cond_init(&writer->more, NULL);
-		pthread_cond_init(&writer->done, NULL);
-		error = thread_start(&writer->thread, writer_run, writer);
+	if (!writer) {
+		(void)err_set(err, ENOMEM, "not enough memory to record");
+		return NULL;
 	}
-	if (!error)
+	writer->last = &writer->first;
+	writer->file.fd = -1;
+	pthread_mutex_init(&writer->lock, NULL);
+	pthread_cond_init(&writer->more, NULL);
+	pthread_cond_init(&writer->done, NULL);
+	if (!thread_start_low(&writer->thread, "tdtop-record", writer_run, writer, err))
 		return writer;
 	free(writer);
-	(void)err_set(err, error, "cannot start a thread for the recording: %s", strerror(error));
 	return NULL;
 }
 

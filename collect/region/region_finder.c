@@ -360,7 +360,6 @@ static void *finder_run(void *data)
 	uint64_t used_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), now_ns = clock_ns(CLOCK_MONOTONIC);
 	int64_t credit_ns = CREDIT_NS;
 
-	(void)pthread_setname_np(pthread_self(), "tdtop-regions");
 	privilege_raise(PRIVILEGE_COUNT);	/* CAP_SYS_ADMIN: for /proc/PID/map_files */
 	while (wait_for_work(finder, 0)) {
 		const uint64_t used_before = used_ns, began_ns = now_ns;
@@ -379,12 +378,8 @@ static void *finder_run(void *data)
 
 int region_finder_start(struct region_finder *finder, struct err *err)
 {
-	int error;
+	const int ret = thread_start(&finder->thread, "tdtop-regions", finder_run, finder, err);
 
-	error = thread_start(&finder->thread, finder_run, finder);
-	if (error)
-		return err_set(err, error, "cannot start a thread to look for regions: %s",
-			       strerror(error));
-	finder->started = true;
-	return 0;
+	finder->started = !ret;
+	return ret;
 }

@@ -177,7 +177,6 @@ static void *loader_run(void *data)
 {
 	struct profile_loader *loader = data;
 
-	(void)pthread_setname_np(pthread_self(), "tdtop-profile");
 	(void)profile_exchange_requested(loader->options.exchange, &loader->request);
 	do {
 		loader->next_ns = clock_ns(CLOCK_MONOTONIC) + PUBLISH_NS;
@@ -189,16 +188,15 @@ static void *loader_run(void *data)
 
 static int start(struct profile_loader *loader, struct err *err)
 {
-	int error;
+	int ret;
 
 	loader->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (loader->wake < 0)
 		return err_set(err, errno, "cannot make an eventfd: %s", strerror(errno));
-	error = thread_start(&loader->thread, loader_run, loader);
-	if (!error)
-		return 0;
-	close(loader->wake);
-	return err_set(err, error, "cannot start a thread to read samples: %s", strerror(error));
+	ret = thread_start(&loader->thread, "tdtop-profile", loader_run, loader, err);
+	if (ret)
+		close(loader->wake);
+	return ret;
 }
 
 int profile_loader_new(const struct profile_loader_options *options, struct profile_loader **out,

@@ -1,16 +1,67 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The priority of threads, and room on the stack; see thread_start.h. */
+/* Threads: their start, their priority, and room on the stack; see thread_start.h. */
 #include "config.h"
 #include "collect/sys/thread_start.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #define PRIORITY_NICE (-10)
 
 static struct rlimit before;
 static bool raised;
+
+struct beginning {
+	const char *name;
+	bool low;
+	void *(*run)(void *data);
+	void *data;
+};
+
+/* Each thread names itself: the sandbox forbids to write into /proc, where others would. */
+static void *begin(void *data)
+{
+	const struct beginning its = *(struct beginning *)data;
+
+	free(data);
+	(void)pthread_setname_np(pthread_self(), its.name);
+	if (its.low)
+		priority_lower();
+	return its.run(its.data);
+}
+
+static int start_one(pthread_t *thread, const struct beginning *how, struct err *err)
+{
+	struct beginning *its = malloc(sizeof(*its));
+	sigset_t all, mask;
+	int error = ENOMEM;
+
+	if (its) {
+		*its = *how;
+		(void)sigfillset(&all);
+		(void)pthread_sigmask(SIG_SETMASK, &all, &mask);
+		error = pthread_create(thread, NULL, begin, its);
+		(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	}
+	if (!error)
+		return 0;
+	free(its);
+	return err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free memory", strerror(error));
+}
+
+int thread_start(pthread_t *thread, const char *name, void *(*run)(void *data), void *data, struct err *err)
+{
+	return start_one(thread, &(struct beginning){ name, false, run, data }, err);
+}
+
+int thread_start_low(pthread_t *thread, const char *name, void *(*run)(void *data), void *data, struct err *err)
+{
+	return start_one(thread, &(struct beginning){ name, true, run, data }, err);
+}
 
 /* glibc takes the default of threads from the limit, when the program starts. */
 static int raise_default_of_threads(void)

@@ -6,25 +6,18 @@
 #pragma once
 
 #include <pthread.h>
-#include <signal.h>
 
 #include "model/err.h"
 
 /*
- * As pthread_create() with default attributes: 0 or an errno, and the caller joins or detaches the
- * thread. It inherits a mask that blocks all signals; that of the caller is as before. Any thread.
+ * Starts a thread that runs run(data), which the caller joins or detaches. It has this name (static, at most 15
+ * characters), as ps -L shows it, and all signals are blocked in it. 0, or a negative errno with a sentence (err may
+ * be NULL). Any thread.
  */
-static inline int thread_start(pthread_t *thread, void *(*run)(void *data), void *data)
-{
-	sigset_t all, before;
-	int error;
+int thread_start(pthread_t *thread, const char *name, void *(*run)(void *data), void *data, struct err *err);
 
-	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(thread, NULL, run, data);
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return error;
-}
+/* As thread_start(), for a thread that may wait: it begins with priority_lower(). */
+int thread_start_low(pthread_t *thread, const char *name, void *(*run)(void *data), void *data, struct err *err);
 
 /*
  * For the threads that cannot wait on a loaded machine: the collector and the UI. A full ring loses
@@ -36,7 +29,7 @@ void priority_raise(void);
 
 /*
  * Sets the calling thread to nice 0 if it comes before others, by priority_raise() or by whoever
- * has started tdtop (the units of systemd: -10); for a thread that may wait.
+ * has started tdtop (the units of systemd: -10).
  */
 void priority_lower(void);
 

@@ -40,7 +40,7 @@ int counters_export_start(struct counters_export *export, const struct options *
 		.wake = export->wake,
 		.file = options->openmetrics,
 		.http = export->http,
-		.on_thread = priority_lower,
+		.start_thread = thread_start_low,
 	};
 
 	return export->totals ? exporter_start(&how, &export->exporter, err) : 0;

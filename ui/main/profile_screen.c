@@ -132,11 +132,9 @@ static void end_writing(struct profile_screen *screen)
 	screen->writing = NULL;
 }
 
-/* Opens the file and starts the thread; only the main thread has signals. */
+/* Opens the file and starts the thread. */
 static bool begin_writing(struct profile_writing *writing, const char *suffix)
 {
-	int error;
-
 	if (!choose_path(writing, suffix))
 		return false;
 	if (!writing->options.pgo) {
@@ -144,8 +142,7 @@ static bool begin_writing(struct profile_writing *writing, const char *suffix)
 		if (!writing->out)
 			return false;
 	}
-	error = thread_start(&writing->thread, write_profile, writing);
-	return !error;
+	return !thread_start(&writing->thread, "tdtop-write", write_profile, writing, NULL);
 }
 
 /* The seams of the UI: code_screen.h. */

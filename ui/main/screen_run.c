@@ -42,7 +42,6 @@ static void *opening_run(void *data)
 {
 	struct opening *opening = data;
 
-	(void)pthread_setname_np(pthread_self(), "tdtop-open");
 	opening->ret = opening->open(opening->data, &opening->err);
 	atomic_store_explicit(&opening->ended, true, memory_order_release);	/* A, with B */
 	(void)eventfd_write(opening->wake, 1);
@@ -52,13 +51,12 @@ static void *opening_run(void *data)
 /* Starts the thread. 0, or a negative errno with a sentence. */
 static int opening_start(struct opening *opening, struct err *err)
 {
-	int error;
+	int ret;
 
 	atomic_init(&opening->ended, false);
-	error = thread_start(&opening->thread, opening_run, opening);
-	opening->runs = !error;
-	return error ? err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free "
-			       "memory", strerror(error)) : 0;
+	ret = thread_start(&opening->thread, "tdtop-open", opening_run, opening, err);
+	opening->runs = !ret;
+	return ret;
 }
 
 /* Will opening_end() not wait? */

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,26 +158,9 @@ static void *exporter_run(void *data)
 {
 	struct exporter *exporter = data;
 
-	(void)pthread_setname_np(pthread_self(), "tdtop-export");
-	if (exporter->options.on_thread)
-		exporter->options.on_thread();
 	if (!serve(exporter, exporter->options.http))
 		exporter_free(exporter);
 	return NULL;
-}
-
-static int start_thread(struct exporter *exporter, struct err *err)
-{
-	sigset_t all, before;
-	int error;
-
-	/* Signals are for the UI thread; the new thread inherits this mask. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&exporter->thread, NULL, exporter_run, exporter);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return error ? err_set(err, error, "cannot start a thread: %s; raise \"ulimit -u\" or free "
-			       "memory", strerror(error)) : 0;
 }
 
 /* A mistake is reported before anything is counted. */
@@ -216,7 +198,7 @@ int exporter_start(const struct exporter_options *options, struct exporter **out
 	if (!ret && options->http)
 		ret = http_begin(options->http, &pages, err);
 	if (!ret)
-		ret = start_thread(exporter, err);
+		ret = options->start_thread(&exporter->thread, "tdtop-export", exporter_run, exporter, err);
 	if (ret) {
 		exporter_free(exporter);
 		return ret;

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <pthread.h>
 #include <stddef.h>
 
 #include "model/err.h"
@@ -20,7 +21,9 @@ struct exporter_options {
 	struct http *http;	/* of --listen, opened; NULL: none */
 	/* textfile_write(), or what a test has in its place; NULL: that */
 	int (*write)(const char *path, const char *bytes, size_t n, struct err *err);
-	void (*on_thread)(void);	/* the first that the thread calls, as priority_lower(); or NULL */
+	/* thread_start_low(), which ui does not know */
+	int (*start_thread)(pthread_t *thread, const char *name, void *(*run)(void *data), void *data,
+			    struct err *err);
 };
 
 /*

@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "collect/sys/thread_start.h"
 #include "model/totals/totals.h"
 #include "tests/fixtures/fixture_interval.h"
 #include "tests/fixtures/test_main.h"
@@ -107,11 +108,11 @@ static void export_interval(void)
 	wait_written();
 }
 
-static void start(struct http *http, void (*on_thread)(void))
+static void start(struct http *http)
 {
 	const struct exporter_options options = { .totals = totals, .wake = wake, .http = http,
 						  .file = "counters", .write = write_file,
-						  .on_thread = on_thread };
+						  .start_thread = thread_start_low };
 
 	assert_int_equal(exporter_start(&options, &exporter, &err), 0);
 	wait_written();
@@ -129,7 +130,7 @@ static bool has(const char *part)
 
 TEST(the_first_file_has_no_counts_and_each_interval_makes_another)
 {
-	start(NULL, NULL);
+	start(NULL);
 	assert_true(has("tdtop_build_info"));
 	assert_false(has("a.service"));
 	for (int i = 1; i <= 5; i++) {
@@ -156,7 +157,7 @@ TEST(a_file_that_cannot_be_written_is_reported_before_anything_is_counted)
 
 TEST(a_file_that_fails_is_tried_again_at_the_next_interval)
 {
-	start(NULL, NULL);
+	start(NULL);
 	atomic_store(&file.fails, ENOSPC);
 	export_interval();
 	while (exporter_trouble(exporter, &err) == 0)
@@ -171,7 +172,7 @@ TEST(a_file_that_fails_is_tried_again_at_the_next_interval)
 
 TEST(the_end_tells_that_the_last_file_could_not_be_written)
 {
-	start(NULL, NULL);
+	start(NULL);
 	atomic_store(&file.fails, EROFS);
 	export_interval();
 	assert_int_equal(exporter_stop(exporter, &err), -EROFS);
@@ -180,7 +181,7 @@ TEST(the_end_tells_that_the_last_file_could_not_be_written)
 
 TEST(what_failed_is_written_at_the_end_if_it_can_be)
 {
-	start(NULL, NULL);
+	start(NULL);
 	atomic_store(&file.fails, ENOSPC);
 	export_interval();
 	atomic_store(&file.fails, 0);
@@ -191,7 +192,7 @@ TEST(what_failed_is_written_at_the_end_if_it_can_be)
 /* The interval comes while the thread is busy, and the end right behind it. */
 TEST(the_last_counters_are_written_at_the_end)
 {
-	start(NULL, NULL);
+	start(NULL);
 	for (int i = 0; i < 100; i++)
 		add_interval();
 	assert_int_equal(exporter_stop(exporter, &err), 0);
@@ -203,7 +204,7 @@ TEST(a_file_system_that_does_not_answer_does_not_keep_the_program)
 {
 	char *name = strdup("counters");
 	struct exporter_options options = { .totals = totals, .wake = wake, .file = name,
-					    .write = write_file };
+					    .write = write_file, .start_thread = thread_start_low };
 
 	assert_int_equal(exporter_start(&options, &exporter, &err), 0);
 	wait_written();
@@ -221,14 +222,9 @@ TEST(a_file_system_that_does_not_answer_does_not_keep_the_program)
 	wait_written();
 }
 
-static void mark_thread(void)
+TEST(the_thread_takes_no_signals)
 {
-	(void)pthread_setname_np(pthread_self(), "marked");
-}
-
-TEST(the_thread_begins_with_what_it_is_told_and_takes_no_signals)
-{
-	start(NULL, mark_thread);
+	start(NULL);
 	export_interval();
 	for (int i = 1; i < 32; i++)
 		assert_true(sigismember(&file.mask, i) || i == SIGKILL || i == SIGSTOP);
@@ -237,7 +233,7 @@ TEST(the_thread_begins_with_what_it_is_told_and_takes_no_signals)
 
 TEST(without_a_file_or_a_server_there_is_nothing_but_an_end)
 {
-	struct exporter_options options = { .totals = totals, .wake = wake };
+	struct exporter_options options = { .totals = totals, .wake = wake, .start_thread = thread_start_low };
 
 	assert_int_equal(exporter_start(&options, &exporter, &err), 0);
 	add_interval();
@@ -297,7 +293,7 @@ TEST(clients_get_the_counters_of_the_last_interval)
 {
 	struct http *http = server();
 
-	start(http, NULL);
+	start(http);
 	assert_true(ask("tdtop_build_info"));
 	export_interval();		/* of the same view: clients come behind the file */
 	assert_true(ask("\ntdtop_intervals_total 1\n"));
@@ -312,7 +308,7 @@ TEST(clients_that_ask_without_pause_do_not_keep_the_file_from_being_written)
 	pthread_t clients[CLIENTS];
 	char line[60];
 
-	start(http, NULL);
+	start(http);
 	atomic_store(&enough, false);
 	for (int i = 0; i < CLIENTS; i++)
 		assert_int_equal(pthread_create(&clients[i], NULL, hammer, NULL), 0);
@@ -336,7 +332,7 @@ TEST(the_end_drops_clients_that_are_connected)
 	int client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	char byte;
 
-	start(http, NULL);
+	start(http);
 	assert_int_equal(connect(client, (const struct sockaddr *)&address, sizeof(address)), 0);
 	assert_true(ask("tdtop_build_info"));	/* the other is accepted before */
 	assert_int_equal(exporter_stop(exporter, &err), 0);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A low limit of the stack is raised, or told. Each in a process of its own. */
+/* How threads begin; and a low limit of the stack is raised, or told, each in a process of its own. */
 #include "config.h"
 #include "collect/sys/thread_start.h"
 
-#include <pthread.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,7 +61,7 @@ static bool thread_uses_much(void)
 #ifdef __SANITIZE_THREAD__
 	return true;
 #endif
-	return !pthread_create(&thread, NULL, use_much_in_thread, &here) &&
+	return !thread_start(&thread, "much", use_much_in_thread, &here, &err) &&
 	       !pthread_join(thread, &used) && used == &here;
 }
 
@@ -82,6 +82,27 @@ static bool is_told(void)
 	return stack_ensure(&err) == -EPERM &&
 	       !strcmp(err.text, "the stack is limited to 64 KiB, and tdtop needs 1024; start it "
 				 "after 'ulimit -s 8192'");
+}
+
+static void *look_at_itself(void *name)
+{
+	sigset_t mask;
+
+	(void)pthread_sigmask(SIG_BLOCK, NULL, &mask);
+	(void)pthread_getname_np(pthread_self(), name, 16);
+	return sigismember(&mask, SIGTERM) ? name : NULL;
+}
+
+TEST(a_thread_has_its_name_and_takes_no_signals)
+{
+	char name[16];
+	pthread_t thread;
+	void *took_none;
+
+	assert_int_equal(thread_start(&thread, "a name", look_at_itself, name, &err), 0);
+	assert_int_equal(pthread_join(thread, &took_none), 0);
+	assert_ptr_equal(took_none, name);
+	assert_string_equal(name, "a name");
 }
 
 TEST(a_low_limit_is_raised_for_all_threads_and_given_back_to_a_command)
