@@ -146,7 +146,7 @@ int bpf_halves_take(const struct bpf_halves_of *of, uint32_t half, bool *was_ful
 		*was_full |= pass_rests(of, cpu, half);
 		sum_slices_times(of->sums, cpu, &enabled_ns, &running_ns);
 		if (of->sink->times)
-			of->sink->times(of->sink->data, (int)cpu, enabled_ns, running_ns);
+			of->sink->times(of->sink->data, sink_cpu(of->sink, (int32_t)cpu), enabled_ns, running_ns);
 	}
 	return ret;
 }
@@ -160,7 +160,7 @@ bool bpf_halves_removed(const struct bpf_halves_of *of, struct cpu_source *sourc
 			continue;
 		found = true;
 		if (of->sink->lost)
-			of->sink->lost(of->sink->data, (int)cpu, 0);
+			of->sink->lost(of->sink->data, sink_cpu(of->sink, (int32_t)cpu), 0);
 	}
 	return found;
 }

@@ -144,7 +144,7 @@ static void take_events(struct source_bpf *self)
 
 	self->base.sys->engine->events(self->open.engine, take_event, self);
 	if (lost != self->lost_events && self->sink->lost)
-		self->sink->lost(self->sink->data, 0, lost - self->lost_events);
+		self->sink->lost(self->sink->data, sink_cpu(self->sink, 0), lost - self->lost_events);
 	self->lost_events = lost;
 }
 

@@ -258,6 +258,7 @@ void sum_slices_pass(struct sum_slices *sums, const struct slices_key *key,
 		slice.uncounted_ns = sum->duration_ns - sum->enabled_ns;
 	if (sum->slices)
 		set_counts(sums, &sums->cpus[slice.cpu].group[mux], mux, sum, &slice, steps);
+	slice.cpu = sink_cpu(sink, slice.cpu);
 	sink->slice(sink->data, &slice);
 }
 

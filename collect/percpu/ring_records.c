@@ -64,7 +64,7 @@ void ring_records_leave_members(const struct source_switch *self, size_t cpu,
 /* In struct recordable the groups are in the order of mux. */
 static struct tap_place ring_records_place_of(const struct source_switch *self, size_t cpu)
 {
-	return (struct tap_place){ .cpu = cpu, .group = rotation_mux(self->base.rotation, cpu) };
+	return tap_place(self->base.source.tap, cpu, rotation_mux(self->base.rotation, cpu));
 }
 
 /* Passes a reading at its place to the tap and to the slicer. */
@@ -120,10 +120,11 @@ static bool is_younger(const struct source_switch *self, size_t cpu, const struc
 static void pass_to_tap(const struct source_switch *self, size_t cpu, const struct taken *taken)
 {
 	const struct tap *tap = self->base.source.tap;
-	const struct tap_place place = ring_records_place_of(self, cpu);
+	struct tap_place place;
 
 	if (!tap)
 		return;
+	place = ring_records_place_of(self, cpu);
 	if (taken->record.kind != REC_SAMPLE)
 		tap_record_as(tap, place, taken->bytes, taken->size, switch_id(self, cpu));
 	else if (taken->is_marker)

@@ -266,7 +266,7 @@ void rings_rotate_all(struct source_switch *self, uint64_t now_ns, const struct 
 	cpu_source_try_room(&self->base);
 	rotation_want(self->base.rotation, cpu_source_turns_due(&self->base), now_ns);
 	if (tap && wanted != rotation_wanted(self->base.rotation))
-		tap->rotating(tap->data, 0, !wanted);
+		tap->rotating(tap->data, tap->first_group, !wanted);
 	slicer_set_rotating(self->slicer, rotation_wanted(self->base.rotation));
 	if (!rotation_timer_due(self->base.rotation, now_ns))
 		return;

@@ -16,11 +16,20 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#include "collect/percpu/type_source.h"
 #include "collect/slice/slicer.h"
 #include "collect/slice/tap.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/topology.h"
+
+/* The source of one core type. */
+struct type_source {
+	struct source *source;
+	int32_t *cpus;		/* by its own CPU index: the index in the whole machine */
+	size_t n_cpus;		/* entries of cpus; since the last tick the source may have more */
+	struct tap tap;		/* given to the source while the whole machine is recorded */
+	const struct recordable *events;	/* of it, while the whole machine is recorded */
+	size_t first_group;	/* index of its first group in those of the whole */
+};
 
 struct source_cores {
 	struct source source;	/* first: the collector knows only this */
@@ -36,17 +45,31 @@ struct source_cores {
 	struct err failure;	/* and its sentence */
 };
 
-/* A recording may have begun or ended since the last call: passes that on. */
-static void pass_tap(struct source_cores *self)
+/* The sink to call the source of a core type with: that of the whole machine, told of its indices of CPUs. */
+static struct sink sink_for(const struct type_source *type, const struct sink *sink)
 {
-	for (size_t i = 0; i < self->n; i++)
-		type_source_tap(&self->type[i], self->source.tap);
+	struct sink its = *sink;
+
+	its.cpus = type->cpus;
+	return its;
 }
 
-/*
- * A source has another fd after it reopened its groups (a CPU came online); epoll forgot the old
- * one when that was closed.
- */
+/* The same for the tap: a recording may have begun or ended since the last call, or the indices are others. */
+static void pass_tap(struct source_cores *self)
+{
+	for (size_t i = 0; i < self->n; i++) {
+		struct type_source *type = &self->type[i];
+
+		type->source->tap = self->source.tap ? &type->tap : NULL;
+		if (!self->source.tap)
+			continue;
+		type->tap = *self->source.tap;
+		type->tap.cpus = type->cpus;
+		type->tap.first_group = type->first_group;
+	}
+}
+
+/* A source has another fd after it reopened its groups (a CPU came online); epoll forgot the old one when it closed. */
 static int watch_sources(struct source_cores *self, struct err *err)
 {
 	for (size_t i = 0; i < self->n; i++) {
@@ -54,8 +77,7 @@ static int watch_sources(struct source_cores *self, struct err *err)
 		/* As the rings in groups.c: one poll reports it and clears it. */
 		struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 
-		if (epoll_ctl(self->epoll, EPOLL_CTL_ADD, source_poll_fd(member), &event) &&
-		    errno != EEXIST)
+		if (epoll_ctl(self->epoll, EPOLL_CTL_ADD, source_poll_fd(member), &event) && errno != EEXIST)
 			return err_set(err, errno, "cannot watch the ring buffers: %m");
 	}
 	return 0;
@@ -79,18 +101,36 @@ static int tell_failure(const struct source_cores *self, struct err *err)
 	return self->failed ? err_set(err, -self->failed, "%s", self->failure.text) : 0;
 }
 
-static int hybrid_drain(struct source *source, const struct sink *sink, struct err *err)
+/* Calls this operation of the source of each core type, until one fails. */
+static int call_types(struct source_cores *self,
+		      int (*op)(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err),
+		      uint64_t now_ns, const struct sink *sink, struct err *err)
 {
-	struct source_cores *self = (struct source_cores *)source;
 	int ret = tell_failure(self, err);
 
 	pass_tap(self);
 	for (size_t i = 0; !ret && i < self->n; i++) {
-		const struct sink its_sink = type_source_sink(&self->type[i], sink);
+		const struct sink its_sink = sink_for(&self->type[i], sink);
 
-		ret = self->type[i].source->ops->drain(self->type[i].source, &its_sink, err);
+		ret = op(self->type[i].source, now_ns, &its_sink, err);
 	}
 	return ret;
+}
+
+static int drain_type(struct source *member, uint64_t now_ns, const struct sink *sink, struct err *err)
+{
+	(void)now_ns;
+	return source_drain(member, sink, err);
+}
+
+static int hybrid_drain(struct source *source, const struct sink *sink, struct err *err)
+{
+	return call_types((struct source_cores *)source, drain_type, 0, sink, err);
+}
+
+static int hybrid_cut(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
+{
+	return call_types((struct source_cores *)source, source_cut, now_ns, sink, err);
 }
 
 static int find_places(struct source_cores *self)
@@ -105,9 +145,9 @@ static int find_places(struct source_cores *self)
 		self->type[i].cpus = cpus;
 		self->type[i].n_cpus = machine->n_cpus;
 		for (size_t cpu = 0; cpu < machine->n_cpus; cpu++)
-			cpus[cpu] = machine_cpu_index(&self->source.machine,
-						      machine->cpus[cpu].cpu);
+			cpus[cpu] = machine_cpu_index(&self->source.machine, machine->cpus[cpu].cpu);
 	}
+	pass_tap(self);
 	return 0;
 }
 
@@ -119,10 +159,7 @@ static bool has_cpus_of(const struct machine *whole, const struct machine *machi
 	return true;
 }
 
-/*
- * Adds the CPUs that came to some core type to the whole machine. replaced: all sources are others
- * than before.
- */
+/* Adds the CPUs that came to some core type to the whole machine. replaced: all sources are others than before. */
 static int fit_cpus(struct source_cores *self, bool replaced, struct err *err)
 {
 	bool grown = false;
@@ -135,8 +172,7 @@ static int fit_cpus(struct source_cores *self, bool replaced, struct err *err)
 			continue;
 		grown = true;
 		if (!has_cpus_of(&self->source.machine, machine))
-			ret = machine_add_cpus(&self->source.machine, machine->cpus,
-					       machine->n_cpus);
+			ret = machine_add_cpus(&self->source.machine, machine->cpus, machine->n_cpus);
 	}
 	if (grown && !ret)
 		ret = find_places(self);
@@ -145,21 +181,18 @@ static int fit_cpus(struct source_cores *self, bool replaced, struct err *err)
 
 /*
  * Tells the source of each core type what is wanted. Its share of tdtop's own CPU time is that of its
- * CPUs in the machine; regions are told by type_sources_watch(), once it counts.
+ * CPUs in the machine; regions are told by watch_regions(), once it counts.
  */
 static void tell_types(struct source_cores *self, const struct sink *sink)
 {
 	for (size_t i = 0; i < self->n; i++) {
 		struct source *member = self->type[i].source;
 		const uint32_t regions = member->requests.regions;
+		const struct sink its_sink = sink ? sink_for(&self->type[i], sink) : (struct sink){ .data = NULL };
 		struct err ignored;
-		struct sink its_sink;
 
-		if (sink)
-			its_sink = type_source_sink(&self->type[i], sink);
 		member->requests = self->source.requests;
-		member->requests.own_share *= (double)member->machine.n_cpus /
-					    (double)self->source.machine.n_cpus;
+		member->requests.own_share *= (double)member->machine.n_cpus / (double)self->source.machine.n_cpus;
 		member->requests.regions_expected |= self->source.requests.regions != 0;
 		member->requests.regions = regions;
 		(void)source_request(member, sink ? &its_sink : NULL, &ignored);
@@ -182,15 +215,11 @@ static int start_types(struct source_cores *self, struct err *err)
 /* One clock for all: attr.clockid. */
 static uint64_t hybrid_clock_ns(struct source *source)
 {
-	struct source *first = ((struct source_cores *)source)->type[0].source;
-
-	return first->ops->clock_ns(first);
+	source = ((struct source_cores *)source)->type[0].source;
+	return source->ops->clock_ns(source);
 }
 
-/*
- * Each type closes its own probes beside the others; their programs see all markers, whichever CPU
- * they are passed on.
- */
+/* Each type closes its own probes beside the others; their programs see all markers, whichever CPU passes them. */
 static void hybrid_say(struct source *source, struct source_remarks *remarks)
 {
 	const struct source_cores *self = (const struct source_cores *)source;
@@ -211,6 +240,30 @@ static void hybrid_say(struct source *source, struct source_remarks *remarks)
 		}
 	}
 	remarks->marker_ns = weight > 0 ? sum_ns / weight : 0;
+}
+
+static int watch_regions_of(struct source *source, uint32_t regions, struct err *err)
+{
+	if (!source->ops->watches_regions)
+		return regions ? err_set(err, ENOTSUP, "what counts here cannot watch regions") : 0;
+	source->requests.regions = regions;
+	return source_request(source, NULL, err);
+}
+
+/*
+ * Tells the sources of all core types what is wanted of regions (source_requests.regions); watched: those
+ * that were watched before stay so if that fails, else none are.
+ */
+static int watch_regions(struct source_cores *self, bool watched, struct err *err)
+{
+	struct err ignored;
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < self->n; i++)
+		ret = watch_regions_of(self->type[i].source, self->source.requests.regions, err);
+	for (size_t i = 0; ret && !watched && i < self->n; i++)
+		(void)watch_regions_of(self->type[i].source, 0, &ignored);
+	return ret;
 }
 
 /* Closes the sources that counted, and sets these up in their place. */
@@ -252,8 +305,7 @@ static int exchange(struct source_cores *self, enum engine engine, struct err *e
 	if (!ret && self->started)
 		ret = start_types(self, err);
 	if (!ret && self->source.requests.regions)	/* or the other engine cannot: none are */
-		(void)type_sources_watch(self->type, self->n, self->source.requests.regions, false,
-					 &ignored);
+		(void)watch_regions(self, false, &ignored);
 	if (!ret)
 		ret = watch_sources(self, err);
 	if (ret) {
@@ -287,8 +339,7 @@ static int exchange_for_slices(struct source_cores *self, struct err *err)
 {
 	struct source *source = &self->source;
 
-	if (!self->source.requests.slices || source->machine.engine != ENGINE_BPF ||
-	    source->no_slices.text[0])
+	if (!self->source.requests.slices || source->machine.engine != ENGINE_BPF || source->no_slices.text[0])
 		return 0;
 	if (!self->engines.open)
 		(void)err_set(&source->no_slices, ENOTSUP,
@@ -313,48 +364,42 @@ static int fall_back(struct source_cores *self, int failed, struct err *err)
 static int hybrid_start(struct source *source, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
-	int ret;
+	const int ret = start_types(self, err);
 
 	self->started = true;
-	ret = start_types(self, err);
 	return ret < 0 ? fall_back(self, ret, err) : 0;
 }
 
-static int hybrid_cut(struct source *source, uint64_t now_ns, const struct sink *sink,
-		      struct err *err)
+/*
+ * When counting was restarted on all core types: the first time, so that no CPU has more time than
+ * the next interval is long. After a gap of one core type the others go on counting, so it stays in
+ * the interval, in which CPUs of that type have less time. 0: no gap of all. And the end of the last one's slices.
+ */
+static void take_times(struct source_cores *self)
 {
-	struct source_cores *self = (struct source_cores *)source;
-	int ret = tell_failure(self, err);
+	struct source *source = &self->source;
 
-	pass_tap(self);
-	for (size_t i = 0; !ret && i < self->n; i++) {
+	source->restarted_ns = UINT64_MAX;
+	source->cut_ns = 0;
+	for (size_t i = 0; i < self->n; i++) {
 		struct source *member = self->type[i].source;
-		const struct sink its_sink = type_source_sink(&self->type[i], sink);
 
-		if (member->ops->cut)
-			ret = member->ops->cut(member, now_ns, &its_sink, err);
+		if (member->restarted_ns < source->restarted_ns)
+			source->restarted_ns = member->restarted_ns;
+		member->restarted_ns = 0;
+		if (member->cut_ns > source->cut_ns)
+			source->cut_ns = member->cut_ns;
 	}
-	return ret;
 }
 
-static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink,
-		       struct err *err)
+static int hybrid_tick(struct source *source, uint64_t now_ns, const struct sink *sink, struct err *err)
 {
 	struct source_cores *self = (struct source_cores *)source;
-	int ret = tell_failure(self, err);
+	int ret = call_types(self, source_tick, now_ns, sink, err);
 
-	if (ret)
-		return ret;
-	pass_tap(self);
-	for (size_t i = 0; !ret && i < self->n; i++) {
-		const struct sink its_sink = type_source_sink(&self->type[i], sink);
-
-		ret = self->type[i].source->ops->tick(self->type[i].source, now_ns, &its_sink, err);
-	}
 	if (ret < 0)
-		return fall_back(self, ret, err);
-	source->restarted_ns = type_sources_restarted_ns(self->type, self->n);
-	source->cut_ns = type_sources_cut_ns(self->type, self->n);
+		return self->failed ? ret : fall_back(self, ret, err);
+	take_times(self);
 	/* Only now: until here the sources yielded slices with the old indices. */
 	ret = fit_cpus(self, false, err);
 	if (!ret)
@@ -378,7 +423,7 @@ static int hybrid_request(struct source *source, const struct source_requests *w
 		(void)exchange(self, ENGINE_RING, &self->no_recording);
 	if (!self->started || requests->regions == was->regions)
 		return 0;
-	return type_sources_watch(self->type, self->n, requests->regions, was->regions, err);
+	return watch_regions(self, was->regions, err);
 }
 
 static void forget_recordable(struct source_cores *self)
@@ -446,9 +491,9 @@ static const struct recordable *hybrid_recordable(struct source *source, struct 
 			}
 		self->recordable.layout = events->layout;
 		if (i == 0)
-			memcpy(self->recordable.pmu_name, events->pmu_name,
-			       sizeof(events->pmu_name));
+			memcpy(self->recordable.pmu_name, events->pmu_name, sizeof(events->pmu_name));
 	}
+	pass_tap(self);
 	self->recordable.n_cpus = source->machine.n_cpus;
 	self->recordable.now = hybrid_now;
 	self->recordable.source = source;
@@ -489,13 +534,6 @@ static const struct source_ops hybrid_ops = {
 	.close = hybrid_close,
 };
 
-static int compare_cpus(const void *a, const void *b)
-{
-	const struct cpu_place *x = a, *y = b;
-
-	return (x->cpu > y->cpu) - (x->cpu < y->cpu);
-}
-
 /*
  * Makes the whole machine: what the core types have in common, the CPUs of all, and the most levels
  * that one of them counts.
@@ -503,26 +541,19 @@ static int compare_cpus(const void *a, const void *b)
 static int join_machines(struct source_cores *self)
 {
 	struct machine *whole = &self->source.machine;
-	size_t n = 0;
 
 	*whole = self->type[0].source->machine;
 	whole->published = NULL;
-	for (size_t i = 0; i < self->n; i++)
-		n += self->type[i].source->machine.n_cpus;
+	whole->cpus = NULL;
 	whole->n_cpus = 0;
-	whole->cpus = calloc(n ? n : 1, sizeof(whole->cpus[0]));
-	if (!whole->cpus)
-		return -ENOMEM;
 	for (size_t i = 0; i < self->n; i++) {
 		const struct machine *machine = &self->type[i].source->machine;
 
-		memcpy(whole->cpus + whole->n_cpus, machine->cpus,
-		       machine->n_cpus * sizeof(whole->cpus[0]));
-		whole->n_cpus += machine->n_cpus;
+		if (machine_add_cpus(whole, machine->cpus, machine->n_cpus))
+			return -ENOMEM;
 		if (machine->levels > whole->levels)
 			whole->levels = machine->levels;
 	}
-	qsort(whole->cpus, whole->n_cpus, sizeof(whole->cpus[0]), compare_cpus);
 	return 0;
 }
 

@@ -142,7 +142,7 @@ ALWAYS_INLINE void emit_part(const struct slicer *slicer, struct slicer_cpu *cpu
 {
 	slice->time_ns = time_ns;
 	slice->duration_ns = time_ns - cpu->accounted_ns;
-	slice->cpu = cpu->index;
+	slice->cpu = sink_cpu(sink, cpu->index);
 	slice->part = plain ? SLICE_WHOLE : part_of(cpu->flags);
 	if (!plain && cpu->flags & (LOST | GAP))
 		slice->pid = slice->tid = TID_UNKNOWN;
@@ -238,7 +238,7 @@ ALWAYS_INLINE uint32_t slice_until(struct slicer *slicer, struct slicer_cpu *cpu
 	count(slicer, group, reading, plain);
 	slice->unowned = !plain && is_unowned(slicer, cpu->flags, enabled_ns, running_ns);
 	if (sink->times)
-		sink->times(sink->data, cpu->index, enabled_ns, plain ? enabled_ns : running_ns);
+		sink->times(sink->data, sink_cpu(sink, cpu->index), enabled_ns, plain ? enabled_ns : running_ns);
 	emit(slicer, cpu, time_ns, slice, sink, plain);
 	if (!plain && slicer->regions && group_was_off(enabled_ns, running_ns))
 		regions_end_task(slicer->regions, task.tid);	/* markers were missed */
@@ -334,7 +334,7 @@ static RARE void entry_in_gap(struct slicer *slicer, const struct slicer_cpu *cp
 			      const struct record *record, const struct sink *sink)
 {
 	static const count_pair nothing[READING_MAX / 2];
-	struct slice slice = { .time_ns = record->time_ns, .cpu = cpu->index,
+	struct slice slice = { .time_ns = record->time_ns, .cpu = sink_cpu(sink, cpu->index),
 			       .pid = record->pid, .tid = record->tid, .part = SLICE_WINDOW,
 			       .plan = cpu->active->plan, .steps = nothing };
 
@@ -520,7 +520,7 @@ static RARE void take_lost(struct slicer *slicer, struct slicer_cpu *cpu,
 	cpu->flags &= ~(uint32_t)(ROTATED | LEAVES | KNOWN | NAMED | SAMPLED_OUT);
 	cpu->flags |= LOST | MIXED;
 	if (sink->lost)
-		sink->lost(sink->data, cpu->index, record->lost);
+		sink->lost(sink->data, sink_cpu(sink, cpu->index), record->lost);
 }
 
 /*

@@ -95,6 +95,11 @@ static inline void slice_counts(const struct slice *slice, struct counts *counts
  */
 struct sink {
 	void *data;
+	/*
+	 * By the source's index of a CPU, the index that the sink has for it: a source of one core type has other
+	 * indices than the machine. NULL: they are the same.
+	 */
+	const int32_t *cpus;
 	void (*slice)(void *data, const struct slice *slice);
 	void (*task)(void *data, const struct task_event *event);
 	/* 0 records: those of a while in which the CPU was offline, as its events were removed. */
@@ -114,6 +119,12 @@ struct sink {
 	/* What counting costs and how much of it is shed; at each tick of a source that knows. */
 	void (*cost)(void *data, const struct self_cost *cost);
 };
+
+/* What a source gives to the sink for its index of a CPU. */
+static inline int32_t sink_cpu(const struct sink *sink, int32_t cpu)
+{
+	return sink->cpus ? sink->cpus[cpu] : cpu;
+}
 
 struct source;
 struct recordable;

@@ -23,6 +23,9 @@ struct tap_place {
 
 struct tap {
 	void *data;
+	/* As of a sink: what it has for the source's index of a CPU, and for its first group. NULL: the same. */
+	const int32_t *cpus;
+	size_t first_group;
 	/* A record of this CPU's ring, before it becomes a slice; a sample is one of this group. */
 	void (*record)(void *data, struct tap_place place, const void *bytes, size_t size);
 	/*
@@ -42,6 +45,13 @@ struct tap {
 	/* Do the groups of this one's core type rotate from here on? slicer_set_rotating(). */
 	void (*rotating)(void *data, size_t group, bool on);
 };
+
+/* What a source gives to the tap for its indices. */
+static inline struct tap_place tap_place(const struct tap *tap, size_t cpu, size_t group)
+{
+	return (struct tap_place){ .cpu = tap->cpus ? (size_t)tap->cpus[cpu] : cpu,
+				   .group = tap->first_group + group };
+}
 
 /* One of the groups that count (and rotate) on the CPUs of one core type. */
 struct recordable_group {

@@ -67,13 +67,13 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 		.duty = source->machine.cpus[0].cpu ? 1 : 0.25 };
 
 	for (int32_t cpu = 0; cpu < (int32_t)source->machine.n_cpus; cpu++) {
-		const struct slice slice = { .cpu = cpu, .pid = 7, .tid = 7,
+		const struct slice slice = { .cpu = sink_cpu(sink, cpu), .pid = 7, .tid = 7,
 			.counts = { .value = { [EV_SLOTS] = source->machine.cpus[cpu].cpu } } };
 
 		sink->slice(sink->data, &slice);
 	}
-	sink->lost(sink->data, 1, 3);
-	sink->times(sink->data, 0, 10, 10);
+	sink->lost(sink->data, sink_cpu(sink, 1), 3);
+	sink->times(sink->data, sink_cpu(sink, 0), 10, 10);
 	sink->cost(sink->data, &cost);
 	sink->task(sink->data, &event);
 	return 0;
@@ -135,9 +135,10 @@ static const struct source_ops fake_ops = {
 
 static const struct recordable *fake_recordable(struct source *source, struct err *e)
 {
-	static const struct recordable none = { .n_groups = 0 };
+	static const struct group empty;
+	static const struct recordable one = { .groups = { { .group = &empty } }, .n_groups = 1 };
 
-	return &none;
+	return &one;
 }
 
 static struct source_ops ring_ops;	/* the same, of sources that can be recorded */
@@ -285,6 +286,20 @@ TEST_WITH(slices_have_the_cpu_index_of_the_whole_machine, setup, teardown)
 	assert_int_equal(seen.tasks, 2);
 	assert_int_equal(seen.lost_cpu, 3);
 	assert_int_equal(seen.times_cpu, 1);
+}
+
+TEST_WITH(records_have_the_cpu_index_and_the_group_of_the_whole_machine, setup, teardown)
+{
+	static const struct tap tap;
+
+	ring_ops = fake_ops;
+	ring_ops.recordable = fake_recordable;
+	core.source.ops = atom.source.ops = &ring_ops;
+	joined->tap = &tap;
+	assert_non_null(joined->ops->recordable(joined, &err));
+	assert_int_equal(tap_place(core.source.tap, 1, 0).cpu, 2);
+	assert_int_equal(tap_place(atom.source.tap, 1, 0).cpu, 3);
+	assert_int_equal(tap_place(atom.source.tap, 1, 0).group, 1);
 }
 
 TEST_WITH(a_tick_and_an_interval_are_for_all, setup, teardown)
