@@ -30,11 +30,12 @@ floors() {
 		collect/code
 		collect/cpu
 		collect/perf
+		collect/events
 		collect/region
 		collect/slice
 		collect/bpf
 		collect/tasks collect/percpu collect/pertask
-		collect/perfdata collect/events
+		collect/perfdata
 		collect/recording
 		collect/sample
 		collect/live

@@ -9,7 +9,6 @@
 
 #define TIMES 2			/* in front of the counts of a group */
 #define HEADER 3		/* words of a reading in front of them: number, and the times */
-#define TRIES 4			/* to open a group while its thread begins children */
 
 void deep_open_init(struct deep_open *open, const struct perf_sys *sys,
 		    const struct deep_groups *groups)
@@ -58,63 +57,51 @@ static bool is_on(const struct deep_open *open, size_t group)
 
 /* ---- opening ---- */
 
-static void close_fds(struct deep_open *open, struct deep_target *target)
-{
-	for (size_t i = open->fds; i > 0; i--) {
-		if (target->fd[i - 1] < 0)
-			continue;
-		open->sys->close(open->sys->data, target->fd[i - 1]);
-		target->fd[i - 1] = -1;
-		open->n_fds--;
-	}
-}
-
-static void make_attr(const struct deep_open *open, size_t group, size_t member, bool thread,
-		      struct perf_event_attr *attr)
-{
-	deep_groups_attr(open->groups, group, member, attr);
-	if (!thread)
-		return;
-	attr->inherit = open->inherit != DEEP_ALONE;
-	attr->inherit_thread = open->inherit == DEEP_THREADS;
-}
-
-/* One event. fd: those of its group, so far. */
-static int open_event(struct deep_open *open, const struct deep_target *target, size_t group,
-		      size_t member, int *fd)
-{
-	const bool of_cgroup = is_cpu(target) && open->cgroup >= 0;
-	struct perf_event_attr attr;
-	int ret;
-
-	make_attr(open, group, member, !is_cpu(target), &attr);
-	ret = open->sys->open(open->sys->data, &attr, of_cgroup ? open->cgroup : target->of.tid,
-			      target->of.cpu, member ? fd[0] : -1,
-			      of_cgroup ? PERF_FLAG_PID_CGROUP : 0);
-	if (ret < 0) {
-		open->failed_group = group;
-		open->failed_member = member;
-		return ret;
-	}
-	fd[member] = ret;
-	open->n_fds++;
-	return 0;
-}
-
-static int open_groups(struct deep_open *open, struct deep_target *target)
+/* The groups of a target, for event_groups_open(). */
+static void groups_of_target(const struct deep_open *open, const struct deep_target *target,
+			     struct event_group its[DEEP_GROUPS_MAX])
 {
 	int *fd = target->fd;
 
 	for (size_t i = 0; i < open->groups->n; fd += open->groups->group[i++].n) {
-		for (size_t j = 0; has(target, &open->groups->group[i]) &&
-				   j < open->groups->group[i].n; j++) {
-			const int ret = open_event(open, target, i, j, fd);
+		const struct deep_group *group = &open->groups->group[i];
 
-			if (ret)
-				return ret;
-		}
+		its[i] = (struct event_group){ has(target, group) ? group->n : 0, fd };
 	}
-	return 0;
+}
+
+static void make_attr(const void *data, size_t group, size_t member, struct perf_event_attr *attr)
+{
+	const struct deep_open *open = data;
+
+	deep_groups_attr(open->groups, group, member, attr);
+}
+
+static void make_attr_of_thread(const void *data, size_t group, size_t member, struct perf_event_attr *attr)
+{
+	const struct deep_open *open = data;
+
+	make_attr(open, group, member, attr);
+	attr->inherit = open->inherit != DEEP_ALONE;
+	attr->inherit_thread = open->inherit == DEEP_THREADS;
+}
+
+static int open_groups(struct deep_open *open, const struct deep_target *target)
+{
+	const bool of_cpu = is_cpu(target), of_cgroup = of_cpu && open->cgroup >= 0;
+	struct event_group groups[DEEP_GROUPS_MAX];
+	struct event_groups_on on = {
+		.sys = open->sys, .pid = of_cgroup ? open->cgroup : target->of.tid, .cpu = target->of.cpu,
+		.flags = of_cgroup ? PERF_FLAG_PID_CGROUP : 0, .inherited = !of_cpu && open->inherit != DEEP_ALONE,
+		.attr = of_cpu ? make_attr : make_attr_of_thread, .data = open,
+	};
+	int ret;
+
+	groups_of_target(open, target, groups);
+	ret = event_groups_open(&on, groups, open->groups->n);
+	open->failed_group = on.failed_group;
+	open->failed_member = on.failed_member;
+	return ret;
 }
 
 /* Reads one group, all words of it. */
@@ -128,23 +115,6 @@ static int read_group(const struct deep_open *open, int fd, size_t n, uint64_t *
 	return (size_t)ret == size && words[0] == n ? 0 : -EIO;
 }
 
-/*
- * A child that is created between the opens of two members inherits a part of the group, and then
- * the group cannot be read (__perf_read_group_add(), kernel/events/core.c).
- */
-static bool is_torn(const struct deep_open *open, const struct deep_target *target)
-{
-	const int *fd = target->fd;
-	uint64_t words[HEADER + TREE_GROUP_EVENTS];
-
-	if (is_cpu(target) || open->inherit == DEEP_ALONE)
-		return false;
-	for (size_t i = 0; i < open->groups->n; fd += open->groups->group[i++].n)
-		if (read_group(open, fd[0], open->groups->group[i].n, words) == -ECHILD)
-			return true;
-	return false;
-}
-
 static void enable(struct deep_open *open, struct deep_target *target)
 {
 	const int *fd = target->fd;
@@ -154,30 +124,19 @@ static void enable(struct deep_open *open, struct deep_target *target)
 			(void)open->sys->enable(open->sys->data, fd[0]);
 }
 
-static void free_target(struct deep_open *open, struct deep_target *target)
+static void free_target(struct deep_target *target)
 {
-	if (target->fd)
-		close_fds(open, target);
 	free(target->fd);
 	free(target->base);
 }
 
-/* All groups, whole. */
-static int open_whole(struct deep_open *open, struct deep_target *target)
+static void close_target(const struct deep_open *open, struct deep_target *target)
 {
-	int ret = 0;
+	struct event_group groups[DEEP_GROUPS_MAX];
 
-	for (int i = 0; i < TRIES; i++) {
-		ret = open_groups(open, target);
-		if (!ret && is_torn(open, target))
-			ret = -ECHILD;
-		if (!ret)
-			break;
-		close_fds(open, target);
-		if (ret != -ECHILD)
-			break;
-	}
-	return ret;
+	groups_of_target(open, target, groups);
+	event_groups_close(open->sys, groups, open->groups->n);
+	free_target(target);
 }
 
 int deep_open_add(struct deep_open *open, const struct event_target *what)
@@ -192,11 +151,14 @@ int deep_open_add(struct deep_open *open, const struct event_target *what)
 	for (size_t i = 0; target.fd && i < open->fds; i++)
 		target.fd[i] = -1;
 	if (target.fd && target.base)
-		ret = open_whole(open, &target);
-	if (!ret)
-		ret = event_table_add(&open->table, &target);
+		ret = open_groups(open, &target);
+	if (ret) {
+		free_target(&target);
+		return ret;
+	}
+	ret = event_table_add(&open->table, &target);
 	if (ret)
-		free_target(open, &target);
+		close_target(open, &target);
 	else
 		enable(open, &target);
 	return ret;
@@ -204,7 +166,7 @@ int deep_open_add(struct deep_open *open, const struct event_target *what)
 
 void deep_open_close(struct deep_open *open, size_t target)
 {
-	free_target(open, deep_open_at(open, target));
+	close_target(open, deep_open_at(open, target));
 	event_table_drop(&open->table, target);
 }
 

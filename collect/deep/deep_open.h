@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "collect/deep/deep_groups.h"
+#include "collect/events/event_groups.h"
 #include "collect/events/event_table.h"
 #include "collect/perf/perf_sys.h"
 #include "model/tree/tree_readings.h"
@@ -41,7 +42,6 @@ struct deep_open {
 	size_t fds, words;		/* of one target */
 	size_t turn;			/* CPUs: the group that is on, of each core type */
 	struct event_table table;	/* of struct deep_target */
-	size_t n_fds;			/* that are open */
 	size_t failed_group, failed_member;	/* what the last deep_open_add() was refused for */
 	/* Of each group, on all targets since deep_open_begin(): it could have run so long, and did. */
 	uint64_t enabled_ns[DEEP_GROUPS_MAX], running_ns[DEEP_GROUPS_MAX];

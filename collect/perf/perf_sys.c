@@ -18,6 +18,7 @@
 
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/proc_tasks.h"
+#include "collect/sys/sysfs.h"
 
 /*
  * A part of a trial: longer than the kernel's multiplexing interval, which is a jiffy (4 ms, at
@@ -326,4 +327,22 @@ int perf_raise_nofile(size_t needed, struct err *err)
 		return err_set(err, EMFILE, "cannot raise the limit of open files to %llu: %s",
 			       (unsigned long long)want, strerror(errno));
 	return 0;
+}
+
+size_t perf_raise_nofile_most(void)
+{
+	struct rlimit limit, most;
+	long long nr_open;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return 1024 - SPARE_FILES;
+	most = (struct rlimit){ .rlim_cur = limit.rlim_max, .rlim_max = limit.rlim_max };
+	if (!sysfs_read_number("", "/proc/sys/fs/nr_open", &nr_open) && (rlim_t)nr_open > limit.rlim_max)
+		most.rlim_cur = most.rlim_max = (rlim_t)nr_open;
+	if (setrlimit(RLIMIT_NOFILE, &most)) {
+		most.rlim_cur = most.rlim_max = limit.rlim_max;
+		if (setrlimit(RLIMIT_NOFILE, &most))
+			most.rlim_cur = limit.rlim_cur;
+	}
+	return most.rlim_cur > SPARE_FILES ? (size_t)most.rlim_cur - SPARE_FILES : 0;
 }

@@ -94,3 +94,6 @@ int perf_sys_count(const struct perf_sys *sys, int fd, struct event_count *count
  * which root may raise as well. 0; -EMFILE with a sentence if the hard limit is too low.
  */
 int perf_raise_nofile(size_t needed, struct err *err);
+
+/* As far as permitted: root may raise the hard limit as well. Returns how many descriptors are left for counters. */
+size_t perf_raise_nofile_most(void);

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
@@ -30,7 +29,6 @@
 #include "collect/sys/topology.h"
 #include "collect/sys/watched.h"
 
-#define SPARE_FILES 64		/* terminal, eventfds, /proc, libraries */
 #define SCAN_NS 100000000ULL
 #define SCAN_SHARE 50		/* a scan may cost 1/50 (2 %) of the time until the next one */
 #define FORK_EVENT_FDS 256	/* limit of events by thread: children inherit all of them */
@@ -175,29 +173,6 @@ static const struct source_ops task_ops = {
 	.close = task_close,
 };
 
-/*
- * Raises the limit of open files as far as permitted: root may raise the hard limit as well.
- * Returns the number of descriptors left for counters.
- */
-static size_t raise_files(void)
-{
-	struct rlimit limit, most;
-	long long nr_open;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit))
-		return 1024 - SPARE_FILES;
-	most = (struct rlimit){ .rlim_cur = limit.rlim_max, .rlim_max = limit.rlim_max };
-	if (!sysfs_read_number("", "/proc/sys/fs/nr_open", &nr_open) &&
-	    (rlim_t)nr_open > limit.rlim_max)
-		most.rlim_cur = most.rlim_max = (rlim_t)nr_open;
-	if (setrlimit(RLIMIT_NOFILE, &most)) {
-		most.rlim_cur = most.rlim_max = limit.rlim_max;
-		if (setrlimit(RLIMIT_NOFILE, &most))
-			most.rlim_cur = limit.rlim_cur;
-	}
-	return most.rlim_cur > SPARE_FILES ? (size_t)most.rlim_cur - SPARE_FILES : 0;
-}
-
 static int wait_for_fd(struct source_task *self, int fd, struct err *err)
 {
 	struct epoll_event event = { .events = EPOLLIN, .data = { .fd = fd } };
@@ -271,7 +246,7 @@ static int begin_counting(struct source_task *self, const struct source_task_opt
 	const struct thread_set_config config = {
 		.counters = &self->counters,
 		.proc_root = "/proc",
-		.fds_max = raise_files(),
+		.fds_max = perf_raise_nofile_most(),
 		.all_of_user = !options->n_pids && !options->command,
 		.user = getuid(),
 		.self_pid = getpid(),

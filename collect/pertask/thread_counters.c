@@ -64,56 +64,71 @@ size_t thread_counters_fds(const struct thread_counters_config *config,
 	       (thread_counters_are_pinned(config, counters) ? config->n_pinned_fds : 0);
 }
 
-static int open_part(const struct thread_counters_config *config, size_t p, int32_t tid,
-		     bool on_exec, struct thread_counters_part *part)
+/* What event_groups_open() asks for: parts from `first` on. */
+struct wanted_parts {
+	const struct thread_counters_config *config;
+	size_t first;
+	bool on_exec;
+};
+
+static void attr_of_part(const void *data, size_t group, size_t member, struct perf_event_attr *attr)
 {
-	const struct group *its = &config->part[p].group;
-	const int sampler = config->part[p].sampler;
+	const struct wanted_parts *wanted = data;
 
-	for (size_t i = 0; i < its->n; i++) {
-		struct perf_event_attr attr = its->member[i].attr;
-		int ret;
-
-		attr.enable_on_exec = i == 0 && on_exec;
-		ret = config->sys->open(config->sys->data, &attr, tid, -1, i ? part->fd[0] : -1,
-					0);
-		if (ret < 0)
-			return ret;
-		part->fd[i] = ret;
-	}
-	if (sampler < 0)
-		return 0;
-	return config->sys->map(config->sys->data, part->fd[sampler], 1, true, &part->ring) < 0 ? -ENOMEM : 0;
+	*attr = wanted->config->part[wanted->first + group].group.member[member].attr;
+	attr->enable_on_exec = member == 0 && wanted->on_exec;
 }
 
-static void close_part(const struct thread_counters_config *config, size_t p,
-		       struct thread_counters_part *part)
+static void groups_of_parts(const struct thread_counters_config *config, const struct thread_counters *counters,
+			    struct event_group groups[2 * CORE_TYPES])
 {
-	if (part->ring)
-		config->sys->unmap(config->sys->data, part->ring, 1);
-	part->ring = NULL;
-	for (size_t i = config->part[p].group.n; i > 0; i--) {
-		if (part->fd[i - 1] >= 0)
-			config->sys->close(config->sys->data, part->fd[i - 1]);
-		part->fd[i - 1] = -1;
-	}
+	for (size_t p = 0; p < config->n_parts; p++)
+		groups[p] = (struct event_group){ config->part[p].group.n, counters->part[p].fd };
 }
 
-static int open_members(const struct thread_counters_config *config, int32_t tid, bool on_exec,
+/* Opens the parts from `first` up to `end`, which are not open. */
+static int open_parts(const struct thread_counters_config *config, int32_t tid, bool on_exec, size_t first, size_t end,
+		      const struct thread_counters *counters)
+{
+	const struct wanted_parts wanted = { config, first, on_exec };
+	struct event_groups_on on = {
+		.sys = config->sys, .pid = tid, .cpu = -1, .inherited = first < config->n_inherited,
+		.attr = attr_of_part, .data = &wanted,
+	};
+	struct event_group groups[2 * CORE_TYPES];
+
+	groups_of_parts(config, counters, groups);
+	return event_groups_open(&on, groups + first, end - first);
+}
+
+static void close_parts(const struct thread_counters_config *config, size_t first, size_t end,
 			struct thread_counters *counters)
 {
-	int ret = 0;
+	struct event_group groups[2 * CORE_TYPES];
 
-	*counters = (struct thread_counters){
-		.part = calloc(config->n_parts, sizeof(counters->part[0]))
-	};
+	groups_of_parts(config, counters, groups);
+	for (size_t p = end; p-- > first;) {
+		struct thread_counters_part *part = &counters->part[p];
+
+		if (part->ring)
+			config->sys->unmap(config->sys->data, part->ring, 1);
+		part->ring = NULL;
+	}
+	event_groups_close(config->sys, groups + first, end - first);
+}
+
+int thread_counters_open(const struct thread_counters_config *config, int32_t tid, bool on_exec,
+			 struct thread_counters *counters)
+{
+	int ret;
+
+	*counters = (struct thread_counters){ .part = calloc(config->n_parts, sizeof(counters->part[0])) };
 	if (!counters->part)
 		return -ENOMEM;
 	for (size_t p = 0; p < config->n_parts; p++)
 		for (size_t i = 0; i < GROUP_MEMBERS; i++)
 			counters->part[p].fd[i] = -1;
-	for (size_t p = 0; !ret && p < config->n_inherited; p++)
-		ret = open_part(config, p, tid, on_exec, &counters->part[p]);
+	ret = open_parts(config, tid, on_exec, 0, config->n_inherited, counters);
 	if (ret)
 		thread_counters_close(config, counters);
 	return ret;
@@ -122,31 +137,31 @@ static int open_members(const struct thread_counters_config *config, int32_t tid
 int thread_counters_pin(const struct thread_counters_config *config, int32_t tid, bool on_exec,
 			struct thread_counters *counters)
 {
-	int ret = 0;
+	const struct perf_sys *sys = config->sys;
+	int ret = open_parts(config, tid, on_exec, config->n_inherited, config->n_parts, counters);
 
 	for (size_t p = config->n_inherited; !ret && p < config->n_parts; p++) {
-		counters->part[p].base = (struct reading){ .n = 0 };
-		ret = open_part(config, p, tid, on_exec, &counters->part[p]);
+		struct thread_counters_part *part = &counters->part[p];
+
+		part->base = (struct reading){ .n = 0 };
+		if (sys->map(sys->data, part->fd[config->part[p].sampler], 1, true, &part->ring) < 0)
+			ret = -ENOMEM;
 	}
 	if (ret)
 		thread_counters_unpin(config, counters);
 	return ret;
 }
 
-void thread_counters_unpin(const struct thread_counters_config *config,
-			   struct thread_counters *counters)
+void thread_counters_unpin(const struct thread_counters_config *config, struct thread_counters *counters)
 {
-	for (size_t p = config->n_parts; p > config->n_inherited; p--)
-		close_part(config, p - 1, &counters->part[p - 1]);
+	close_parts(config, config->n_inherited, config->n_parts, counters);
 }
 
-void thread_counters_close(const struct thread_counters_config *config,
-			   struct thread_counters *counters)
+void thread_counters_close(const struct thread_counters_config *config, struct thread_counters *counters)
 {
 	if (!counters->part)
 		return;
-	for (size_t p = config->n_parts; p > 0; p--)
-		close_part(config, p - 1, &counters->part[p - 1]);
+	close_parts(config, 0, config->n_parts, counters);
 	free(counters->part);
 	counters->part = NULL;
 }
@@ -154,10 +169,8 @@ void thread_counters_close(const struct thread_counters_config *config,
 void thread_counters_replace(const struct thread_counters_config *config,
 			     struct thread_counters *counters, struct thread_counters *fresh)
 {
-	for (size_t p = config->n_inherited; p > 0; p--) {
-		close_part(config, p - 1, &counters->part[p - 1]);
-		counters->part[p - 1] = fresh->part[p - 1];
-	}
+	close_parts(config, 0, config->n_inherited, counters);
+	memcpy(counters->part, fresh->part, config->n_inherited * sizeof(counters->part[0]));
 	free(fresh->part);
 	fresh->part = NULL;
 }
@@ -190,35 +203,6 @@ static int read_part(const struct thread_counters_config *config,
 	int ret = config->sys->read(config->sys->data, part->fd[0], words, sizeof(words));
 
 	return ret < 0 ? ret : record_decode_reading(&config->layout, words, (size_t)ret, now);
-}
-
-#define OPEN_TRIES 4
-
-/*
- * A child that is created between the opens of two members inherits an incomplete group, and while
- * it lives the group cannot be summed: reading fails with ECHILD.
- */
-static bool is_torn(const struct thread_counters_config *config,
-		    const struct thread_counters *counters)
-{
-	struct reading reading;
-
-	for (size_t p = 0; p < config->n_inherited; p++)
-		if (read_part(config, &counters->part[p], &reading) == -ECHILD)
-			return true;
-	return false;
-}
-
-int thread_counters_open(const struct thread_counters_config *config, int32_t tid, bool on_exec,
-			 struct thread_counters *counters)
-{
-	int ret = open_members(config, tid, on_exec, counters);
-
-	for (int i = 1; !ret && is_torn(config, counters); i++) {
-		thread_counters_close(config, counters);
-		ret = i < OPEN_TRIES ? open_members(config, tid, on_exec, counters) : -ECHILD;
-	}
-	return ret;
 }
 
 int thread_counters_enable(const struct thread_counters_config *config,

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "collect/events/event_groups.h"
 #include "collect/perf/perf_open.h"
 #include "collect/perf/perf_sys.h"
 #include "collect/perf/reading.h"
