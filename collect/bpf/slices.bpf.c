@@ -356,11 +356,12 @@ int on_mux(void *ctx)
 /* The running task as markers see it, which must not write what switches write. */
 static __always_inline struct account_owner marking_task(struct task_struct *task)
 {
+	const __u32 tid = (__u32)BPF_CORE_READ(task, pid);
 	struct account_owner owner = {
-		.tid = (__u32)BPF_CORE_READ(task, pid),
+		.tid = tid,
 		.pid = (__u32)BPF_CORE_READ(task, tgid),
 		.start_ns = BPF_CORE_READ(task, start_time),
-		.runs = (__u32)BPF_CORE_READ(task, pid),
+		.runs = tid,
 	};
 
 	if (in_namespace) {
