@@ -73,11 +73,13 @@ static __always_inline struct slices_time *time_of(__u32 half, const struct acco
 }
 
 /* An entry ends on a CPU of this half. is_ours: this engine counts the CPU; else another one knows the time. */
-static __always_inline void entries_end(__u32 half, const struct account_owner *owner, __u64 cpu_ns,
-					struct slices_entry *entry, bool is_ours, __u64 now_ns)
+static __always_inline void entries_end(__u32 half, const struct account_owner *owner, const struct slices_entries *of,
+					__u32 place, bool is_ours, __u64 now_ns)
 {
-	const __u64 ns = now_ns - entry->began_ns, on_cpu_ns = cpu_ns - entry->began_cpu_ns;
-	struct slices_time *time = time_of(half, owner, entry->region, ns);
+	const struct slices_entry *entry = &of->entry[place % REGION_OPEN_MAX];
+	const region_t region = of->open.region[place % REGION_OPEN_MAX];
+	const __u64 ns = now_ns - entry->began_ns, on_cpu_ns = of->cpu_ns - entry->began_cpu_ns;
+	struct slices_time *time = time_of(half, owner, region, ns);
 
 	if (!time)
 		return;
@@ -92,7 +94,7 @@ static __always_inline void entries_end(__u32 half, const struct account_owner *
 		return;
 	time->timed_ns += ns;
 	time->on_cpu_ns += on_cpu_ns;
-	time = time_of(half, owner, entry->region, on_cpu_ns);
+	time = time_of(half, owner, region, on_cpu_ns);
 	if (!time)
 		return;
 	time->cpu_entries++;
@@ -112,13 +114,11 @@ static __always_inline void entries_mark(struct slices_cpu *state, const struct 
 	if (!enters) {
 		place = region_open_end(&of->open, object, region);
 		if (place >= 0)
-			entries_end(state ? state->half : 0, owner, of->cpu_ns,
-				    &of->entry[(__u32)place % REGION_OPEN_MAX], state != NULL, bpf_ktime_get_ns());
+			entries_end(state ? state->half : 0, owner, of, (__u32)place, state != NULL, bpf_ktime_get_ns());
 		return;
 	}
 	place = region_open_begin(&of->open, region);
 	entry = &of->entry[(__u32)place % REGION_OPEN_MAX];
-	entry->region = region;
 	entry->began_ns = bpf_ktime_get_ns();
 	entry->began_cpu_ns = of->cpu_ns;
 #pragma unroll

@@ -10,9 +10,8 @@
 #define ENTRIES_TASKS 2048	/* tasks with entries that can have durations: about 3 MB */
 #define ENTRIES_TIMES 8192	/* classes of durations of all tasks and regions in a half: about 2 MB */
 
-/* An entry into a region. */
+/* An entry into a region, whose place is that of the region in `open`. */
 struct slices_entry {
-	region_t region;
 	__u64 began_ns, began_cpu_ns;
 	__u64 count[SLICES_MEMBERS];	/* own, of the first group */
 };
