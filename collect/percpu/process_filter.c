@@ -22,7 +22,8 @@
 #define LATE_ROUNDS 2
 #define LATE_SUMS 1
 
-enum membership { UNDECIDED, WATCHED, NOT_WATCHED };
+/* UNKNOWN: nothing tells whose it was, as it has ended, and no FORK record came. */
+enum membership { UNDECIDED, WATCHED, NOT_WATCHED, UNKNOWN };
 
 struct known_process {
 	int32_t pid;
@@ -55,6 +56,7 @@ struct process_filter {
 	uint64_t round;		/* readings of the rings */
 	uint64_t sums;		/* readings of sums */
 	uint64_t listed_ns;	/* when /proc was listed: EXIT records of before may be missing */
+	uint64_t begin_ns;	/* unknown slices until here are of no interval */
 	bool lost;		/* records: /proc knows more than this table */
 	bool over;
 	struct held *held;
@@ -134,18 +136,13 @@ static struct held *hold(struct process_filter *filter)
 	return &filter->held[filter->n_held++];
 }
 
-/* Steps are valid only now: it is kept as counts of events. */
-static void hold_slice(struct process_filter *filter, const struct slice *slice)
+/* A slice is dropped that may be a watched one. After lost records the source has told of that. */
+static void lose(const struct process_filter *filter, const struct slice *slice)
 {
-	struct held *held = hold(filter);
+	const bool has_cost = slice->duration_ns || slice->gap_ns || slice_slots(slice) > 0;
 
-	if (!held)
-		return;
-	held->is_slice = true;
-	held->slice = *slice;
-	slice_counts(slice, &held->slice.counts);
-	held->slice.plan = NULL;
-	held->slice.steps = NULL;
+	if (has_cost && slice->time_ns > filter->begin_ns && !filter->lost && filter->to->lost)
+		filter->to->lost(filter->to->data, slice->cpu, 1);
 }
 
 static void pass_unwatched(const struct process_filter *filter, const struct slice *slice)
@@ -159,6 +156,22 @@ static void pass_unwatched(const struct process_filter *filter, const struct sli
 	filter->to->slice(filter->to->data, &nameless);
 }
 
+/* Steps are valid only now: it is kept as counts of events. */
+static void hold_slice(struct process_filter *filter, const struct slice *slice)
+{
+	struct held *held = hold(filter);
+
+	if (!held) {
+		lose(filter, slice);
+		return;
+	}
+	held->is_slice = true;
+	held->slice = *slice;
+	slice_counts(slice, &held->slice.counts);
+	held->slice.plan = NULL;
+	held->slice.steps = NULL;
+}
+
 /* false: it is not decided. */
 static bool pass_slice(const struct process_filter *filter, const struct known_process *process,
 		       const struct slice *slice)
@@ -169,6 +182,8 @@ static bool pass_slice(const struct process_filter *filter, const struct known_p
 		filter->to->slice(filter->to->data, slice);
 	else
 		pass_unwatched(filter, slice);
+	if (process->membership == UNKNOWN)
+		lose(filter, slice);
 	return true;
 }
 
@@ -182,12 +197,16 @@ static void take_slice(void *data, const struct slice *slice)
 			pass_unwatched(filter, slice);
 		else if (slice->part != SLICE_WHOLE)
 			filter->to->slice(filter->to->data, slice);
+		else if (slice->tid == TID_UNKNOWN)
+			lose(filter, slice);
 		return;
 	}
 	process = filter_find(filter, slice->pid);
 	if (!process)
 		process = filter_add(filter, slice->pid, 0, 0);
-	if (process && !pass_slice(filter, process, slice))
+	if (!process)
+		lose(filter, slice);
+	else if (!pass_slice(filter, process, slice))
 		hold_slice(filter, slice);
 }
 
@@ -326,7 +345,7 @@ void process_filter_list(struct process_filter *filter, uint64_t now_ns)
 	struct listing listing = { .filter = filter, .now_ns = now_ns };
 	struct known_process *process;
 
-	filter->listed_ns = now_ns;
+	filter->listed_ns = filter->begin_ns = now_ns;
 	proc_each_process(filter->proc, found_process, &listing);
 	for (process = filter->processes; process; process = process->hh.next)
 		if (process->membership == WATCHED && !process->born_ns)
@@ -340,19 +359,24 @@ void process_filter_list(struct process_filter *filter, uint64_t now_ns)
 	}
 }
 
+void process_filter_begin(struct process_filter *filter, uint64_t now_ns)
+{
+	filter->begin_ns = now_ns;
+}
+
 /* No FORK record has come: those that follow it in the rings have. */
 static void ask_proc(struct process_filter *filter, struct known_process *process)
 {
 	struct proc_stat stat;
+	const bool has_ended = !proc_stat_read(filter->proc, process->pid, &stat);
 
-	if (proc_stat_read(filter->proc, process->pid, &stat)) {
+	process->ending |= has_ended;
+	if (!has_ended) {
 		process->parent = stat.ppid;
 		decide_by_ancestors(filter, process);
-	} else {
-		process->ending = true;
 	}
 	if (process->membership == UNDECIDED)
-		decide(filter, process, NOT_WATCHED);
+		decide(filter, process, has_ended ? UNKNOWN : NOT_WATCHED);
 }
 
 static void decide_processes(struct process_filter *filter, bool last)
@@ -428,7 +452,7 @@ static void end_processes(struct process_filter *filter)
 
 	filter->over = true;
 	HASH_ITER(hh, filter->processes, process, next) {
-		bool is_member = process->membership != NOT_WATCHED;
+		bool is_member = process->membership <= WATCHED;
 
 		/* A child that it has left behind may be found at the next reading. */
 		filter->over &= !is_member || (process->ended && process->round < filter->round);

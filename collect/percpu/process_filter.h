@@ -11,6 +11,9 @@
  * Where a CPU samples its switches in windows only, its gaps are divided among all its tasks: of
  * tasks that are not watched the sink then gets windows without a name.
  *
+ * Slices that may be of a watched process, but nothing says whose they are, are told as lost: of unknown
+ * tasks, and of processes that have ended and whose FORK record never came.
+ *
  * Collector thread, or main before it starts.
  */
 #pragma once
@@ -37,6 +40,12 @@ int process_filter_add(struct process_filter *filter, int32_t pid, bool on_exec)
  * when FORK records are being written already. now_ns: clock of the source.
  */
 void process_filter_list(struct process_filter *filter, uint64_t now_ns);
+
+/*
+ * After that: the first interval begins no earlier. Processes that ended while /proc was listed, and whose
+ * they were is not known, are no loss.
+ */
+void process_filter_begin(struct process_filter *filter, uint64_t now_ns);
 
 /*
  * The sink for the source, during one call of it: the watched part goes on to `to`. Valid until the

@@ -38,10 +38,14 @@ static void watched_started(struct source_filter *filter, struct source *source)
 {
 	struct source_watched *self = (struct source_watched *)filter;
 
+	uint64_t now_ns;
+
 	process_filter_list(self->processes, source->ops->clock_ns(source));
+	now_ns = source->ops->clock_ns(source);
+	process_filter_begin(self->processes, now_ns);
 	if (self->go < 0)
 		return;
-	source->released_ns = source->ops->clock_ns(source);
+	source->released_ns = now_ns;
 	(void)!write(self->go, "", 1);
 }
 

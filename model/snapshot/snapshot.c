@@ -7,6 +7,7 @@
 #include "model/snapshot/snapshot.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -492,6 +493,8 @@ double snapshot_unknown_percent(const struct snapshot *snapshot)
 	const struct row *machine = snapshot_machine(snapshot);
 	uint64_t all_ns = machine ? machine->busy_ns + machine->idle_ns : 0;
 
+	if (snapshot_incomplete(snapshot) && snapshot->machine->watched[0])
+		return (double)NAN;
 	if (!snapshot_incomplete(snapshot) || !all_ns)
 		return 0;
 	return 100.0 * (double)machine->unknown_ns / (double)all_ns;

@@ -299,6 +299,6 @@ static inline bool snapshot_incomplete(const struct snapshot *snapshot)
 
 /*
  * Percent of the CPUs' time in which it is not known who ran, because records were lost: each task
- * may miss as much. 0 if no records were lost.
+ * may miss as much. 0 if no records were lost; NAN: it is not known, as only some processes are watched.
  */
 double snapshot_unknown_percent(const struct snapshot *snapshot);

@@ -255,7 +255,7 @@ static void put_worst(const struct bottleneck *bottleneck, struct buffer *out)
 void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 {
 	double unaccounted = fields_unaccounted_percent(s);
-	char shed[SELF_USAGE_SHED];
+	char shed[SELF_USAGE_SHED], lost[SELF_USAGE_LOST];
 
 	if (s->soundness != SOUND)
 		buffer_print(out, "  counters%s are invalid: %s",
@@ -265,12 +265,10 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 	if (self_usage_print_room(&s->self, false, shed, sizeof(shed)))
 		buffer_print(out, "  %s", shed);
 	if (s->lost)
-		buffer_print(out, "  lost %ju records: %.1f %% of CPU time not attributed",
-			     (uintmax_t)s->lost, snapshot_unknown_percent(s));
+		buffer_print(out, "  lost %ju records%s", (uintmax_t)s->lost, self_usage_lost(s, lost));
 	if (s->were_offline)
-		buffer_print(out, "  %u %s offline for a while: %.1f %% of CPU time not attributed",
-			     s->were_offline, s->were_offline == 1 ? "CPU was" : "CPUs were",
-			     snapshot_unknown_percent(s));
+		buffer_print(out, "  %u %s offline for a while%s", s->were_offline,
+			     s->were_offline == 1 ? "CPU was" : "CPUs were", self_usage_lost(s, lost));
 	if (s->running_ratio <= 0)
 		buffer_print(out, "  counter taken by another user of the PMU");
 	else if (s->running_ratio < 0.9995)

@@ -351,18 +351,15 @@ static void add_order(struct segments *line, const struct ui_state *state, bool 
 /* What tdtop missed in the interval, or left out to stay within the budget or to sample code. */
 static void add_not_seen(struct segments *line, const struct snapshot *snapshot, bool brief)
 {
-	char shed[SELF_USAGE_SHED];
+	char shed[SELF_USAGE_SHED], lost[SELF_USAGE_LOST];
 
 	if (snapshot->lost)
-		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records: "
-			     "%.1f %% of CPU time not attributed, tasks ~", snapshot->lost,
-			     snapshot_unknown_percent(snapshot));
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records%s, tasks ~",
+			     snapshot->lost, self_usage_lost(snapshot, lost));
 	if (snapshot->were_offline)
-		segments_add(line, 70, canvas_style(ROLE_ALARM, false),
-			     "%u %s offline for a while: %.1f %% of CPU time not attributed, tasks ~",
-			     snapshot->were_offline,
-			     snapshot->were_offline == 1 ? "CPU was" : "CPUs were",
-			     snapshot_unknown_percent(snapshot));
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "%u %s offline for a while%s, tasks ~",
+			     snapshot->were_offline, snapshot->were_offline == 1 ? "CPU was" : "CPUs were",
+			     self_usage_lost(snapshot, lost));
 	if (self_usage_print_shed(&snapshot->self, brief, shed, sizeof(shed)))
 		segments_add(line, 74, canvas_style(ROLE_ALARM, false), "%s", shed);
 	if (self_usage_print_room(&snapshot->self, brief, shed, sizeof(shed)))

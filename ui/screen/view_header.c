@@ -305,6 +305,7 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 			int from)
 {
 	const struct snapshot *s = state->snapshot;
+	const double unknown = snapshot_unknown_percent(s);
 	unsigned int style = canvas_style(ROLE_LABEL, false);
 	struct segments line = { .between = symbol(SYMBOL_DOT, state->look.ascii) };
 	int width;
@@ -320,8 +321,8 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 	if (strcmp(s->machine->source, "replay") != 0)
 		add_self_usage(&line, &state->self_usage, &s->self);
 	if (s->lost)
-		segments_add(&line, 10, canvas_style(ROLE_ALARM, false),
-			     "lost %" PRIu64 " (%.1f%%)", s->lost, snapshot_unknown_percent(s));
+		segments_add(&line, 10, canvas_style(ROLE_ALARM, false), isnan(unknown) ? "lost %" PRIu64 :
+			     "lost %" PRIu64 " (%.1f%%)", s->lost, unknown);
 	width = segments_width(&line);
 	if (width > rect.w - from - 2)
 		width = rect.w - from - 2;

@@ -25,6 +25,16 @@ static uint64_t read_clock(clockid_t clock)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
+const char *self_usage_lost(const struct snapshot *snapshot, char text[SELF_USAGE_LOST])
+{
+	const double percent = snapshot_unknown_percent(snapshot);
+
+	text[0] = '\0';
+	if (!isnan(percent))
+		(void)snprintf(text, SELF_USAGE_LOST, ": %.1f %% of CPU time not attributed", percent);
+	return text;
+}
+
 bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size)
 {
 	const char *level2 = self->level2_left_out ? "level 2 not counted" :

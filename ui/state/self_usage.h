@@ -30,6 +30,10 @@ void self_usage_read(struct self_usage *usage);
 #define SELF_USAGE_SHED 128
 bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text, size_t size);
 
+/* ": 2.5 % of CPU time not attributed" after what was lost; "" where that is not known. Returns text. */
+#define SELF_USAGE_LOST 64
+const char *self_usage_lost(const struct snapshot *snapshot, char text[SELF_USAGE_LOST]);
+
 /*
  * Prints what the sampling of code takes from counting: "sampling: level 1 counted 75 % of the time
  * ~". False: nothing. SELF_USAGE_SHED bytes are enough.
