@@ -280,6 +280,9 @@ int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent)
 		set_release(maps, set);
 		return -ENOMEM;
 	}
+	/* Each event's ring tells of the fork: its mappings may be known between two of the records. */
+	if (!set && !process->exited)
+		return 0;
 	set_release(maps, process->set);
 	process->set = set;
 	process->exited = false;

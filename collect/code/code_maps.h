@@ -28,7 +28,10 @@ void code_maps_free(struct code_maps *maps);	/* NULL is fine */
  */
 int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping);
 
-/* A new process has the mappings of its parent. Threads (pid == parent): ignored. 0 or -ENOMEM. */
+/*
+ * A new process has the mappings of its parent; where those are not known, it keeps what it has.
+ * Threads (pid == parent): ignored. 0 or -ENOMEM.
+ */
 int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent);
 
 /*
