@@ -94,8 +94,8 @@ struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum cor
 	return attr;
 }
 
-struct perf_event_attr sampler_class_attr(const struct sample_choice *choice,
-					  const struct sample_class *event, const struct sampler_how *how)
+struct perf_event_attr sampler_class_attr(const struct sample_choice *choice, const struct sample_class *event,
+					  const struct sampler_how *how, bool tells)
 {
 	struct perf_event_attr attr = sampler_attr(choice, event->core_type, how);
 
@@ -104,6 +104,8 @@ struct perf_event_attr sampler_class_attr(const struct sample_choice *choice,
 	attr.config1 = event->config1;
 	attr.config2 = event->config2;
 	attr.sample_period = sampler_class_period(event, how->period);
+	if (!tells)
+		attr.mmap = attr.mmap2 = attr.comm = attr.comm_exec = attr.task = attr.build_id = 0;
 	return attr;
 }
 

@@ -49,9 +49,9 @@ struct sampler_how sampler_how_of(const struct sample_choice *choice);
 struct perf_event_attr sampler_attr(const struct sample_choice *choice, enum core_type type,
 				    const struct sampler_how *how);
 
-/* The same of one of the events of a choice that is several, with its period. */
-struct perf_event_attr sampler_class_attr(const struct sample_choice *choice,
-					  const struct sample_class *event, const struct sampler_how *how);
+/* The same of one of the events of a choice that is several, with its period. One `tells` of mappings and tasks. */
+struct perf_event_attr sampler_class_attr(const struct sample_choice *choice, const struct sample_class *event,
+					  const struct sampler_how *how, bool tells);
 
 /* How samples of that attr are decoded, and what they are. */
 struct sample_event sampler_event(const struct sample_choice *choice,

@@ -40,9 +40,12 @@ static void make_class_attrs(struct sampler_set *set)
 {
 	for (size_t i = 0; i < set->n_events; i++) {
 		const struct sample_class *class = &set->classes->event[i];
+		bool first = true;	/* of those on this core type */
 
+		for (size_t k = 0; k < i; k++)
+			first &= set->event[k].core_type != class->core_type;
 		set->event[i].core_type = class->core_type;
-		set->event[i].attr = sampler_class_attr(set->choice, class, &set->how);
+		set->event[i].attr = sampler_class_attr(set->choice, class, &set->how, first);
 		set->event[i].class = class;
 		set->event[i].off = class->mux && class->mux != set->turn;
 	}

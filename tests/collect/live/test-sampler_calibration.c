@@ -302,7 +302,7 @@ TEST(classes_of_which_an_event_has_no_counter_or_is_refused_have_no_numbers_and_
 	assert_true(!heard.news.live.classes.events && !heard.news.live.on && heard.news.trouble[0]);
 }
 
-TEST(a_cpu_has_only_the_events_of_its_core_type)
+TEST(a_cpu_has_only_the_events_of_its_core_type_the_first_of_which_tells_of_mappings_and_tasks)
 {
 	const struct event_target core = event_of_cpu(0, TYPE_CORE), atom = event_of_cpu(1, TYPE_ATOM);
 	struct sample_choice *choice = &choices.choice[MISSES];
@@ -317,6 +317,8 @@ TEST(a_cpu_has_only_the_events_of_its_core_type)
 	sampler_set_choose(&set, choice, &choices.classes[0], &how, 16);
 	assert_true(!sampler_set_open(&set, &core, false) && fake_events.n_open == CLASSES - 1);
 	assert_true(!sampler_set_open(&set, &atom, false) && fake_events.n_open == CLASSES);
+	for (int i = 0; i < CLASSES; i++)
+		assert_int_equal(set.event[i].attr.task && set.event[i].attr.mmap2, i == 0 || i == 3);
 	sampler_set_done(&set);
 }
 
