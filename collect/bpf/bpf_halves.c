@@ -83,24 +83,26 @@ static void pass_recent(const struct bpf_halves_of *of, size_t cpu, uint32_t hal
 	}
 }
 
-/* Passes a sum of the CPU itself, and empties it. False: there is none. */
-static bool pass_rest(const struct bpf_halves_of *of, volatile struct slices_sum *rest, __u32 tid,
-		      __u32 group)
+/* Passes a sum of the CPU itself, and empties it. False: there is none. lost: its slices are told as such. */
+static bool pass_rest(const struct bpf_halves_of *of, size_t cpu, volatile struct slices_sum *rest,
+		      const struct slices_key *key, bool lost)
 {
-	const struct slices_key key = { .tid = tid, .group = group };
+	const uint64_t slices = (uint64_t)rest->slices + rest->passed;
 	struct slices_sum sum;
 
-	if (!rest->slices && !rest->passed)
+	if (!slices)
 		return false;
+	if (lost && of->sink->lost)	/* first: who passes on a part only sees an unknown task then */
+		of->sink->lost(of->sink->data, (int)cpu, slices);
 	memcpy(&sum, (const struct slices_sum *)rest, sizeof(sum));
 	memset((struct slices_sum *)rest, 0, sizeof(sum));
-	sum_slices_pass(of->sums, &key, &sum, of->sink);
+	sum_slices_pass(of->sums, key, &sum, of->sink);
 	return true;
 }
 
 /*
- * Tasks that had no room: their time and counts belong to the CPU, and have no owner. And what was
- * counted in gaps between windows. Were there some?
+ * Tasks that had no room: their time and counts belong to the CPU, and are lost for them. And what was
+ * counted in gaps between windows. Were there some of the former?
  */
 static bool pass_rests(const struct bpf_halves_of *of, size_t cpu, uint32_t half)
 {
@@ -109,10 +111,11 @@ static bool pass_rests(const struct bpf_halves_of *of, size_t cpu, uint32_t half
 	volatile struct slices_cpu *state = bpf_cpu(&of->open, cpu);
 
 	for (uint32_t mux = 0; mux <= of->n_mux; mux++) {
-		const __u32 group = slices_group(number, mux);
+		struct slices_key key = { .tid = SLICES_UNKNOWN, .group = slices_group(number, mux) };
 
-		was_full |= pass_rest(of, &state->full[half][mux], SLICES_UNKNOWN, group);
-		(void)pass_rest(of, &state->gap[half][mux], SLICES_GAP, group);
+		was_full |= pass_rest(of, cpu, &state->full[half][mux], &key, true);
+		key.tid = SLICES_GAP;
+		(void)pass_rest(of, cpu, &state->gap[half][mux], &key, false);
 	}
 	return was_full;
 }

@@ -2,9 +2,9 @@
 /*
  * The part of tdtop that runs in the kernel: at each context switch it reads the group of this CPU and
  * adds what was counted since the last reading to the task that leaves. So slices are made and added up
- * where they happen, and none can be lost. Where that is too much for the budget, it reads in windows,
- * and takes the time at each switch by a clock. The kernel's account of the task (sum_exec_runtime)
- * does not do: it lacks what a running task had since the last tick, and the idle CPU has none.
+ * where they happen, and none is lost but where a map is full. Where that is too much for the budget, it
+ * reads in windows, and takes the time at each switch by a clock. The kernel's account of the task
+ * (sum_exec_runtime) does not do: it lacks what a running task had since the last tick, and the idle CPU has none.
  * bpf_engine.c loads it; the layout of the maps is in slices_abi.h.
  *
  * One call of bpf_perf_event_read_value() on SLOTS brings all metric events of the CPU up to date. (The
@@ -132,6 +132,7 @@ ACCOUNT_INLINE struct slices_sum *account_sum(struct slices_cpu *state,
 		     bpf_map_lookup_elem(&sums_0, &key);
 	if (sum)
 		return sum;
+	state->added++;
 	if (region && !has_region_room(half)) {
 		state->left_out++;
 		key.region = 0;

@@ -128,6 +128,7 @@ struct slices_cpu {
 	struct slices_cost read;	/* what the program took at switches where it read, */
 	struct slices_cost passed;	/* at those where it did not, */
 	struct slices_cost marks;	/* and at markers */
+	__u64 added;		/* sums that were not there: new ones, and those that found no room */
 	__u64 left_out;		/* slices that are their task's, as there was no room for regions */
 	__u32 counted;		/* 1: this CPU has a group; written by tdtop before the start */
 	__u32 based;		/* there was a first reading, so that the next one ends a slice */

@@ -41,7 +41,7 @@
 /* For how many sums the maps have room. */
 struct bpf_room {		/* all zero: the maps were never opened */
 	uint32_t sums;		/* that each half holds */
-	uint32_t born;		/* tasks, since the sums were taken: they take room */
+	uint64_t added;		/* to the maps, when sums were taken the last time */
 	bool was_full;		/* some tasks had no sum, */
 	bool regions_full;	/* or some regions, since the maps were opened */
 };
@@ -80,7 +80,7 @@ static struct bpf_halves_of halves_of(const struct source_bpf *self)
 static void size_room(struct bpf_room *room, uint32_t tasks)
 {
 	room->was_full = room->regions_full = false;
-	room->born = 0;
+	room->added = 0;
 	room->sums = room->sums ? room->sums : ROOM_LEAST;
 	while (room->sums < ROOM_MOST && room->sums / 2 < tasks)
 		room->sums *= 2;
@@ -96,15 +96,26 @@ static bool room_grows(struct bpf_room *room)
 	return true;
 }
 
-/* Half of the room is for those that existed, half for new ones; some of these run on two CPUs, too. */
-static bool room_runs_short(const struct bpf_room *room)
+/* Sums that the programs had to add so far, whether they found room or not. */
+static uint64_t count_added(const struct bpf_open *open)
 {
-	return room->born >= room->sums / 4;
+	uint64_t added = 0;
+
+	for (size_t cpu = 0; cpu < open->machine->n_cpus; cpu++)
+		added += bpf_cpu(open, cpu)->added;
+	return added;
+}
+
+/* Is half of the room taken? What is added until sums are taken again finds the other half. */
+static bool room_runs_short(const struct source_bpf *self)
+{
+	return count_added(&self->open) - self->room.added >= self->room.sums / 2;
 }
 
 /* Passes what the programs say about the life of a task to the sink, if that takes any. */
-static void pass_event(const struct slices_event *from, const struct sink *sink)
+static void pass_event(void *data, const struct slices_event *from)
 {
+	const struct sink *sink = data;
 	static const enum task_event_kind kinds[] = {
 		[SLICES_FORK] = TASK_FORK,
 		[SLICES_EXEC] = TASK_EXEC,
@@ -130,19 +141,11 @@ static void pass_event(const struct slices_event *from, const struct sink *sink)
 	sink->task(sink->data, &event);
 }
 
-static void take_event(void *data, const struct slices_event *event)
-{
-	struct source_bpf *self = data;
-
-	self->room.born += event->kind == SLICES_FORK;
-	pass_event(event, self->sink);
-}
-
 static void take_events(struct source_bpf *self)
 {
 	const uint64_t lost = self->base.sys->engine->lost_events(self->open.engine);
 
-	self->base.sys->engine->events(self->open.engine, take_event, self);
+	self->base.sys->engine->events(self->open.engine, pass_event, (void *)self->sink);
 	if (lost != self->lost_events && self->sink->lost)
 		self->sink->lost(self->sink->data, sink_cpu(self->sink, 0), lost - self->lost_events);
 	self->lost_events = lost;
@@ -328,7 +331,7 @@ static int take_before(struct source_bpf *self, struct err *err)
 	self->room.regions_full |= bpf_regions_left_out(&self->regions, &self->open,
 							self->base.source.regions);
 	ret = bpf_halves_take(&of, !self->half, &self->room.was_full);
-	self->room.born = 0;
+	self->room.added = count_added(&self->open);
 	bpf_regions_take_times(&self->regions, &self->open, !self->half, self->sums, self->base.source.regions);
 	self->take_ns = cpu_source_now(&self->base) + TAKE_NS;
 	return ret ? err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret)) : 0;
@@ -364,7 +367,7 @@ static int bpf_drain(struct source *source, const struct sink *sink, struct err 
 
 	self->sink = sink;
 	take_events(self);
-	if (now_ns >= self->take_ns || room_runs_short(&self->room))
+	if (now_ns >= self->take_ns || room_runs_short(self))
 		ret = take_within(self, now_ns, false, err);
 	else if (now_ns >= self->read_ns)
 		cut_all(self, now_ns, false);

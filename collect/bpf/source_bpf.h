@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The source whose slices are made in the kernel, by a BPF program at each context switch. It has
- * one group per CPU like the switch source, but no ring, no sample, and nothing that can be lost.
+ * one group per CPU like the switch source, but no ring and no sample. A slice is lost only where the maps
+ * of the programs have no room for its task, which is told.
  */
 #pragma once
 

@@ -102,7 +102,10 @@ struct sink {
 	const int32_t *cpus;
 	void (*slice)(void *data, const struct slice *slice);
 	void (*task)(void *data, const struct task_event *event);
-	/* 0 records: those of a while in which the CPU was offline, as its events were removed. */
+	/*
+	 * Records, or slices whose task is not known though there was one. 0: those of a while in which the
+	 * CPU was offline, as its events were removed.
+	 */
 	void (*lost)(void *data, int cpu, uint64_t records);
 	/*
 	 * Group times of one CPU since its last report; running < enabled: the counter is
