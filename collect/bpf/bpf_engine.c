@@ -468,6 +468,11 @@ static int real_take_times(struct bpf_engine *engine, uint32_t half, bpf_take_ti
 	return bpf_take_times(&engine->take, half ? skeleton->maps.times_1 : skeleton->maps.times_0, time, data);
 }
 
+static uint64_t real_untimed(const struct bpf_engine *engine)
+{
+	return engine->skeleton->bss->entries_full;
+}
+
 static void real_events(struct bpf_engine *engine,
 			void (*event)(void *data, const struct slices_event *event), void *data)
 {
@@ -562,6 +567,7 @@ const struct bpf_engine_ops bpf_engine_real = {
 	.rotate = real_rotate,
 	.take = real_take,
 	.take_times = real_take_times,
+	.untimed = real_untimed,
 	.events = real_events,
 	.lost_events = real_lost_events,
 	.watch_regions = real_watch_regions,

@@ -60,8 +60,9 @@ struct bpf_engine_ops {
 	 * Takes out all sums of one half, which is empty then; called back for each. 0 or -errno.
 	 */
 	int (*take)(struct bpf_engine *engine, uint32_t half, bpf_take_sum *sum, void *data);
-	/* The same for durations of entries into regions. */
+	/* The same for durations of entries into regions, and how many found no room since the start. */
 	int (*take_times)(struct bpf_engine *engine, uint32_t half, bpf_take_time *time, void *data);
+	uint64_t (*untimed)(const struct bpf_engine *engine);
 	/* Takes out the events of tasks, in the order of each CPU; called back for each. */
 	void (*events)(struct bpf_engine *engine,
 		       void (*event)(void *data, const struct slices_event *event), void *data);

@@ -55,7 +55,7 @@ void bpf_regions_close(struct bpf_regions *regions, const struct bpf_open *open)
 	regions->closed += count(open, &cost_ns);
 	if (cost_ns > 0)
 		regions->cost_ns = cost_ns;
-	regions->left_out = 0;
+	regions->left_out = regions->untimed = 0;
 }
 
 bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_open *open,
@@ -96,20 +96,25 @@ static void take_time(void *data, const struct slices_key *key, const struct sli
 					   .cpu_ns = taken->cpu_ns };
 	struct counts counts;
 
-	if (!time)
+	if (!time) {
+		taker->times->untimed += of.entries ? of.entries : of.cpu_entries;
 		return;
+	}
 	sum_slices_counts(taker->sums, taken->count, &counts);
 	duration_class_add(&time->of, &of);
 	counts_add(&time->counts, &counts);
 }
 
-void bpf_regions_take_times(const struct bpf_regions *regions, const struct bpf_open *open, uint32_t half,
+void bpf_regions_take_times(struct bpf_regions *regions, const struct bpf_open *open, uint32_t half,
 			    const struct sum_slices *sums, struct regions *of)
 {
+	const uint64_t before = regions->untimed;
 	struct times_taker taker = { .sums = sums };
 
 	if (!regions->watched || !of)
 		return;
 	taker.times = regions_times(of);
 	(void)open->sys->engine->take_times(open->engine, half, take_time, &taker);
+	regions->untimed = open->sys->engine->untimed(open->engine);
+	taker.times->untimed += regions->untimed - before;
 }

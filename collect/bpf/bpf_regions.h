@@ -19,6 +19,7 @@ struct bpf_regions {
 	bool watched;
 	uint64_t closed;	/* markers of engines that were closed */
 	double cost_ns;		/* of the last of these; 0: not known */
+	uint64_t untimed;	/* entries of whose durations that engine has told that they found no room */
 	uint64_t left_out;	/* slices for whose regions the engine that is open had no room */
 };
 
@@ -38,7 +39,7 @@ bool bpf_regions_left_out(struct bpf_regions *regions, const struct bpf_open *op
 			  struct regions *of);
 
 /* Adds the durations of entries that ended in this half to those of `of`; by the plan of these sums. */
-void bpf_regions_take_times(const struct bpf_regions *regions, const struct bpf_open *open, uint32_t half,
+void bpf_regions_take_times(struct bpf_regions *regions, const struct bpf_open *open, uint32_t half,
 			    const struct sum_slices *sums, struct regions *of);
 
 /*

@@ -117,12 +117,13 @@ uint64_t collector_deadline(const struct collector *collector)
 static void tell_recorded_regions(const struct collector *collector,
 				  const struct region_state *recorded, struct region_state *state)
 {
-	const uint64_t left_out = state->left_out;
+	const struct region_state counted = *state;
 
 	if (!recorded)
 		return;
 	*state = *recorded;
-	state->left_out = left_out;
+	state->left_out = counted.left_out;
+	state->untimed = counted.untimed;
 	state->wanted |=	/* relaxed: stands for itself */
 		atomic_load_explicit(&collector->control->regions, memory_order_relaxed);
 	if (!state->wanted)

@@ -263,6 +263,7 @@ bool region_sums_fill(struct region_sums *sums, struct regions *regions, struct 
 
 	regions_next_interval(regions);
 	draft->regions.left_out = sums->left_out + regions_take_left_out(regions);
+	draft->regions.untimed = regions_times(regions)->untimed;
 	if (!list)
 		return false;
 	for (size_t i = 0; i < sums->n; i++) {

@@ -574,7 +574,8 @@ void region_watch_see(struct region_watch *watch, struct snapshot *draft, uint64
 	uint64_t markers;
 	double ignored;
 
-	*state = (struct region_state){ .wanted = watch->asked, .left_out = state->left_out };
+	*state = (struct region_state){ .wanted = watch->asked, .left_out = state->left_out,
+					.untimed = state->untimed };
 	if (watch->asked)
 		remark(watch, state->remark, sizeof(state->remark));
 	if (watch->cannot.text[0])

@@ -74,8 +74,10 @@ void region_times_add(struct region_times *times, int32_t pid, region_t region, 
 {
 	struct region_time *time = region_times_get(times, pid, region, duration_class_of(took->ns / took->n));
 
-	if (!time)
+	if (!time) {
+		times->untimed += took->n;
 		return;
+	}
 	time->of.entries += took->n;
 	time->of.ns += took->ns;
 	counts_add_task(&time->counts, took->counts);
@@ -84,8 +86,10 @@ void region_times_add(struct region_times *times, int32_t pid, region_t region, 
 	time->of.timed_ns += took->ns;
 	time->of.on_cpu_ns += took->cpu_ns;
 	time = region_times_get(times, pid, region, duration_class_of(took->cpu_ns / took->n));
-	if (!time)
+	if (!time) {
+		times->untimed += took->n;
 		return;
+	}
 	time->of.cpu_entries += took->n;
 	time->of.cpu_ns += took->cpu_ns;
 }
@@ -95,6 +99,7 @@ void region_times_clear(struct region_times *times)
 	if (times->n)
 		memset(times->place, 0, times->places * sizeof(times->place[0]));
 	times->n = 0;
+	times->untimed = 0;
 }
 
 void region_times_free(struct region_times *times)

@@ -28,6 +28,7 @@ struct region_times {		/* zeroed: empty */
 	size_t n, cap;
 	uint32_t *place;	/* open addressing: number of a time from 1 on; 0: free */
 	size_t places;		/* a power of two, at least twice cap */
+	uint64_t untimed;	/* entries that lack a duration, as there was no room; who finds that adds them */
 };
 
 /* NULL: no such entry has ended. */

@@ -145,7 +145,7 @@ struct interval {
 	double progress;		/* of reading the recording, 0..1; NAN if not known */
 	/*
 	 * How regions were watched while it was recorded; valid until the next one. `wanted`: the
-	 * recording has some; left_out is left to the caller. NULL: not a recording.
+	 * recording has some; left_out and untimed are left to the caller. NULL: not a recording.
 	 */
 	const struct region_state *regions;
 };

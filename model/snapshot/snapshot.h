@@ -157,6 +157,7 @@ struct region_state {
 	uint64_t markers;	/* that were passed in this interval */
 	double watched;		/* share of the interval in which they were watched, 0..1 */
 	uint64_t left_out;	/* slices whose region found no room: they are of the rest */
+	uint64_t untimed;	/* entries that have no duration, as it found no room */
 	char remark[200];	/* a sentence: what is not possible, or gave way; "" */
 };
 

@@ -177,6 +177,7 @@ static void add_region_state(struct sums *sums, const struct snapshot *snapshot)
 	sum->wanted |= add->wanted;
 	sum->markers += add->markers;
 	sum->left_out += add->left_out;
+	sum->untimed += add->untimed;
 	if (add->objects > sum->objects)
 		sum->objects = add->objects;
 	if (add->remark[0])

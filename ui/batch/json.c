@@ -340,6 +340,7 @@ static int set_regions(json_t *root, const struct snapshot *snapshot, const stru
 	bad |= set(root, "regions_objects", json_integer(state->objects));
 	bad |= set(root, "regions_markers", json_integer((json_int_t)state->markers));
 	bad |= set(root, "regions_left_out", json_integer((json_int_t)state->left_out));
+	bad |= set(root, "regions_untimed", json_integer((json_int_t)state->untimed));
 	bad |= set(root, "regions_remark",
 		   state->remark[0] ? json_make_text(state->remark) : json_null());
 	return bad | set_list(root, snapshot, ROW_REGION, list);

@@ -110,7 +110,7 @@ void regions_put_note(const struct snapshot *snapshot, bool ascii, struct buffer
 
 	if (!strncmp(remark, "regions: ", strlen("regions: ")))
 		remark += strlen("regions: ");	/* the line begins with it */
-	if (!state->wanted || (!less && !state->left_out && !state->remark[0]))
+	if (!state->wanted || (!less && !state->left_out && !state->untimed && !state->remark[0]))
 		return;
 	(void)snprintf(text, sizeof(text), "%s%s", remark[0] ? ": " : "", remark);
 	format_harmless(shown, sizeof(shown), text);
@@ -123,6 +123,9 @@ void regions_put_note(const struct snapshot *snapshot, bool ascii, struct buffer
 	if (state->left_out)
 		buffer_print(out, "%s %" PRIu64 " slices of too many regions are in " REGION_OTHER_NAME,
 			     less || shown[0] ? ";" : ":", state->left_out);
+	if (state->untimed)
+		buffer_print(out, "%s durations of %" PRIu64 " entries found no room",
+			     less || shown[0] || state->left_out ? ";" : ":", state->untimed);
 	buffer_put(out, "\n", 1);
 }
 

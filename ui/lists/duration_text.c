@@ -87,13 +87,15 @@ void duration_text_on_cpu(const struct slow_part *slow, char text[DURATION_TEXT]
 void duration_text_doubt(const struct slow_part *slow, const struct region_state *regions, char text[DURATION_TEXT])
 {
 	const bool partial = regions->wanted && regions->watched < 0.9995;	/* as it is printed: 99.9 % */
-	char entries[96];
+	char entries[96], untimed[64] = "";
 
 	if (slow->entries)
 		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " of %" PRIu64 " entries that ended are slow",
 			       slow->entries, slow->of);
 	else
 		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " entries ended", slow->of);
-	(void)snprintf(text, DURATION_TEXT, "%s; classes end at twice their begin, so percentiles are estimates%s",
-		       entries, partial ? "; markers were watched at times, and long entries are missed most" : "");
+	if (regions->untimed)
+		(void)snprintf(untimed, sizeof(untimed), "; durations of %" PRIu64 " entries found no room", regions->untimed);
+	(void)snprintf(text, DURATION_TEXT, "%s; classes end at twice their begin, so percentiles are estimates%s%s",
+		       entries, untimed, partial ? "; markers were watched at times, and long entries are missed most" : "");
 }

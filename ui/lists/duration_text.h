@@ -6,7 +6,7 @@
 
 struct region_state;
 
-#define DURATION_TEXT 256	/* a sentence, without its full stop */
+#define DURATION_TEXT 320	/* a sentence, without its full stop */
 
 /*
  * "The slowest 1.2 % of the entries (above 1.05 ms) have 13.0 % of the slots: memory bound 70.1 %, 45.2 points
@@ -19,7 +19,7 @@ void duration_text_on_cpu(const struct slow_part *slow, char text[DURATION_TEXT]
 
 /*
  * "131 of 10932 entries that ended are slow; classes end at twice their begin, so percentiles are estimates".
- * regions: were markers watched all the time?
+ * regions: were markers watched all the time, and had all durations room?
  */
 void duration_text_doubt(const struct slow_part *slow, const struct region_state *regions, char text[DURATION_TEXT]);
 

@@ -247,6 +247,18 @@ TEST(entries_that_are_left_without_a_marker_have_no_duration)
 	assert_time(INNER, 1, 10, 10, 40000);
 }
 
+TEST(entries_whose_durations_find_no_room_are_told)
+{
+	struct region_times *times = regions_times(regions);
+	const struct region_took took = { .n = 2, .ns = 2, .counts = &(const struct counts){ .present = 0 } };
+
+	for (region_t region = 1; region <= REGION_TIMES_MAX + 3; region++)
+		region_times_add(times, 7, region, &took);
+	assert_int_equal(times->untimed, 6);
+	region_times_clear(times);
+	assert_int_equal(times->untimed, 0);
+}
+
 TEST(cpu_time_that_was_not_seen_is_not_known_but_wall_time_is)
 {
 	mark(PARENT, true, 0, 0);
