@@ -16,20 +16,34 @@
 #define PLACES_MIN 64	/* a power of two */
 #define PLACES_OF_GROUP 4	/* by the hash of its text, by where the text is; half are free */
 
-static text_t text_of(const struct row *row, enum row_kind kind)
+/* The groups of one kind. A number is the place of a group in `found`, in the order of finding. */
+struct groups {
+	struct snapshot *snapshot;
+	enum row_kind kind;
+	text_t unknown;		/* NAME_UNKNOWN, if there is a process without a name */
+	struct sort_key *found;	/* its hash, its number as .minor, its first process as .row; as
+				 * .major its text, until the groups are sorted */
+	uint32_t n;
+	size_t n_places;	/* in use of the table, a power of two: no more than is half full */
+};
+
+static text_t text_of(struct groups *groups, const struct row *row)
 {
-	return kind == ROW_USER ? row->user : kind == ROW_CGROUP ? row->cgroup : row->name;
+	if (groups->kind == ROW_USER)
+		return row->user;
+	if (groups->kind == ROW_CGROUP)
+		return row->cgroup;
+	if (!row_name_is_unknown(snapshot_text(groups->snapshot, row->name)))
+		return row->name;
+	if (!groups->unknown)
+		groups->unknown = snapshot_keep(groups->snapshot, NAME_UNKNOWN);
+	return groups->unknown;
 }
 
-static const char *group_key_of(const struct snapshot *snapshot, const struct row *row,
-				enum row_kind kind)
+static struct row *add_group(struct groups *groups, const struct row *process, uint64_t hash)
 {
-	return snapshot_text(snapshot, text_of(row, kind));
-}
-
-static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
-			     const struct row *process, uint64_t hash)
-{
+	const enum row_kind kind = groups->kind;
+	struct snapshot *snapshot = groups->snapshot;
 	struct row *group = snapshot_add(snapshot, kind, 0);
 	char name[CGROUP_PATH_LEN];
 	size_t container;
@@ -41,10 +55,10 @@ static struct row *add_group(struct snapshot *snapshot, enum row_kind kind,
 		group->user = process->user;
 		group->name = process->user ? process->user : snapshot_keep(snapshot, "(unknown)");
 	} else if (kind == ROW_NAME) {
-		group->name = process->name;
+		group->name = text_of(groups, process);
 		group->kernel = true;
 	} else {
-		container = cgroup_name(group_key_of(snapshot, process, kind), name, sizeof(name));
+		container = cgroup_name(snapshot_text(snapshot, process->cgroup), name, sizeof(name));
 		group->cgroup = process->cgroup;
 		group->name = snapshot_keep(snapshot, name);
 		name[container] = '\0';
@@ -81,16 +95,6 @@ int32_t group_of(const struct row *process, enum row_kind kind)
 {
 	return *place_of_group((struct row *)process, kind);
 }
-
-/* The groups of one kind. A number is the place of a group in `found`, in the order of finding. */
-struct groups {
-	struct snapshot *snapshot;
-	enum row_kind kind;
-	struct sort_key *found;	/* its hash, its number as .minor, its first process as .row; as
-				 * .major its text, until the groups are sorted */
-	uint32_t n;
-	size_t n_places;	/* in use of the table, a power of two: no more than is half full */
-};
 
 /*
  * The table of numbers + 1, 0: free. It lies in the memory that merging needs later, which has room
@@ -144,7 +148,7 @@ static void fill_places(struct groups *groups, size_t n_places)
 static uint32_t find_group(struct groups *groups, uint32_t process)
 {
 	struct snapshot *snapshot = groups->snapshot;
-	const text_t text = text_of(&snapshot->table[ROW_PROCESS].rows[process], groups->kind);
+	const text_t text = text_of(groups, &snapshot->table[ROW_PROCESS].rows[process]);
 	const uint32_t by_text = *find_text(groups, text);
 	uint32_t *place;
 	uint64_t hash;
@@ -196,7 +200,7 @@ static int add_groups(struct groups *groups)
 			&groups->snapshot->table[ROW_PROCESS].rows[key->row];
 
 		places(groups)[key->minor] = (uint32_t)table->n;
-		if (!add_group(groups->snapshot, groups->kind, first, key->start_ns))
+		if (!add_group(groups, first, key->start_ns))
 			return -ENOMEM;
 	}
 	return 0;

@@ -19,6 +19,15 @@
 
 #define P_CORE_SHARE 0.02	/* of the slots; with less, P-cores change no clock rate */
 
+bool row_name_is_unknown(const char *name)
+{
+	const char *at = name + (name[0] == ':');
+
+	while (*at >= '0' && *at <= '9')
+		at++;
+	return name[0] == ':' && name[1] && !*at;
+}
+
 void row_sum(struct row *into, const struct row *row)
 {
 	counts_add_task(&into->counts, &row->counts);

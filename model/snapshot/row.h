@@ -10,6 +10,9 @@
 
 #include "model/snapshot/snapshot.h"
 
+/* Is it a number in place of a name that is not known (":1234")? It means nothing later. */
+bool row_name_is_unknown(const char *name);
+
 /* Adds counts, times, slices, idle and unaccounted slots of `row`. */
 void row_sum(struct row *into, const struct row *row);
 

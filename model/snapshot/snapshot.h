@@ -32,7 +32,8 @@ enum row_kind {
 	ROW_THREAD,
 	ROW_USER,		/* sums of the processes that ran, sorted by start_ns */
 	ROW_CGROUP,
-	ROW_NAME,		/* likewise, of all processes with the same command name */
+	ROW_NAME,		/* likewise, of all processes with the same command name, or without
+				 * a known one (NAME_UNKNOWN) */
 	ROW_EXITED,		/* processes that exited in it, with the cost of their life */
 	ROW_COMMAND,		/* all processes of one name, in sums.h only */
 	ROW_REGION,		/* a region of a process (struct regions); sums its threads again. id:
@@ -53,6 +54,8 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 
 #define REGION_OTHER 0	/* id of the row of what a process did outside of regions */
 #define REGION_OTHER_NAME "(other)"
+
+#define NAME_UNKNOWN "(unknown)"	/* of a command whose processes have a number for a name: ":1234" */
 
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 

@@ -79,18 +79,13 @@ void sums_free(struct sums *sums)
 	free(sums);
 }
 
-static bool is_number(const char *text)
-{
-	return text[0] == ':' && text[1] && !text[1 + strspn(text + 1, "0123456789")];
-}
-
 static struct name *find_name(struct sums *sums, const char *text)
 {
 	struct name *name;
 	size_t length;
 
-	if (is_number(text))
-		text = SUMS_UNKNOWN;
+	if (row_name_is_unknown(text))
+		text = NAME_UNKNOWN;
 	length = strlen(text);
 	HASH_FIND(hh, sums->names, text, length, name);
 	if (!name && HASH_COUNT(sums->names) >= SUMS_NAMES) {

@@ -11,7 +11,6 @@
 
 #define SUMS_NAMES 20000	/* any further names are summed as SUMS_OTHERS */
 #define SUMS_OTHERS "(others)"
-#define SUMS_UNKNOWN "(unknown)"	/* unknown names: ":1234" means nothing later */
 
 enum sums_of {
 	SUMS_OF_COMMANDS = 1,	/* a row of ROW_COMMAND per name, with regions of all of that name */

@@ -267,9 +267,8 @@ int main(int argc, char *argv[])
  * peak. A process and its thread are two rows of 552 bytes (55 MB). They have 288 and 192 bytes in the
  * registry, 368 of sums, and 120 in the history (48 MB). The rest is past intervals, sorting and names.
  * 60 MB at the peak would take rows of 100 bytes: 248 of the 552 are the 31 events that any family has;
- * Sapphire Rapids has 11 of them. On 2026-11-30 it is 55 and 147 MB, as the registry's entries have 56
- * bytes less each. By massif groups by name have 37 MB of the room for rows at the peak (28 are used). No
- * task of this load has a name, and so each is a group of its own.
+ * Sapphire Rapids has 11 of them. On 2026-11-30 it is 53 and 120 MB: no task of this load has a name, and
+ * those are one command, not 50,000 (27 MB). Tasks that each have another name still make a row each.
  *
  * 13. A frame, 5,000 rows (`tests/bench/bench-scale 2`): 3.9 ms of CPU time for `show`, 0.25 for `draw`.
  *

@@ -404,6 +404,15 @@ TEST(processes_of_one_name_are_one_row)
 			 snapshot_find(snapshot, ROW_PROCESS, 10)->of_name);
 }
 
+TEST(processes_without_a_known_name_are_one_row)
+{
+	begin();
+	(void)add_named(10, ":10", false);
+	(void)add_named(11, ":11", false);
+	finish_with(ROW_NAME, 1);
+	assert_string_equal(snapshot_text(snapshot, snapshot->table[ROW_NAME].rows[0].name), NAME_UNKNOWN);
+}
+
 TEST(a_name_is_of_the_kernel_if_all_its_processes_are)
 {
 	static const bool kernel[] = { true, true, false };

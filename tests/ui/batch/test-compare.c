@@ -190,8 +190,8 @@ TEST(commands_without_a_known_name_are_one_row)
 	add(BEFORE, ":18", 0.1, waits);
 	add(AFTER, ":99", 0.1, waits);
 	compare_with(":x9", 0.1, waits);
-	assert_true(near(find(SUMS_UNKNOWN)->cpu[BEFORE], 10));
-	assert_true(near(find(SUMS_UNKNOWN)->cpu[AFTER], 5));
+	assert_true(near(find(NAME_UNKNOWN)->cpu[BEFORE], 10));
+	assert_true(near(find(NAME_UNKNOWN)->cpu[AFTER], 5));
 	assert_non_null(find(":x9"));
 }
 
