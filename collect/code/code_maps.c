@@ -41,6 +41,8 @@ struct code_maps {
 	struct process *processes;	/* hash table, a power of two; pids are never removed */
 	size_t n, cap;
 	size_t last;			/* index of the last process that was found */
+	struct mapping hit;		/* of a process: the last in which an address was; empty: none, */
+	int32_t hit_pid;		/* as whatever changes mappings forgets it */
 	size_t mappings;		/* in all sets */
 	uint32_t number;		/* of the newest mapping */
 	int32_t exited[CODE_MAPS_EXITED];	/* a ring of pids */
@@ -129,6 +131,11 @@ static int code_maps_grow(struct code_maps *maps)
 	maps->cap = cap;
 	maps->last = 0;
 	return 0;
+}
+
+static void forget_hit(struct code_maps *maps)
+{
+	maps->hit.start = maps->hit.end = 0;
 }
 
 /* The process with this pid, which may be new. NULL without memory. */
@@ -240,6 +247,7 @@ int code_maps_add(struct code_maps *maps, const struct code_mapping *mapping)
 	size_t n;
 	int ret;
 
+	forget_hit(maps);
 	if (!mapping->size || mapping->build_id_len > BUILD_ID_MAX)
 		return -EINVAL;
 	object = code_objects_of(maps->objects, mapping);
@@ -268,6 +276,7 @@ int code_maps_fork(struct code_maps *maps, int32_t pid, int32_t parent)
 	struct process *from, *process;
 	struct map_set *set = NULL;
 
+	forget_hit(maps);
 	if (pid == parent)
 		return 0;
 	from = find_process(maps, parent);
@@ -293,6 +302,7 @@ void code_maps_exec(struct code_maps *maps, int32_t pid)
 {
 	struct process *process = find_process(maps, pid);
 
+	forget_hit(maps);
 	if (!process)
 		return;
 	set_release(maps, process->set);
@@ -329,6 +339,7 @@ void code_maps_exit(struct code_maps *maps, int32_t pid)
 {
 	struct process *process = find_process(maps, pid);
 
+	forget_hit(maps);
 	if (!process || process->exited)
 		return;
 	if (maps->n_exited >= CODE_MAPS_EXITED)
@@ -340,6 +351,7 @@ void code_maps_exit(struct code_maps *maps, int32_t pid)
 
 void code_maps_restart(struct code_maps *maps)
 {
+	forget_hit(maps);
 	for (size_t i = 0; i < maps->cap; i++)
 		set_release(maps, maps->processes[i].set);
 	memset(maps->processes, 0, maps->cap * sizeof(*maps->processes));
@@ -383,16 +395,27 @@ static const struct mapping *find_in(struct map_set *set, uint64_t address)
 	return &set->mapping[i];
 }
 
+/* NULL: no mapping of the process; kernel addresses are in none. */
+static const struct mapping *find_in_process(struct code_maps *maps, int32_t pid, uint64_t address)
+{
+	struct process *process = code_maps_is_kernel(address) ? NULL : find_process(maps, pid);
+	const struct mapping *found = process ? find_in(process->set, address) : NULL;
+
+	if (found && !code_maps_is_kernel(found->end - 1)) {
+		maps->hit = *found;
+		maps->hit_pid = pid;
+	}
+	return found;
+}
+
 struct place code_maps_find(struct code_maps *maps, int32_t pid, uint64_t address,
 			    uint32_t *mapping)
 {
-	const struct mapping *found = NULL;
+	const struct mapping *found = &maps->hit;
 
-	if (!code_maps_is_kernel(address)) {
-		struct process *process = find_process(maps, pid);
-
-		found = process ? find_in(process->set, address) : NULL;
-	}
+	/* Most addresses are where the one before was. */
+	if (pid != maps->hit_pid || address - found->start >= found->end - found->start)
+		found = find_in_process(maps, pid, address);
 	/* On some machines (s390) the kernel has low addresses too. */
 	if (!found)
 		found = find_in(maps->kernel, address);

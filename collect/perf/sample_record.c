@@ -20,7 +20,7 @@ static uint64_t field_of(const struct record_layout *layout, const unsigned char
 			 enum record_field field, uint64_t missing)
 {
 	return layout->sample[field] ?
-		       sample_record_word(layout, bytes + layout->sample[field], 0) : missing;
+		       sample_record_word(layout->swapped, bytes + layout->sample[field], 0) : missing;
 }
 
 static void take_first_fields(const struct record_layout *layout, const unsigned char *bytes,

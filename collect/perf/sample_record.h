@@ -34,20 +34,19 @@ struct sample_record {
 int sample_record_decode(const struct record_layout *layout, const unsigned char *bytes,
 			 size_t size, struct sample_record *record);
 
-static inline uint64_t sample_record_word(const struct record_layout *layout,
-					  const unsigned char *words, size_t i)
+static inline uint64_t sample_record_word(bool swapped, const unsigned char *words, size_t i)
 {
 	uint64_t word;
 
 	memcpy(&word, words + i * sizeof(word), sizeof(word));
-	return layout->swapped ? bswap_64(word) : word;
+	return swapped ? bswap_64(word) : word;
 }
 
 /* The word at this index of the chain. */
 static inline uint64_t sample_record_chain(const struct record_layout *layout,
 					   const struct sample_record *record, size_t i)
 {
-	return sample_record_word(layout, record->chain, i);
+	return sample_record_word(layout->swapped, record->chain, i);
 }
 
 /* Bits of perf_branch_entry, as a little-endian machine has them. */
@@ -59,27 +58,26 @@ struct sample_branch {
 };
 
 /* A bit field; on big-endian machines the first one has the highest bits. */
-static inline uint64_t sample_record_field(const struct record_layout *layout, uint64_t flags,
-					   unsigned int at, unsigned int bits)
+static inline uint64_t sample_record_field(bool swapped, uint64_t flags, unsigned int at, unsigned int bits)
 {
-	const bool big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != layout->swapped;
+	const bool big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != swapped;
 
 	return flags >> (big_endian ? 64 - at - bits : at) & ((1ULL << bits) - 1);
 }
 
 /* The entry at this index of the branch stack; inline, as a recording has millions. */
-static inline struct sample_branch sample_record_branch(const struct record_layout *layout,
-							const struct sample_record *record, size_t i)
+static inline struct sample_branch sample_record_branch(bool swapped, const struct sample_record *record,
+							size_t i)
 {
-	const uint64_t flags = sample_record_word(layout, record->branches, 3 * i + 2);
+	const uint64_t flags = sample_record_word(swapped, record->branches, 3 * i + 2);
 
 	return (struct sample_branch){
-		.from = sample_record_word(layout, record->branches, 3 * i),
-		.to = sample_record_word(layout, record->branches, 3 * i + 1),
-		.mispredicted = sample_record_field(layout, flags, 0, 1),
-		.predicted = sample_record_field(layout, flags, 1, 1),
-		.cycles = (uint32_t)sample_record_field(layout, flags, 4, 16),
-		.type = (uint8_t)sample_record_field(layout, flags, 20, 4),
-		.spec = (uint8_t)sample_record_field(layout, flags, 24, 2),
+		.from = sample_record_word(swapped, record->branches, 3 * i),
+		.to = sample_record_word(swapped, record->branches, 3 * i + 1),
+		.mispredicted = sample_record_field(swapped, flags, 0, 1),
+		.predicted = sample_record_field(swapped, flags, 1, 1),
+		.cycles = (uint32_t)sample_record_field(swapped, flags, 4, 16),
+		.type = (uint8_t)sample_record_field(swapped, flags, 20, 4),
+		.spec = (uint8_t)sample_record_field(swapped, flags, 24, 2),
 	};
 }

@@ -112,11 +112,11 @@ static size_t choose_entries(const struct copy *copy, const struct sample_record
 
 	*first = 0;
 	while (*first < sample->n_branches &&
-	       sample_record_branch(&copy->sample.layout, sample, *first).spec == WRONG_PATH)
+	       sample_record_branch(copy->sample.layout.swapped, sample, *first).spec == WRONG_PATH)
 		(*first)++;
 	for (end = *first; end < sample->n_branches; end++) {
 		const struct sample_branch branch =
-			sample_record_branch(&copy->sample.layout, sample, end);
+			sample_record_branch(copy->sample.layout.swapped, sample, end);
 
 		if (!branch.from && !branch.to)
 			break;

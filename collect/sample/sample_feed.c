@@ -69,10 +69,10 @@ static bool is_in_kernel(const struct frame *frame, uint64_t ip)
 }
 
 /* The place of an address; of a guest nothing is mapped here. */
-static struct place sample_feed_find(struct sample_feed *feed, const struct frame *frame, int32_t pid,
-				     uint64_t address, uint32_t *map)
+static struct place sample_feed_find(struct sample_feed *feed, bool guest, int32_t pid, uint64_t address,
+				     uint32_t *map)
 {
-	if (!is_guest(frame))
+	if (!guest)
 		return code_maps_find(feed->maps, pid, address, map);
 	*map = 0;
 	return (struct place){ .offset = address, .object = PLACE_NO_OBJECT };
@@ -82,17 +82,19 @@ static void decode_branches(struct sample_feed *feed, const struct sample_event 
 			    const struct frame *frame, const struct sample_record *record,
 			    bool user_only)
 {
+	const bool swapped = event->layout.swapped, guest = is_guest(frame);
+
 	feed->n_entries = record->n_branches < FEED_ENTRIES_MAX ? record->n_branches :
 								 FEED_ENTRIES_MAX;
 	for (size_t i = 0; i < feed->n_entries; i++) {
 		const struct sample_branch branch =
-			sample_record_branch(&event->layout, record, i);
+			sample_record_branch(swapped, record, i);
 		struct branch_entry *entry = &feed->entries[i];
 
 		entry->raw_from = branch.from;
 		entry->raw_to = branch.to;
-		entry->from = sample_feed_find(feed, frame, record->pid, branch.from, &entry->from_map);
-		entry->to = sample_feed_find(feed, frame, record->pid, branch.to, &entry->to_map);
+		entry->from = sample_feed_find(feed, guest, record->pid, branch.from, &entry->from_map);
+		entry->to = sample_feed_find(feed, guest, record->pid, branch.to, &entry->to_map);
 		entry->cycles = branch.cycles;
 		entry->mispredicted = branch.mispredicted;
 		entry->predicted = branch.predicted;
@@ -109,7 +111,7 @@ static void add_frame(struct sample_feed *feed, const struct frame *frame, int32
 	uint32_t map;
 
 	if (feed->n_frames < FEED_FRAMES_MAX)
-		feed->frames[feed->n_frames++] = sample_feed_find(feed, frame, pid, address, &map);
+		feed->frames[feed->n_frames++] = sample_feed_find(feed, is_guest(frame), pid, address, &map);
 	else
 		feed->frames_cut = true;
 }
@@ -171,7 +173,7 @@ static void decode_calls(struct sample_feed *feed, const struct sample_event *ev
 	/* In call-stack mode LBR has the calls that did not return yet, the newest first. */
 	for (size_t i = 0; i < record->n_branches; i++) {
 		const struct sample_branch branch =
-			sample_record_branch(&event->layout, record, i);
+			sample_record_branch(event->layout.swapped, record, i);
 
 		if (branch.from && !(user_only && code_maps_is_kernel(branch.from)))
 			add_frame(feed, frame, record->pid, branch.from);
@@ -222,7 +224,7 @@ int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
 	decode_calls(feed, event, frame, &record, request->user_only);
 	sample = (struct profile_sample){
 		.time_ns = record.time_ns, .pid = record.pid, .tid = record.tid,
-		.at = sample_feed_find(feed, frame, record.pid, record.ip, &map),
+		.at = sample_feed_find(feed, is_guest(frame), record.pid, record.ip, &map),
 		.period = period_of(event, &record), .row = event->row > 0 ? (uint8_t)event->row : 0,
 		.entries = feed->entries, .n_entries = feed->n_entries,
 		.frames = feed->frames, .n_frames = feed->n_frames,
@@ -243,6 +245,6 @@ int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_even
 
 	if (!decode_wanted(event, frame, request, builder, &record))
 		return 0;
-	at = sample_feed_find(feed, frame, record.pid, record.ip, &map);
+	at = sample_feed_find(feed, is_guest(frame), record.pid, record.ip, &map);
 	return profile_builder_add_not_taken(builder, at, period_of(event, &record));
 }

@@ -78,6 +78,12 @@ static uint32_t *addresses_slot_of(const struct addresses *addresses, struct pla
 	return &addresses->slots[i];
 }
 
+void addresses_prefetch(const struct addresses *addresses, struct place at, int32_t pid)
+{
+	if (addresses->n_slots)
+		__builtin_prefetch(&addresses->slots[hash(at, pid) & (addresses->n_slots - 1)]);
+}
+
 static int addresses_grow(struct addresses *addresses)
 {
 	size_t cap = addresses->cap ? addresses->cap * 2 : FIRST;

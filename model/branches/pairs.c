@@ -43,20 +43,26 @@ size_t pairs_n(const struct pairs *pairs)
 }
 
 /* The multiplier is that of Fibonacci hashing (Knuth, TAOCP 3, 6.4). */
-static size_t first_slot(size_t n_slots, uint32_t first, uint32_t second)
+static size_t hash_of(uint32_t first, uint32_t second)
 {
-	uint64_t hash = ((uint64_t)first << 32 | second) * 0x9e3779b97f4a7c15u;
+	const uint64_t hash = ((uint64_t)first << 32 | second) * 0x9e3779b97f4a7c15u;
 
-	return (hash ^ hash >> 32) & (n_slots - 1);
+	return hash ^ hash >> 32;
 }
 
-static struct pair *pairs_slot_of(struct pair *slots, size_t n_slots, uint32_t first, uint32_t second)
+static struct pair *pairs_slot_of(struct pair *slots, size_t n_slots, size_t hash, uint32_t first, uint32_t second)
 {
-	size_t at = first_slot(n_slots, first, second);
+	size_t at = hash & (n_slots - 1);
 
 	while (slots[at].count && (slots[at].first != first || slots[at].second != second))
 		at = (at + 1) & (n_slots - 1);
 	return &slots[at];
+}
+
+/* Puts a pair into slots that have none of it. */
+static void pairs_put(struct pair *slots, size_t n_slots, const struct pair *pair)
+{
+	*pairs_slot_of(slots, n_slots, hash_of(pair->first, pair->second), pair->first, pair->second) = *pair;
 }
 
 static int pairs_grow(struct pairs *pairs)
@@ -70,7 +76,7 @@ static int pairs_grow(struct pairs *pairs)
 		const struct pair *pair = &pairs->slots[i];
 
 		if (pair->count)
-			*pairs_slot_of(slots, n, pair->first, pair->second) = *pair;
+			pairs_put(slots, n, pair);
 	}
 	free(pairs->slots);
 	pairs->slots = slots;
@@ -78,9 +84,10 @@ static int pairs_grow(struct pairs *pairs)
 	return 0;
 }
 
-void pairs_prefetch(const struct pairs *pairs, uint32_t first, uint32_t second)
+void pairs_prefetch(const struct pairs *pairs, struct pair_step *step)
 {
-	__builtin_prefetch(&pairs->slots[first_slot(pairs->n_slots, first, second)], 1);
+	step->hash = hash_of(step->first, step->second);
+	__builtin_prefetch(&pairs->slots[step->hash & (pairs->n_slots - 1)], 1);
 }
 
 int pairs_rename(struct pairs *pairs, const uint32_t *now)
@@ -97,7 +104,7 @@ int pairs_rename(struct pairs *pairs, const uint32_t *now)
 			continue;
 		pair.first = now[pair.first];
 		pair.second = now[pair.second];
-		*pairs_slot_of(slots, pairs->n_slots, pair.first, pair.second) = pair;
+		pairs_put(slots, pairs->n_slots, &pair);
 		pairs->n++;
 	}
 	free(pairs->slots);
@@ -105,22 +112,31 @@ int pairs_rename(struct pairs *pairs, const uint32_t *now)
 	return 0;
 }
 
-int pairs_count(struct pairs *pairs, uint32_t first, uint32_t second)
+static int count_pair(struct pairs *pairs, const struct pair_step *step)
 {
 	struct pair *slot;
 
 	if (pairs->n * 2 >= pairs->n_slots && pairs_grow(pairs))
 		return -ENOMEM;
-	slot = pairs_slot_of(pairs->slots, pairs->n_slots, first, second);
+	slot = pairs_slot_of(pairs->slots, pairs->n_slots, step->hash, step->first, step->second);
 	if (!slot->count) {
 		if (pairs->n == pairs->max)
-			return -ENOSPC;
-		*slot = (struct pair){ .first = first, .second = second };
+			return 0;
+		*slot = (struct pair){ .first = step->first, .second = step->second };
 		pairs->n++;
 	}
 	if (slot->count < UINT32_MAX)
 		slot->count++;
 	return 0;
+}
+
+int pairs_count(struct pairs *pairs, const struct pair_step *steps, size_t n)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < n && !r; i++)
+		r = count_pair(pairs, &steps[i]);
+	return r;
 }
 
 void pairs_each(const struct pairs *pairs, void (*each)(void *data, const struct pair *pair),

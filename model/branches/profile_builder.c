@@ -33,15 +33,6 @@ struct profile_builder {
 
 #define STEPS 64	/* entries that are looked up at once */
 
-/* An entry on its way into the tables. */
-struct step {
-	struct trace_key key;
-	uint64_t hash;
-	struct execution execution;
-	enum branch_kind kind;
-	uint32_t trace;		/* TRACE_GONE: the table is full */
-};
-
 /* Where the walk through a stack is. */
 struct walk {
 	struct tallies *sum;
@@ -51,7 +42,8 @@ struct walk {
 	uint32_t map;
 	uint32_t before;	/* trace of the entry before, if it ended a block; or TRACE_GONE */
 	uint64_t counted;
-	struct step steps[STEPS];
+	struct trace_step steps[STEPS];
+	struct pair_step edges[STEPS];
 	size_t n;
 };
 
@@ -150,7 +142,7 @@ static bool is_half(const struct branch_entry *entry)
 static void prepare(struct walk *walk, const struct branch_entry *entry)
 {
 	struct profile_dropped *dropped = &walk->sum->dropped;
-	struct step *step = &walk->steps[walk->n];
+	struct trace_step *step = &walk->steps[walk->n];
 	bool half = is_half(entry);
 
 	if (entry->filtered) {
@@ -178,8 +170,7 @@ static void prepare(struct walk *walk, const struct branch_entry *entry)
 	step->execution = (struct execution){ walk->group, entry->cycles, entry->mispredicted,
 					      entry->predicted };
 	step->kind = entry->kind;
-	step->hash = traces_hash(&step->key);
-	traces_prefetch(walk->sum->traces, step->hash);
+	traces_prefetch(walk->sum->traces, step);
 	walk->known = !half;
 	walk->to = entry->to;
 	walk->map = entry->to_map;
@@ -187,73 +178,37 @@ static void prepare(struct walk *walk, const struct branch_entry *entry)
 	walk->counted++;
 }
 
-/* A trace whose block follows that of the entry before. */
-static bool follows(const struct walk *walk, const struct step *step)
+/* Which traces' blocks follow each other; returns how many pairs. */
+static size_t find_edges(struct walk *walk)
 {
-	return walk->before != TRACE_GONE && step->trace != TRACE_GONE &&
-	       step->key.start != TRACE_NO_BLOCK;
-}
-
-static void go_on(struct walk *walk, const struct step *step)
-{
-	walk->before = step->key.start == TRACE_NO_BLOCK ? TRACE_GONE : step->trace;
-}
-
-static int find_traces(struct walk *walk)
-{
-	struct tallies *sum = walk->sum;
 	uint32_t before = walk->before;
+	size_t n = 0;
 
 	for (size_t i = 0; i < walk->n; i++) {
-		struct step *step = &walk->steps[i];
-		int r = traces_find(sum->traces, &step->key, step->hash, &step->trace);
+		const struct trace_step *step = &walk->steps[i];
+		const bool is_block = step->key.start != TRACE_NO_BLOCK;
 
-		if (r == -ENOMEM)
-			return r;
-		if (r) {
-			step->trace = TRACE_GONE;
-			sum->dropped.table_full++;
-		} else {
-			traces_prefetch_count(sum->traces, step->trace, walk->group);
+		if (is_block && before != TRACE_GONE && step->trace != TRACE_GONE) {
+			walk->edges[n] = (struct pair_step){ .first = before, .second = step->trace };
+			pairs_prefetch(walk->sum->edges, &walk->edges[n++]);
 		}
-		if (follows(walk, step))
-			pairs_prefetch(sum->edges, walk->before, step->trace);
-		go_on(walk, step);
+		before = is_block ? step->trace : TRACE_GONE;
 	}
 	walk->before = before;
-	return 0;
+	return n;
 }
 
-static int count_traces(struct walk *walk)
-{
-	struct tallies *sum = walk->sum;
-	int r = 0;
-
-	for (size_t i = 0; i < walk->n && r != -ENOMEM; i++) {
-		const struct step *step = &walk->steps[i];
-
-		if (step->trace != TRACE_GONE) {
-			if (step->kind != BRANCH_UNKNOWN)
-				traces_set_kind(sum->traces, step->trace, step->kind);
-			r = traces_count(sum->traces, step->trace, &step->execution);
-		}
-		if (!r && follows(walk, step))
-			r = pairs_count(sum->edges, walk->before, step->trace);
-		go_on(walk, step);
-	}
-	return r == -ENOMEM ? r : 0;
-}
-
-/*
- * The entries that were prepared go into the tables, in rounds: the memory that each round needs
- * was asked for in the round before, so that it comes for all entries at once.
- */
+/* The entries that were prepared go into the tables. */
 static int add_steps(struct walk *walk)
 {
-	int r = find_traces(walk);
+	struct tallies *sum = walk->sum;
+	int r = traces_find(sum->traces, walk->steps, walk->n, &sum->dropped.table_full);
+	const size_t n_edges = r ? 0 : find_edges(walk);
 
 	if (!r)
-		r = count_traces(walk);
+		r = traces_count(sum->traces, walk->steps, walk->n);
+	if (!r)
+		r = pairs_count(sum->edges, walk->edges, n_edges);
 	walk->n = 0;
 	return r;
 }
@@ -336,8 +291,9 @@ static int add_calls(struct tallies *sum, const struct profile_sample *sample)
 int profile_builder_add(struct profile_builder *builder, const struct profile_sample *sample)
 {
 	struct tallies *sum = &builder->sum;
-	int r;
+	int r = 0;
 
+	addresses_prefetch(sum->addresses, sample->at, sample->pid);
 	if (!sum->samples || sample->time_ns < sum->from_ns)
 		sum->from_ns = sample->time_ns;
 	if (sample->time_ns > sum->to_ns)
@@ -347,12 +303,11 @@ int profile_builder_add(struct profile_builder *builder, const struct profile_sa
 	sum->squares += (double)sample->period * (double)sample->period;
 	if (sum->classes.table)
 		weighed_add(&sum->class_all[sample->row], (double)sample->period);
-	r = add_address(sum, sample);
+	if (sample->n_entries)
+		r = add_entries(builder, sample);
 	if (!r && sample->n_frames)
 		r = add_calls(sum, sample);
-	if (!r && sample->n_entries)
-		r = add_entries(builder, sample);
-	return r;
+	return r ? r : add_address(sum, sample);
 }
 
 int profile_builder_add_not_taken(struct profile_builder *builder, struct place at, uint64_t period)

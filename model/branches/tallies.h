@@ -20,6 +20,9 @@ struct addresses;
 struct addresses *addresses_new(size_t max);	/* NULL without memory */
 void addresses_free(struct addresses *addresses);
 
+/* The memory where it is looked up, on its way to the CPU. */
+void addresses_prefetch(const struct addresses *addresses, struct place at, int32_t pid);
+
 /*
  * The sums of a place in a process, added if new; valid until the next call. NULL: the table is
  * full, or there is no memory (*error: -ENOSPC, -ENOMEM).
@@ -47,11 +50,16 @@ struct pairs;
 struct pairs *pairs_new(size_t max);	/* NULL without memory */
 void pairs_free(struct pairs *pairs);
 
-/* 0; -ENOSPC: the table is full, and the pair is not in it; -ENOMEM. */
-int pairs_count(struct pairs *pairs, uint32_t first, uint32_t second);
+/* A pair on its way into the table; pairs_prefetch() sets the hash, and asks for the memory that counts it. */
+struct pair_step {
+	uint32_t first, second;
+	size_t hash;
+};
 
-/* The memory that counts a pair on its way to the CPU. */
-void pairs_prefetch(const struct pairs *pairs, uint32_t first, uint32_t second);
+void pairs_prefetch(const struct pairs *pairs, struct pair_step *step);
+
+/* Counts all steps; pairs that a full table does not have are left out. 0 or -ENOMEM. */
+int pairs_count(struct pairs *pairs, const struct pair_step *steps, size_t n);
 
 /* Gives each number the one that now[] has for it; pairs with UINT32_MAX are gone. 0 or -ENOMEM. */
 int pairs_rename(struct pairs *pairs, const uint32_t *now);

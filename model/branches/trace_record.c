@@ -13,9 +13,10 @@ struct group_sums {
 	uint16_t n, mispredicted;
 };
 
+/* An execution is counted in two cache lines, and in one of a page. */
 struct record {
 	struct group_sums of[GROUPS];
-	uint32_t page[PAGES];	/* of the histogram; 0: empty */
+	_Alignas(CACHE_LINE) uint32_t page[PAGES];	/* of the histogram; 0: empty */
 	uint32_t wide;		/* carried over; 0: none */
 	uint32_t saturated, untold, untimed;
 	uint16_t min, max;
@@ -209,8 +210,10 @@ static int make_record(struct trace_pools *pools, struct trace_log *log)
 int trace_log_count(struct trace_pools *pools, struct trace_log *log,
 		    const struct execution *execution)
 {
-	struct execution clamped = unpack(pack(execution));
+	struct execution clamped = *execution;
 
+	if (clamped.cycles > HISTOGRAM_MAX)
+		clamped.cycles = HISTOGRAM_MAX;
 	if (!log->record) {
 		if (log->n < LOG_MAX)
 			return log_execution(pools, log, execution);
@@ -247,6 +250,19 @@ void trace_log_prefetch(const struct trace_pools *pools, const struct trace_log 
 	record = pool_at(&pools->records, log->record);
 	__builtin_prefetch(&record->of[group], 1);
 	__builtin_prefetch(record->page, 1);
+}
+
+void trace_log_prefetch_bin(const struct trace_pools *pools, const struct trace_log *log,
+			    uint32_t cycles)
+{
+	uint32_t page;
+
+	if (!log->record)
+		return;
+	page = ((const struct record *)pool_at(&pools->records, log->record))->page[histogram_bin_of(cycles) /
+										    PAGE_BINS];
+	if (page)
+		__builtin_prefetch(pool_at(&pools->bins, page), 1);
 }
 
 void trace_log_add_n(const struct trace_pools *pools, const struct trace_log *log,

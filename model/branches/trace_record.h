@@ -16,10 +16,12 @@
 
 /*
  * Many items of one size, in chunks: they never move, and are named by numbers from 1 on. An item
- * that was given back is used again. Pure; one thread.
+ * that was given back is used again, the last one first. Chunks begin at a cache line. Pure; one
+ * thread.
  */
 
 #define POOL_CHUNK 1024u
+#define CACHE_LINE 64
 
 /* Zeroed but for `size`: empty. */
 struct pool {
@@ -41,20 +43,20 @@ static inline uint32_t pool_add(struct pool *pool)
 
 	if (item) {
 		memcpy(&pool->unused, pool_at(pool, item), sizeof(pool->unused));
-		memset(pool_at(pool, item), 0, pool->size);
-		return item;
-	}
-	if (pool->n % POOL_CHUNK == 0) {
+	} else if (pool->n % POOL_CHUNK == 0) {
 		char **chunks = realloc(pool->chunks, (chunk + 1) * sizeof(*chunks));
 
 		if (!chunks)
 			return 0;
 		pool->chunks = chunks;
-		chunks[chunk] = calloc(POOL_CHUNK, pool->size);
+		chunks[chunk] = aligned_alloc(CACHE_LINE, POOL_CHUNK * pool->size);
 		if (!chunks[chunk])
 			return 0;
 	}
-	return ++pool->n;
+	if (!item)
+		item = ++pool->n;
+	memset(pool_at(pool, item), 0, pool->size);
+	return item;
 }
 
 static inline void pool_remove(struct pool *pool, uint32_t item)
@@ -83,6 +85,7 @@ struct trace_log {
 	uint32_t more;		/* page of the log; 0: none */
 	uint32_t record;	/* 0: all executions are in the log */
 	uint8_t n;
+	uint8_t kind;		/* enum branch_kind; traces.c has it here, where room is left */
 };
 
 struct trace_pools {
@@ -96,8 +99,12 @@ void trace_pools_done(struct trace_pools *pools);
 int trace_log_count(struct trace_pools *pools, struct trace_log *log,
 		    const struct execution *execution);
 void trace_log_drop(struct trace_pools *pools, struct trace_log *log);
+
+/* The memory that counts an execution, on its way to the CPU: first the sums, then the bin. */
 void trace_log_prefetch(const struct trace_pools *pools, const struct trace_log *log,
 			unsigned int group);
+void trace_log_prefetch_bin(const struct trace_pools *pools, const struct trace_log *log,
+			    uint32_t cycles);
 
 void trace_log_add_n(const struct trace_pools *pools, const struct trace_log *log,
 		     struct groups *n);

@@ -9,7 +9,6 @@
 #include "model/branches/trace_record.h"
 
 #define FIRST_SLOTS 1024u
-#define FIRST_TRACES 512u
 #define DROP_PART 4	/* a quarter of the table */
 
 /* One cache line. */
@@ -18,7 +17,7 @@ struct trace {
 	struct trace_log log;
 };
 
-_Static_assert(sizeof(struct trace) == 64, "a trace is one cache line");
+_Static_assert(sizeof(struct trace) == CACHE_LINE, "a trace is one cache line");
 
 struct slot {
 	uint32_t tag;		/* of the hash */
@@ -26,13 +25,17 @@ struct slot {
 };
 
 struct traces {
-	struct trace *trace;
-	uint8_t *kind;		/* of each */
-	size_t n, cap, max;
+	struct pool all;	/* trace i is item i + 1 */
+	size_t n, max;
 	struct slot *slots;
 	size_t n_slots;		/* a power of two */
 	struct trace_pools pools;
 };
+
+static struct trace *trace_at(const struct traces *traces, size_t trace)
+{
+	return pool_at(&traces->all, (uint32_t)trace + 1);
+}
 
 struct traces *traces_new(size_t max)
 {
@@ -41,6 +44,7 @@ struct traces *traces_new(size_t max)
 	if (!traces)
 		return NULL;
 	traces->max = max;
+	traces->all.size = sizeof(struct trace);
 	traces->n_slots = FIRST_SLOTS;
 	traces->slots = calloc(traces->n_slots, sizeof(*traces->slots));
 	trace_pools_init(&traces->pools);
@@ -56,8 +60,7 @@ void traces_free(struct traces *traces)
 	if (!traces)
 		return;
 	trace_pools_done(&traces->pools);
-	free(traces->trace);
-	free(traces->kind);
+	pool_done(&traces->all);
 	free(traces->slots);
 	free(traces);
 }
@@ -74,17 +77,12 @@ size_t traces_max(const struct traces *traces)
 
 const struct trace_key *traces_key(const struct traces *traces, uint32_t trace)
 {
-	return &traces->trace[trace].key;
+	return &trace_at(traces, trace)->key;
 }
 
 enum branch_kind traces_kind(const struct traces *traces, uint32_t trace)
 {
-	return traces->kind[trace];
-}
-
-void traces_set_kind(struct traces *traces, uint32_t trace, enum branch_kind kind)
-{
-	traces->kind[trace] = (uint8_t)kind;
+	return trace_at(traces, trace)->log.kind;
 }
 
 /* The multiplier is that of SplitMix64 (Steele, Lea, Flood 2014). */
@@ -94,7 +92,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 	return hash ^ hash >> 29;
 }
 
-uint64_t traces_hash(const struct trace_key *key)
+static uint64_t traces_hash(const struct trace_key *key)
 {
 	uint64_t objects = (uint64_t)key->from_object << 32 | key->to_object;
 
@@ -111,7 +109,7 @@ static bool same_key(const struct trace_key *a, const struct trace_key *b)
 static void fill_slots(const struct traces *traces, struct slot *slots, size_t n_slots)
 {
 	for (size_t i = 0; i < traces->n; i++) {
-		uint64_t hash = traces_hash(&traces->trace[i].key);
+		uint64_t hash = traces_hash(&trace_at(traces, i)->key);
 		size_t at = hash & (n_slots - 1);
 
 		while (slots[at].trace)
@@ -134,63 +132,91 @@ static int grow_slots(struct traces *traces)
 	return 0;
 }
 
-static int grow_traces(struct traces *traces)
+void traces_prefetch(const struct traces *traces, struct trace_step *step)
 {
-	size_t cap = traces->cap ? traces->cap * 2 : FIRST_TRACES;
-	struct trace *trace;
-	uint8_t *kind;
-
-	if (cap > traces->max)
-		cap = traces->max;
-	trace = realloc(traces->trace, cap * sizeof(*trace));
-	if (!trace)
-		return -ENOMEM;
-	traces->trace = trace;
-	kind = realloc(traces->kind, cap);
-	if (!kind)
-		return -ENOMEM;
-	traces->kind = kind;
-	traces->cap = cap;
-	return 0;
+	step->hash = traces_hash(&step->key);
+	__builtin_prefetch(&traces->slots[step->hash & (traces->n_slots - 1)]);
 }
 
-void traces_prefetch(const struct traces *traces, uint64_t hash)
+/* The slot of a key, or the free one where it belongs. */
+static struct slot *traces_slot_of(const struct traces *traces, const struct trace_key *key, uint64_t hash)
 {
-	__builtin_prefetch(&traces->slots[hash & (traces->n_slots - 1)]);
+	const size_t mask = traces->n_slots - 1;
+	struct slot *slots = traces->slots;
+	size_t at = hash & mask;
+
+	while (slots[at].trace && (slots[at].tag != (uint32_t)(hash >> 32) ||
+				   !same_key(&trace_at(traces, slots[at].trace - 1)->key, key)))
+		at = (at + 1) & mask;
+	return &slots[at];
 }
 
-int traces_find(struct traces *traces, const struct trace_key *key, uint64_t hash, uint32_t *trace)
+static int find_trace(struct traces *traces, struct trace_step *step)
 {
-	uint32_t tag = (uint32_t)(hash >> 32);
-	size_t at;
+	struct slot *slot;
 
 	if (traces->n * 2 >= traces->n_slots && grow_slots(traces))
 		return -ENOMEM;
-	at = hash & (traces->n_slots - 1);
-	for (; traces->slots[at].trace; at = (at + 1) & (traces->n_slots - 1)) {
-		*trace = traces->slots[at].trace - 1;
-		if (traces->slots[at].tag == tag && same_key(&traces->trace[*trace].key, key))
-			return 0;
-	}
-	if (traces->n == traces->max)
+	slot = traces_slot_of(traces, &step->key, step->hash);
+	if (!slot->trace && traces->n == traces->max)
 		return -ENOSPC;
-	if (traces->n == traces->cap && grow_traces(traces))
-		return -ENOMEM;
-	*trace = (uint32_t)traces->n++;
-	traces->trace[*trace] = (struct trace){ .key = *key };
-	traces->kind[*trace] = BRANCH_UNKNOWN;
-	traces->slots[at] = (struct slot){ tag, *trace + 1 };
+	if (!slot->trace) {
+		const uint32_t item = pool_add(&traces->all);
+
+		if (!item)
+			return -ENOMEM;
+		traces->n++;
+		trace_at(traces, item - 1)->key = step->key;
+		trace_at(traces, item - 1)->log.kind = BRANCH_UNKNOWN;
+		*slot = (struct slot){ (uint32_t)(step->hash >> 32), item };
+	}
+	step->trace = slot->trace - 1;
 	return 0;
 }
 
-void traces_prefetch_count(const struct traces *traces, uint32_t trace, unsigned int group)
+int traces_find(struct traces *traces, struct trace_step *steps, size_t n, uint64_t *full)
 {
-	trace_log_prefetch(&traces->pools, &traces->trace[trace].log, group);
+	for (size_t i = 0; i < n; i++) {
+		const struct slot *slot = &traces->slots[steps[i].hash & (traces->n_slots - 1)];
+
+		if (slot->trace)
+			__builtin_prefetch(trace_at(traces, slot->trace - 1), 1);
+	}
+	for (size_t i = 0; i < n; i++) {
+		int r = find_trace(traces, &steps[i]);
+
+		if (r == -ENOMEM)
+			return r;
+		if (r) {
+			steps[i].trace = TRACE_GONE;
+			++*full;
+			continue;
+		}
+		trace_log_prefetch(&traces->pools, &trace_at(traces, steps[i].trace)->log,
+				   steps[i].execution.group);
+	}
+	return 0;
 }
 
-int traces_count(struct traces *traces, uint32_t trace, const struct execution *execution)
+int traces_count(struct traces *traces, const struct trace_step *steps, size_t n)
 {
-	return trace_log_count(&traces->pools, &traces->trace[trace].log, execution);
+	int r = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (steps[i].trace != TRACE_GONE)
+			trace_log_prefetch_bin(&traces->pools, &trace_at(traces, steps[i].trace)->log,
+					       steps[i].execution.cycles);
+	for (size_t i = 0; i < n && !r; i++) {
+		struct trace_log *log;
+
+		if (steps[i].trace == TRACE_GONE)
+			continue;
+		log = &trace_at(traces, steps[i].trace)->log;
+		if (steps[i].kind != BRANCH_UNKNOWN)
+			log->kind = (uint8_t)steps[i].kind;
+		r = trace_log_count(&traces->pools, log, &steps[i].execution);
+	}
+	return r;
 }
 
 /* Traces that ran so often or less are a quarter of the table, if all of them still are in logs. */
@@ -199,8 +225,8 @@ static unsigned int rare_limit(const struct traces *traces)
 	size_t n[LOG_MAX + 1] = { 0 }, sum = 0;
 
 	for (size_t i = 0; i < traces->n; i++)
-		if (!traces->trace[i].log.record)
-			n[traces->trace[i].log.n]++;
+		if (!trace_at(traces, i)->log.record)
+			n[trace_at(traces, i)->log.n]++;
 	for (unsigned int limit = 0; limit <= LOG_MAX; limit++) {
 		sum += n[limit];
 		if (sum >= traces->max / DROP_PART)
@@ -215,7 +241,7 @@ uint32_t traces_drop_rare(struct traces *traces, uint32_t *now, uint64_t *droppe
 	size_t kept = 0, before = traces->n;
 
 	for (size_t i = 0; i < before; i++) {
-		struct trace *trace = &traces->trace[i];
+		struct trace *trace = trace_at(traces, i);
 
 		if (!trace->log.record && trace->log.n <= limit) {
 			*dropped += trace->log.n;
@@ -224,10 +250,11 @@ uint32_t traces_drop_rare(struct traces *traces, uint32_t *now, uint64_t *droppe
 			continue;
 		}
 		now[i] = (uint32_t)kept;
-		traces->trace[kept] = *trace;
-		traces->kind[kept++] = traces->kind[i];
+		*trace_at(traces, kept++) = *trace;
 	}
 	traces->n = kept;
+	for (size_t i = before; i > kept; i--)
+		pool_remove(&traces->all, (uint32_t)i);
 	for (size_t i = 0; i < traces->n_slots; i++)
 		traces->slots[i] = (struct slot){ 0 };
 	fill_slots(traces, traces->slots, traces->n_slots);
@@ -236,15 +263,15 @@ uint32_t traces_drop_rare(struct traces *traces, uint32_t *now, uint64_t *droppe
 
 void traces_add_n(const struct traces *traces, uint32_t trace, struct groups *n)
 {
-	trace_log_add_n(&traces->pools, &traces->trace[trace].log, n);
+	trace_log_add_n(&traces->pools, &trace_at(traces, trace)->log, n);
 }
 
 void traces_add_cycles(const struct traces *traces, uint32_t trace, struct groups *cycles)
 {
-	trace_log_add_cycles(&traces->pools, &traces->trace[trace].log, cycles);
+	trace_log_add_cycles(&traces->pools, &trace_at(traces, trace)->log, cycles);
 }
 
 void traces_add_sums(const struct traces *traces, uint32_t trace, struct trace_sums *sums)
 {
-	trace_log_add_sums(&traces->pools, &traces->trace[trace].log, sums);
+	trace_log_add_sums(&traces->pools, &trace_at(traces, trace)->log, sums);
 }

@@ -28,20 +28,27 @@ size_t traces_max(const struct traces *traces);
 /* Trace 0 .. n-1: its key, and its kind as recorded. */
 const struct trace_key *traces_key(const struct traces *traces, uint32_t trace);
 enum branch_kind traces_kind(const struct traces *traces, uint32_t trace);
-void traces_set_kind(struct traces *traces, uint32_t trace, enum branch_kind kind);
 
-/* A key's hash, and the memory where its trace is looked up on its way to the CPU. */
-uint64_t traces_hash(const struct trace_key *key);
-void traces_prefetch(const struct traces *traces, uint64_t hash);
+/* An execution of a trace on its way into the table. */
+struct trace_step {
+	struct trace_key key;
+	struct execution execution;
+	enum branch_kind kind;	/* as recorded, or BRANCH_UNKNOWN */
+	uint64_t hash;		/* set by traces_prefetch(); */
+	uint32_t trace;		/* by traces_find(); TRACE_GONE: the table is full */
+};
 
-/* The trace of a key, added if it is new. -ENOSPC: the table is full; -ENOMEM. */
-int traces_find(struct traces *traces, const struct trace_key *key, uint64_t hash, uint32_t *trace);
+/*
+ * Many steps go into the table together, in three rounds: the memory that each round needs was asked
+ * for in the round before, so that it comes for all of them at once.
+ */
+void traces_prefetch(const struct traces *traces, struct trace_step *step);
 
-/* The memory that counts an execution of a trace on its way to the CPU. */
-void traces_prefetch_count(const struct traces *traces, uint32_t trace, unsigned int group);
+/* The traces of all steps, added where they are new; *full: grows by steps without. 0 or -ENOMEM. */
+int traces_find(struct traces *traces, struct trace_step *steps, size_t n, uint64_t *full);
 
-/* 0 or -ENOMEM. */
-int traces_count(struct traces *traces, uint32_t trace, const struct execution *execution);
+/* Counts all steps. 0 or -ENOMEM. */
+int traces_count(struct traces *traces, const struct trace_step *steps, size_t n);
 
 /*
  * Makes room: drops the rarest traces, a quarter of all or more, but none that ran often; *dropped:
