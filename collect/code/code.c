@@ -366,6 +366,7 @@ int code_new(const struct code_options *options, struct code **out, struct err *
 	code->service.debuginfod = options->debuginfod;
 	code->service.wake = options->wake;
 	code->service.check_ns = options->check_ns ? options->check_ns : CHECK_NS;
+	code->service.asker.patience_ms = options->patience_ms;
 	code->service.asker.places = (struct code_places){ .root = "", .home = code->home,
 							   .recorded = options->recorded,
 							   .sysroot = options->sysroot };

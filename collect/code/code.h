@@ -26,6 +26,8 @@ struct code_options {
 	bool recorded;			/* a recording, perhaps of another machine: no /proc/PID */
 	uint64_t check_ns;		/* so often at most is looked whether a JIT compiler has
 					 * written more names; 0: a second */
+	int patience_ms;		/* a helper that does not answer for so long is given up; 0: 10 s, of
+					 * a recording a minute */
 	int wake;			/* eventfd that is written when answers came; -1: none */
 	struct helper *helper;		/* started earlier, and taken over; NULL, or none: it is started */
 };
@@ -51,7 +53,7 @@ uint8_t code_build_id(struct code *code, uint32_t index, unsigned char id[BUILD_
 
 /*
  * The functions of code_names.h and profile_builder.h, answered by this service; any thread. Those of
- * a profile wait: of a recording as long as it takes, else 50 ms, after which they do not know.
+ * a profile wait: of a recording until all are answered, else 50 ms, after which they do not know.
  */
 struct code_names code_names(struct code *code);
 struct profile_code code_profile(struct code *code);

@@ -23,6 +23,13 @@
 #define MOST_FILES 64
 
 /*
+ * A helper may use ten seconds of CPU time for a question (RLIMIT_CPU), which take longer where others run: what is
+ * read of a recording loses no names for that, and no live view is kept waiting.
+ */
+#define PATIENCE_MS 10000
+#define PATIENCE_RECORDED_MS 60000
+
+/*
  * What is called of libdebuginfod (debuginfod_find_debuginfo(3)), which is loaded when it is
  * needed: it brings libcurl along.
  */
@@ -132,6 +139,21 @@ static int code_fetch_get(struct code_fetch *fetch, const struct wire_want *want
 	return fd;
 }
 
+/* The next message. Does not wait for ever: the socket of a helper that is killed is closed. 0 or as wire_receive(). */
+static int receive(struct code_asker *asker)
+{
+	struct pollfd fd = { .fd = asker->helper.socket, .events = POLLIN };
+	const int usual_ms = asker->places.recorded ? PATIENCE_RECORDED_MS : PATIENCE_MS;
+	int ready;
+
+	do
+		ready = poll(&fd, 1, asker->patience_ms ? asker->patience_ms : usual_ms);
+	while (ready < 0 && errno == EINTR);
+	if (!ready)
+		helper_kill(&asker->helper);
+	return wire_receive(asker->helper.socket, &asker->answer);
+}
+
 /* Takes the first message of a new helper, and the last ones of an older one. false: there is none. */
 static bool greet(struct code_asker *asker)
 {
@@ -142,7 +164,7 @@ static bool greet(struct code_asker *asker)
 		(void)wire_send(asker->helper.socket, &asker->answer);
 	}
 	while (!asker->greeted || poll(&fd, 1, 0) > 0) {
-		int ret = wire_receive(asker->helper.socket, &asker->answer);
+		int ret = receive(asker);
 
 		if (ret == -EPIPE)
 			return false;
@@ -255,7 +277,7 @@ enum code_asked code_asker_ask(struct code_asker *asker, const struct profile_ob
 	if (wire_send(asker->helper.socket, &asker->question))
 		return ASKED_GONE;
 	while (ret > 0) {
-		int received = wire_receive(asker->helper.socket, &asker->answer);
+		int received = receive(asker);
 
 		if (received == -EPIPE)
 			return ASKED_GONE;

@@ -37,6 +37,8 @@ struct code_asker {
 	struct helper helper;
 	struct code_fetch fetch;	/* its socket is -1 without --debuginfod */
 	struct code_places places;
+	int patience_ms;	/* a helper that is silent for so long is killed: somebody has stopped it, or
+				 * it gets no CPU; 0: 10 s, of a recording a minute */
 	uint32_t serial;
 	uint32_t fetched;	/* serial of the question for which a server was asked */
 	bool greeted;

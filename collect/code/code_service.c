@@ -18,7 +18,6 @@
 #define BATCH 64
 /* An object whose questions have killed the helper so often is not asked about any more. */
 #define MOST_DEATHS 4
-#define PATIENCE 10	/* seconds for an answer that is late; as much CPU time as the helper may use for one */
 
 bool code_service_is_open(const struct code_answer *answer, enum code_what what)
 {
@@ -471,31 +470,17 @@ void code_service_run(struct code_service *service, struct code_job *job,
 		      const struct timespec *deadline)
 {
 	struct code_job **link;
-	struct timespec later = deadline ? *deadline : (struct timespec){ .tv_sec = 0 };
-	const struct timespec *patience = deadline ? &later : NULL;
 
 	if (!code_service_knows(service, job->object))
 		return;
-	later.tv_sec += PATIENCE;
 	for (link = &service->jobs; *link; link = &(*link)->next) {
 	}
 	*link = job;
 	code_service_wake(service);
-	/*
-	 * The thread may be at work on it without the lock, so it cannot be left before it is done. A helper that
-	 * somebody has stopped, or that gets no CPU, is not waited for.
-	 */
-	while ((job->done < job->n && !job->failed && !service->stop) || job->busy) {
-		const struct timespec *until = job->busy ? patience : deadline;
-
-		if (code_service_wait(service, until))
-			continue;
-		job->failed = true;
-		if (until == patience) {
-			helper_kill(&service->asker.helper);
-			patience = NULL;
-		}
-	}
+	/* The thread may be at work on it without the lock, so it cannot be left before it is done. */
+	while ((job->done < job->n && !job->failed && !service->stop) || job->busy)
+		if (!code_service_wait(service, job->failed || job->busy ? NULL : deadline))
+			job->failed = true;
 	for (link = &service->jobs; *link != job; link = &(*link)->next) {
 	}
 	*link = job->next;

@@ -99,9 +99,6 @@ bool code_service_wait(struct code_service *service, const struct timespec *dead
 /* Tells the thread that there is a request in the listing. */
 void code_service_wake(struct code_service *service);
 
-/*
- * Runs a job to its end, or until then (NULL: for ever); ten seconds later a helper that has not answered is
- * killed. out beyond done stays as it was.
- */
+/* Runs a job to its end, or until then (NULL: for ever). out beyond done stays as it was. */
 void code_service_run(struct code_service *service, struct code_job *job,
 		      const struct timespec *deadline);

@@ -346,6 +346,20 @@ WITH_SETUP(a_wait_that_is_over_says_how_many_are_still_open)
 	assert_int_equal(names.wait(names.data, at, 2, false, -1), 0);
 }
 
+/* Of a recording, which waits for all names; a live profile waits in the same place. */
+WITH_SETUP(a_helper_that_was_stopped_is_given_up)
+{
+	struct place at = { .offset = LEAF };
+	struct code_name name;
+
+	start_anew(&(const struct code_options){ .wake = -1, .recorded = true, .patience_ms = 1000 });
+	at.object = add_file("pie-x86_64");
+	assert_symbol(at.object, START, "_start");
+	assert_int_equal(kill(child_of(child_of(getpid())), SIGSTOP), 0);
+	assert_int_equal(names.wait(names.data, &at, 1, false, -1), 0);
+	assert_int_equal(names.name(names.data, &at, false, &name), CODE_UNKNOWN);
+}
+
 static void write_perf_map(const char *mode, const char *text)
 {
 	char path[64];
