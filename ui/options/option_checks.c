@@ -464,6 +464,8 @@ static int check_regions(struct options *options, struct err *err)
 /* Change points are of intervals, and lines of text or members of JSON. */
 static int check_changes(struct options *options, struct err *err)
 {
+	const char *name;
+
 	if (!options->changes)
 		return 0;
 	if (options->output == OUTPUT_SCREEN)
@@ -475,6 +477,12 @@ static int check_changes(struct options *options, struct err *err)
 	    options->screenshot)
 		return err_set(err, EINVAL, "--changes prints what changed over intervals, and no samples, "
 			       "comparisons, sums or pictures; leave one of them out");
+	name = options->regions ? "regions" : options->filter ? "filter" : options->user ? "user" :
+	       options->sort_given ? "sort" :
+	       options->look.view != VIEW_PROCESSES && options->look.view != options->file_view ? "view" : NULL;
+	if (name && options->output == OUTPUT_TEXT)
+		return err_set(err, EINVAL, "--changes prints changes of the machine and of commands, and no rows, "
+			       "which --%s is for; leave it out, or add --json", name);
 	return 0;
 }
 

@@ -239,6 +239,10 @@ TEST(wrong_usage_has_an_exact_message)
 		  "give each a file of its own" },
 		{ "--pgo /etc/passwd -i /etc/../etc/passwd", "--pgo and --replay both name the file "
 		  "\"/etc/passwd\"; give each a file of its own" },
+		{ "--changes --filter comm=a", "--changes prints changes of the machine and of commands, and no "
+		  "rows, which --filter is for; leave it out, or add --json" },
+		{ "--changes -V cpus", "--changes prints changes of the machine and of commands, and no "
+		  "rows, which --view is for; leave it out, or add --json" },
 		{ "--record=", "--record: its argument is empty; give it FILE" },
 		{ "--columns-gone=name,be:4",
 		  "--columns-gone: be:4: its width must be between 5 and 200" },
