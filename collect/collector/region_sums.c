@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums by process and region, in blocks that do not move, found by a hash; see aggregate_parts.h. Their
- * memory is kept from interval to interval. Collector thread.
+ * Sums by process and region, in blocks that do not move; see aggregate_parts.h. Their memory is kept from interval to interval. Collector thread.
  */
 #include "config.h"
 #include "collect/collector/aggregate_parts.h"
@@ -12,13 +11,13 @@
 #include "collect/region/region_times.h"
 #include "collect/tasks/task_entry.h"
 #include "model/high_water.h"
+#include "model/pair_map.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "model/totals/total.h"
 
 #define BLOCK_SUMS 64
 #define BLOCKS (REGION_SUMS_MAX / BLOCK_SUMS)
-#define PLACES_MIN 64
 
 /* A process whose threads were in a region is listed with its rest for so many intervals. */
 #define REST_INTERVALS 10
@@ -27,23 +26,13 @@ struct region_sums {
 	struct region_sum *block[BLOCKS];
 	uint64_t left_out;		/* slices that found no room */
 	size_t n, blocks;		/* sums of this interval; blocks that there are */
-	uint32_t *place;		/* open addressing: number of a sum from 1 on; 0: free */
-	size_t places;			/* a power of two, at least twice n */
+	struct pair_map index;		/* of each */
 	struct high_water high_water;	/* of the blocks */
 };
 
 struct region_sums *region_sums_new(void)
 {
-	struct region_sums *sums = calloc(1, sizeof(*sums));
-
-	if (!sums)
-		return NULL;
-	sums->place = calloc(PLACES_MIN, sizeof(sums->place[0]));
-	sums->places = PLACES_MIN;
-	if (sums->place)
-		return sums;
-	free(sums);
-	return NULL;
+	return calloc(1, sizeof(struct region_sums));
 }
 
 static void free_blocks(struct region_sums *sums, size_t keep)
@@ -57,48 +46,13 @@ void region_sums_free(struct region_sums *sums)
 	if (!sums)
 		return;
 	free_blocks(sums, 0);
-	free(sums->place);
+	pair_map_done(&sums->index);
 	free(sums);
 }
 
 static struct region_sum *sum_at(const struct region_sums *sums, size_t i)
 {
 	return &sums->block[i / BLOCK_SUMS][i % BLOCK_SUMS];
-}
-
-/* The place where this sum is, or would be. */
-static size_t region_sums_place_of(const struct region_sums *sums, const struct process *process,
-				   region_t region)
-{
-	uint64_t hash = ((uint64_t)(uintptr_t)process >> 4 ^ region * 0x9e3779b97f4a7c15U) *
-			0xff51afd7ed558ccdU;
-	size_t at = (size_t)(hash >> 32) & (sums->places - 1);
-
-	while (sums->place[at]) {
-		const struct region_sum *sum = sum_at(sums, sums->place[at] - 1);
-
-		if (sum->process == process && sum->region == region)
-			break;
-		at = (at + 1) & (sums->places - 1);
-	}
-	return at;
-}
-
-static bool grow_places(struct region_sums *sums)
-{
-	uint32_t *place = calloc(2 * sums->places, sizeof(place[0]));
-
-	if (!place)
-		return false;
-	free(sums->place);
-	sums->place = place;
-	sums->places *= 2;
-	for (size_t i = 0; i < sums->n; i++) {
-		const struct region_sum *sum = sum_at(sums, i);
-
-		place[region_sums_place_of(sums, sum->process, sum->region)] = (uint32_t)i + 1;
-	}
-	return true;
 }
 
 static bool region_sums_make_room(struct region_sums *sums)
@@ -112,27 +66,27 @@ static bool region_sums_make_room(struct region_sums *sums)
 			return false;
 		sums->block[sums->blocks++] = block;
 	}
-	return 2 * (sums->n + 1) <= sums->places || grow_places(sums);
+	return true;
 }
 
 struct region_sum *region_sums_find(struct region_sums *sums, const struct task *task,
 				    region_t region)
 {
-	size_t at = region_sums_place_of(sums, task->process, region);
+	const uint64_t process = (uint64_t)(uintptr_t)task->process;
+	const uint32_t at = pair_map_get(&sums->index, process, region);
 	struct region_sum *sum;
 
-	if (sums->place[at])
-		return sum_at(sums, sums->place[at] - 1);
-	if (!region_sums_make_room(sums)) {
+	if (at != PAIR_MAP_NONE)
+		return sum_at(sums, at);
+	if (!region_sums_make_room(sums) ||
+	    pair_map_put(&sums->index, process, region, (uint32_t)sums->n) == PAIR_MAP_NONE) {
 		sums->left_out++;
 		return NULL;
 	}
-	at = region_sums_place_of(sums, task->process, region);	/* there may be more places now */
 	sum = sum_at(sums, sums->n++);
 	memset(sum, 0, sizeof(*sum));
 	sum->process = task->process;
 	sum->region = region;
-	sums->place[at] = (uint32_t)sums->n;
 	return sum;
 }
 
@@ -290,8 +244,7 @@ void region_sums_clear(struct region_sums *sums, struct regions *regions)
 
 	if (regions)
 		region_times_clear(regions_times(regions));
-	if (sums->n)
-		memset(sums->place, 0, sums->places * sizeof(sums->place[0]));
+	pair_map_clear(&sums->index);
 	sums->n = sums->left_out = 0;
 	free_blocks(sums, high_water_trim(&sums->high_water, used, sums->blocks));
 }

@@ -4,63 +4,33 @@
 #include "collect/region/region_pool.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define NAMES_LEAST 64
 
-/* The place of this name, or the free one where it would be. There is one. */
-static size_t region_pool_place_of(const struct region_pool *pool, int32_t pid, region_t region)
-{
-	const uint64_t hash = (region ^ (uint64_t)(uint32_t)pid << 17) * 0x9e3779b97f4a7c15U;
-	size_t at = (size_t)(hash >> 32) & (pool->places - 1);
-
-	while (pool->place[at]) {
-		const struct pool_name *name = &pool->name[pool->place[at] - 1];
-
-		if (name->pid == pid && name->region == region)
-			break;
-		at = (at + 1) & (pool->places - 1);
-	}
-	return at;
-}
-
 struct pool_name *region_pool_find(const struct region_pool *pool, int32_t pid, region_t region)
 {
-	const uint32_t number = pool->places ? pool->place[region_pool_place_of(pool, pid, region)] : 0;
+	const uint32_t at = pair_map_get(&pool->index, (uint32_t)pid, region);
 
-	return number ? &pool->name[number - 1] : NULL;
+	return at == PAIR_MAP_NONE ? NULL : &pool->name[at];
 }
 
 /* After names were moved. */
 static void place_all(struct region_pool *pool)
 {
-	if (pool->places)
-		memset(pool->place, 0, pool->places * sizeof(pool->place[0]));
+	pair_map_clear(&pool->index);
 	for (size_t i = 0; i < pool->n; i++)
-		pool->place[region_pool_place_of(pool, pool->name[i].pid, pool->name[i].region)] =
-			(uint32_t)i + 1;
+		(void)pair_map_put(&pool->index, (uint32_t)pool->name[i].pid, pool->name[i].region, (uint32_t)i);
 }
 
 static bool region_pool_grow(struct region_pool *pool)
 {
 	const size_t cap = pool->cap ? 2 * pool->cap : NAMES_LEAST;
-	struct pool_name *more;
-	uint32_t *place;
+	struct pool_name *more = cap > POOL_NAMES_MAX ? NULL : realloc(pool->name, cap * sizeof(*more));
 
-	if (cap > POOL_NAMES_MAX)
-		return false;
-	more = realloc(pool->name, cap * sizeof(*more));
 	if (!more)
 		return false;
 	pool->name = more;
-	place = calloc(2 * cap, sizeof(*place));
-	if (!place)
-		return false;
-	free(pool->place);
-	pool->place = place;
-	pool->places = 2 * cap;
 	pool->cap = cap;
-	place_all(pool);
 	return true;
 }
 
@@ -85,9 +55,9 @@ struct pool_name *region_pool_add(struct region_pool *pool, int32_t pid, region_
 
 	if (name)
 		return name;
-	if (pool->n == pool->cap && !region_pool_grow(pool) && !drop_old(pool))
+	if ((pool->n == pool->cap && !region_pool_grow(pool) && !drop_old(pool)) ||
+	    pair_map_put(&pool->index, (uint32_t)pid, region, (uint32_t)pool->n) == PAIR_MAP_NONE)
 		return NULL;
-	pool->place[region_pool_place_of(pool, pid, region)] = (uint32_t)pool->n + 1;
 	name = &pool->name[pool->n++];
 	*name = (struct pool_name){ .pid = pid, .region = region, .seen = pool->interval };
 	return name;
@@ -114,6 +84,6 @@ void region_pool_forget_object(struct region_pool *pool, uint32_t object)
 void region_pool_free(struct region_pool *pool)
 {
 	free(pool->name);
-	free(pool->place);
+	pair_map_done(&pool->index);
 	*pool = (struct region_pool){ .n = 0 };
 }

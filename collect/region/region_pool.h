@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Names that processes gave entries of pools (region_note.h): a hash table. A process that was not
+ * Names that processes gave entries of pools (region_note.h). A process that was not
  * seen in an entry for some intervals, or runs another program than before, has none. Collector
  * thread.
  */
@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "collect/region/region_stack.h"
+#include "model/pair_map.h"
 
 #define POOL_NAMES_MAX 4096	/* of all processes */
 #define POOL_KEPT 16		/* intervals, where others need the room */
@@ -28,8 +29,7 @@ struct pool_name {
 struct region_pool {
 	struct pool_name *name;
 	size_t n, cap;
-	uint32_t *place;	/* open addressing: number of a name from 1 on; 0: free */
-	size_t places;		/* a power of two, at least twice cap */
+	struct pair_map index;	/* of each, by process and region */
 	uint64_t stamps;
 	uint32_t interval;
 };

@@ -8,65 +8,42 @@
 
 #define TIMES_LEAST 64
 
-/* The place where this time is, or would be. There is a free one. */
-static size_t region_times_place_of(const struct region_times *times, int32_t pid, region_t region, int class)
+static uint64_t process_and_class(int32_t pid, int class)
 {
-	uint64_t hash = (region ^ (uint64_t)(uint32_t)pid << 20 ^ (uint64_t)class << 56) * 0x9e3779b97f4a7c15U;
-	size_t at = (size_t)((hash ^ hash >> 29) * 0xff51afd7ed558ccdU >> 32) & (times->places - 1);
-
-	while (times->place[at]) {
-		const struct region_time *time = &times->list[times->place[at] - 1];
-
-		if (time->region == region && time->pid == pid && time->class == class)
-			break;
-		at = (at + 1) & (times->places - 1);
-	}
-	return at;
+	return (uint64_t)(uint32_t)pid << 32 | (uint32_t)class;
 }
 
 static int region_times_grow(struct region_times *times)
 {
 	const size_t cap = times->cap ? 2 * times->cap : TIMES_LEAST;
 	struct region_time *list = cap > REGION_TIMES_MAX ? NULL : realloc(times->list, cap * sizeof(*list));
-	uint32_t *place;
 
 	if (!list)
 		return -1;
 	times->list = list;
-	place = calloc(2 * cap, sizeof(*place));
-	if (!place)
-		return -1;
-	free(times->place);
-	times->place = place;
-	times->places = 2 * cap;
 	times->cap = cap;
-	for (size_t i = 0; i < times->n; i++)
-		place[region_times_place_of(times, list[i].pid, list[i].region, list[i].class)] = (uint32_t)i + 1;
 	return 0;
 }
 
 const struct region_time *region_times_find(const struct region_times *times, int32_t pid, region_t region, int class)
 {
-	uint32_t number;
+	const uint32_t at = pair_map_get(&times->index, process_and_class(pid, class), region);
 
-	if (!times->n)
-		return NULL;
-	number = times->place[region_times_place_of(times, pid, region, class)];
-	return number ? &times->list[number - 1] : NULL;
+	return at == PAIR_MAP_NONE ? NULL : &times->list[at];
 }
 
 struct region_time *region_times_get(struct region_times *times, int32_t pid, region_t region, int class)
 {
 	struct region_time *time = (struct region_time *)region_times_find(times, pid, region, class);
 
-	if (time || (times->n == times->cap && region_times_grow(times)))
+	if (time || (times->n == times->cap && region_times_grow(times)) ||
+	    pair_map_put(&times->index, process_and_class(pid, class), region, (uint32_t)times->n) == PAIR_MAP_NONE)
 		return time;
 	time = &times->list[times->n++];
 	memset(time, 0, sizeof(*time));
 	time->pid = pid;
 	time->region = region;
 	time->class = class;
-	times->place[region_times_place_of(times, pid, region, class)] = (uint32_t)times->n;
 	return time;
 }
 
@@ -96,8 +73,7 @@ void region_times_add(struct region_times *times, int32_t pid, region_t region, 
 
 void region_times_clear(struct region_times *times)
 {
-	if (times->n)
-		memset(times->place, 0, times->places * sizeof(times->place[0]));
+	pair_map_clear(&times->index);
 	times->n = 0;
 	times->untimed = 0;
 }
@@ -105,6 +81,6 @@ void region_times_clear(struct region_times *times)
 void region_times_free(struct region_times *times)
 {
 	free(times->list);
-	free(times->place);
+	pair_map_done(&times->index);
 	*times = (struct region_times){ .n = 0 };
 }

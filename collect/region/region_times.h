@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * How long entries into regions took that ended in this interval, and what was counted in them, by process,
- * region and class of duration (model/durations.h): a hash table. Collector thread.
+ * region and class of duration (model/durations.h). Collector thread.
  */
 #pragma once
 
@@ -12,6 +12,7 @@
 #include "collect/region/region_stack.h"
 #include "model/counts.h"
 #include "model/durations.h"
+#include "model/pair_map.h"
 
 #define REGION_TIMES_MAX 16384	/* classes of all regions in an interval: about 10 MB */
 
@@ -26,8 +27,7 @@ struct region_time {
 struct region_times {		/* zeroed: empty */
 	struct region_time *list;
 	size_t n, cap;
-	uint32_t *place;	/* open addressing: number of a time from 1 on; 0: free */
-	size_t places;		/* a power of two, at least twice cap */
+	struct pair_map index;	/* of each, by process with class, and region */
 	uint64_t untimed;	/* entries that lack a duration, as there was no room; who finds that adds them */
 };
 

@@ -15,15 +15,16 @@
 
 #include <stdlib.h>
 
-#define PLACES_MIN 64		/* powers of 2 */
-#define PLACES_MAX (1U << 18)	/* threads times CPUs; more are damage, and not counted */
+#include "model/pair_map.h"
+
+#define PLACES_MIN 64
+#define PLACES_MAX (1U << 17)	/* threads times CPUs; more are damage, and not counted */
 #define KNOWN_MIN_NS 1000000	/* of known time, before its rate is used */
 /* Before that: a core of 5 slots per cycle at 2 GHz. */
 #define SLOTS_PER_NS 10
 
 /* A thread on a CPU. */
 struct thread_place {
-	int32_t tid, cpu;	/* tid 0: the place is free */
 	bool has_base;
 	uint64_t since_ns;	/* it has been running since; 0: it is off the CPU, or unknown */
 	uint64_t left_ns;	/* it was off the CPU at this time; 0: unknown */
@@ -31,8 +32,9 @@ struct thread_place {
 };
 
 struct replay_threads {
-	struct thread_place *places;	/* hashed by tid and CPU */
+	struct thread_place *places;
 	size_t n, cap;
+	struct pair_map index;	/* of each, by tid and CPU */
 	double known_slots;	/* of slices whose time is known */
 	uint64_t known_ns;
 	count_pair steps[READING_MAX / 2];	/* of the slice under way */
@@ -40,52 +42,26 @@ struct replay_threads {
 
 struct replay_threads *replay_threads_new(void)
 {
-	struct replay_threads *threads = calloc(1, sizeof(*threads));
-
-	if (!threads)
-		return NULL;
-	threads->cap = PLACES_MIN;
-	threads->places = calloc(threads->cap, sizeof(threads->places[0]));
-	if (threads->places)
-		return threads;
-	free(threads);
-	return NULL;
+	return calloc(1, sizeof(struct replay_threads));
 }
 
 void replay_threads_free(struct replay_threads *threads)
 {
 	if (!threads)
 		return;
+	pair_map_done(&threads->index);
 	free(threads->places);
 	free(threads);
 }
 
-/* The place of a thread on a CPU, or the free one that it would have. */
-static struct thread_place *look_up(struct thread_place *places, size_t cap, int32_t tid, int32_t cpu)
-{
-	uint64_t hash = ((uint64_t)(uint32_t)tid << 13 ^ (uint32_t)cpu) * 0x9E3779B97F4A7C15ULL;
-	size_t at = (size_t)(hash >> 32) & (cap - 1);
-
-	while (places[at].tid && (places[at].tid != tid || places[at].cpu != cpu))
-		at = (at + 1) & (cap - 1);
-	return &places[at];
-}
-
 static bool threads_grow(struct replay_threads *threads)
 {
-	size_t cap = 2 * threads->cap;
-	struct thread_place *places = cap <= PLACES_MAX ? calloc(cap, sizeof(*places)) : NULL;
+	const size_t cap = threads->cap ? 2 * threads->cap : PLACES_MIN;
+	struct thread_place *more = cap <= PLACES_MAX ? realloc(threads->places, cap * sizeof(*more)) : NULL;
 
-	if (!places)
+	if (!more)
 		return false;
-	for (size_t i = 0; i < threads->cap; i++) {
-		const struct thread_place *old = &threads->places[i];
-
-		if (old->tid)
-			*look_up(places, cap, old->tid, old->cpu) = *old;
-	}
-	free(threads->places);
-	threads->places = places;
+	threads->places = more;
 	threads->cap = cap;
 	return true;
 }
@@ -93,21 +69,18 @@ static bool threads_grow(struct replay_threads *threads)
 /* NULL: no task, or no memory for it. */
 static struct thread_place *find_place(struct replay_threads *threads, int32_t tid, int32_t cpu)
 {
-	struct thread_place *place;
+	uint32_t at;
 
 	if (tid <= 0)
 		return NULL;
-	place = look_up(threads->places, threads->cap, tid, cpu);
-	if (place->tid)
-		return place;
-	if (threads->n >= threads->cap / 2) {
-		if (!threads_grow(threads))
-			return NULL;
-		place = look_up(threads->places, threads->cap, tid, cpu);
-	}
-	threads->n++;
-	*place = (struct thread_place){ .tid = tid, .cpu = cpu };
-	return place;
+	at = pair_map_get(&threads->index, (uint32_t)tid, (uint32_t)cpu);
+	if (at != PAIR_MAP_NONE)
+		return &threads->places[at];
+	if ((threads->n == threads->cap && !threads_grow(threads)) ||
+	    pair_map_put(&threads->index, (uint32_t)tid, (uint32_t)cpu, (uint32_t)threads->n) == PAIR_MAP_NONE)
+		return NULL;
+	threads->places[threads->n] = (struct thread_place){ .has_base = false };
+	return &threads->places[threads->n++];
 }
 
 /* How often the thread left this CPU, from one reading to the next, as the group counted it. */

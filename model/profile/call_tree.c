@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "model/profile/class_samples.h"
-#include "model/profile/pair_map.h"
+#include "model/pair_map.h"
 
 #define CUT_FUNCTION (PAIR_MAP_NONE - 1)	/* stands for CALL_CUT among functions */
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/profile/pair_map.h"
+#include "model/pair_map.h"
 
 #define FOLLOWS_MIN 0.5		/* of the blocks seen after a block, to be its path */
 

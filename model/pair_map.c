@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A map from pairs of numbers to indices; see pair_map.h. */
 #include "config.h"
-#include "model/profile/pair_map.h"
+#include "model/pair_map.h"
 
 #include <stdlib.h>
 
@@ -13,6 +13,13 @@ void pair_map_done(struct pair_map *map)
 {
 	free(map->slots);
 	*map = (struct pair_map){ 0 };
+}
+
+void pair_map_clear(struct pair_map *map)
+{
+	for (size_t i = 0; map->n && i < map->cap; i++)
+		map->slots[i].value = PAIR_MAP_NONE;
+	map->n = 0;
 }
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A map from pairs of numbers (a place; a parent and a child) to indices: open addressing, for
- * tables that are built once and then thrown away. Pure; belongs to one thread.
+ * A map from pairs of numbers (a place; a parent and a child; a process and a region) to indices, of which none is
+ * removed alone: open addressing. Pure; belongs to one thread.
  */
 #pragma once
 
@@ -19,6 +19,7 @@ struct pair_map {		/* zeroed is empty and ready */
 };
 
 void pair_map_done(struct pair_map *map);
+void pair_map_clear(struct pair_map *map);	/* empty; keeps the memory, so as many pairs have room again */
 
 /*
  * The value of the pair; a pair that is not in the map gets `value`, which is not PAIR_MAP_NONE.
