@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A map from pairs of numbers (a place; a parent and a child; a process and a region) to indices, of which none is
- * removed alone: open addressing. Pure; belongs to one thread.
+ * A map from pairs of numbers (a place; a parent and a child; a process and a region) to indices: open addressing.
+ * Pairs are removed all together only. Pure; belongs to one thread.
  */
 #pragma once
 

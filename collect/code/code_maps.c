@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/pair_map.h"
+
 #define PAGE_MASK 4095ULL
 
 struct mapping {
@@ -28,7 +30,6 @@ struct map_set {
 
 struct process {
 	int32_t pid;
-	bool used;		/* the slot */
 	bool exited;
 	bool asked;		/* since it exited */
 	struct map_set *set;	/* NULL: no mappings */
@@ -38,8 +39,9 @@ struct process {
 struct code_maps {
 	struct code_objects *objects;
 	struct map_set *kernel;
-	struct process *processes;	/* hash table, a power of two; pids are never removed */
+	struct process *processes;	/* pids are never removed */
 	size_t n, cap;
+	struct pair_map index;		/* of each, by pid */
 	size_t last;			/* index of the last process that was found */
 	struct mapping hit;		/* of a process: the last in which an address was; empty: none, */
 	int32_t hit_pid;		/* as whatever changes mappings forgets it */
@@ -55,10 +57,8 @@ struct code_maps *code_maps_new(void)
 
 	if (!maps)
 		return NULL;
-	maps->cap = 256;
-	maps->processes = calloc(maps->cap, sizeof(*maps->processes));
 	maps->objects = code_objects_new();
-	if (!maps->processes || !maps->objects) {
+	if (!maps->objects) {
 		code_maps_free(maps);
 		return NULL;
 	}
@@ -77,59 +77,45 @@ void code_maps_free(struct code_maps *maps)
 {
 	if (!maps)
 		return;
-	for (size_t i = 0; maps->processes && i < maps->cap; i++)
+	for (size_t i = 0; i < maps->n; i++)
 		set_release(maps, maps->processes[i].set);
 	set_release(maps, maps->kernel);
 	code_objects_free(maps->objects);
+	pair_map_done(&maps->index);
 	free(maps->processes);
 	free(maps);
 }
 
-/* The slot of this pid, or the free one where it belongs. */
-static size_t code_maps_slot_of(const struct process *processes, size_t cap, int32_t pid)
+static struct process *process_of(const struct code_maps *maps, int32_t pid)
 {
-	size_t i = (uint32_t)pid * 2654435761U;
+	const uint32_t at = pair_map_get(&maps->index, (uint32_t)pid, 0);
 
-	for (;; i++) {
-		const struct process *process = &processes[i & (cap - 1)];
-
-		if (!process->used || process->pid == pid)
-			return i & (cap - 1);
-	}
+	return at == PAIR_MAP_NONE ? NULL : &maps->processes[at];
 }
 
 static struct process *find_process(struct code_maps *maps, int32_t pid)
 {
-	struct process *process = &maps->processes[maps->last];
+	struct process *process = maps->last < maps->n ? &maps->processes[maps->last] : NULL;
 
-	if (process->used && process->pid == pid) {
-		process->asked = true;
-		return process;
-	}
-	maps->last = code_maps_slot_of(maps->processes, maps->cap, pid);
-	process = &maps->processes[maps->last];
-	if (!process->used)
+	if (!process || process->pid != pid)
+		process = process_of(maps, pid);
+	if (!process)
 		return NULL;
+	maps->last = (size_t)(process - maps->processes);
 	process->asked = true;
 	return process;
 }
 
-/* Doubles the table. */
+/* Doubles the room. */
 static int code_maps_grow(struct code_maps *maps)
 {
-	size_t cap = 2 * maps->cap;
-	struct process *processes = calloc(cap, sizeof(*processes));
+	const size_t cap = maps->cap ? 2 * maps->cap : 128;
+	struct process *more = realloc(maps->processes, cap * sizeof(*more));
 
-	if (!processes)
+	if (!more)
 		return -ENOMEM;
-	for (size_t i = 0; i < maps->cap; i++)
-		if (maps->processes[i].used)
-			processes[code_maps_slot_of(processes, cap, maps->processes[i].pid)] =
-				maps->processes[i];
-	free(maps->processes);
-	maps->processes = processes;
+	maps->processes = more;
 	maps->cap = cap;
-	maps->last = 0;
 	return 0;
 }
 
@@ -145,11 +131,11 @@ static struct process *get_process(struct code_maps *maps, int32_t pid)
 
 	if (process)
 		return process;
-	if (2 * maps->n >= maps->cap && code_maps_grow(maps))
+	if ((maps->n == maps->cap && code_maps_grow(maps)) ||
+	    pair_map_put(&maps->index, (uint32_t)pid, 0, (uint32_t)maps->n) == PAIR_MAP_NONE)
 		return NULL;
-	process = &maps->processes[code_maps_slot_of(maps->processes, maps->cap, pid)];
-	*process = (struct process){ .pid = pid, .used = true };
-	maps->n++;
+	process = &maps->processes[maps->n++];
+	*process = (struct process){ .pid = pid };
 	return process;
 }
 
@@ -318,19 +304,18 @@ static void drop_oldest(struct code_maps *maps)
 {
 	for (size_t i = 0; i < CODE_MAPS_EXITED; i++, maps->n_exited++) {
 		int32_t pid = maps->exited[maps->n_exited % CODE_MAPS_EXITED];
-		struct process *process =
-			&maps->processes[code_maps_slot_of(maps->processes, maps->cap, pid)];
+		struct process *process = process_of(maps, pid);
 
-		if (process->exited && process->asked) {
+		if (!process || !process->exited)
+			return;
+		if (process->asked) {
 			process->asked = false;
 			continue;
 		}
-		if (process->exited) {
-			set_release(maps, process->set);
-			process->set = NULL;
-			process->exited = false;
-			process->known = (struct code_maps_known){ .since_ns = 0 };
-		}
+		set_release(maps, process->set);
+		process->set = NULL;
+		process->exited = false;
+		process->known = (struct code_maps_known){ .since_ns = 0 };
 		return;
 	}
 }
@@ -352,9 +337,9 @@ void code_maps_exit(struct code_maps *maps, int32_t pid)
 void code_maps_restart(struct code_maps *maps)
 {
 	forget_hit(maps);
-	for (size_t i = 0; i < maps->cap; i++)
+	for (size_t i = 0; i < maps->n; i++)
 		set_release(maps, maps->processes[i].set);
-	memset(maps->processes, 0, maps->cap * sizeof(*maps->processes));
+	pair_map_clear(&maps->index);
 	set_release(maps, maps->kernel);
 	maps->kernel = NULL;
 	maps->n = maps->last = maps->n_exited = 0;
