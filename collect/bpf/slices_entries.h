@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How long the entries of tasks into regions take, a part of slices.bpf.c: what region_entries.h does for
+ * How long the entries of tasks into regions take, a part of slices.bpf.c: what region_tasks.h does for
  * markers in rings. Slices that end (slices_account.h) are added to the innermost entry of their task, and an
  * entry that ends is added to the class of its duration. Only the task itself, or what interrupts it, writes
  * into both; where an interrupt ends a slice in the middle of an addition, one of the two is lost.

@@ -13,9 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/pertask/thread_set_counters.h"
-#include "collect/pertask/thread_set_forks.h"
-#include "collect/pertask/thread_set_table.h"
+#include "collect/pertask/thread_set_parts.h"
 
 struct thread_set *thread_set_new(const struct thread_set_config *config)
 {

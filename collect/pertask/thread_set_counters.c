@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Opens, replaces and reads the counters of a thread set; see thread_set_counters.h. Collector
+ * Opens, replaces and reads the counters of a thread set; see thread_set_parts.h. Collector
  * thread.
  */
 #include "config.h"
-#include "collect/pertask/thread_set_counters.h"
+#include "collect/pertask/thread_set_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "collect/pertask/thread_set_inherit.h"
 
 /* New counters in place of those that a thread has; no task has inherited them yet. */
 struct replacement {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Takes FORK records into a thread set; see thread_set_forks.h. Records of different CPUs arrive in
+ * Takes FORK records into a thread set; see thread_set_parts.h. Records of different CPUs arrive in
  * no order. If the creator of a task is not known now, a record that the next call reads may name
  * it. So such a record is tried once more. Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/thread_set_forks.h"
+#include "collect/pertask/thread_set_parts.h"
 
 #include <stdlib.h>
 

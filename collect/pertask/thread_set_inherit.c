@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Decides which inherited counters are replaced; see thread_set_inherit.h. A thread's counters also
+ * Decides which inherited counters are replaced; see thread_set_parts.h. A thread's counters also
  * count the tasks that it creates. Before a new task starts counters of its own, all counters that
  * it may have inherited must be replaced, and no task may fall between the old counters and the new
  * ones. Two checks of /proc ensure that. A task found by the first (the walk) has its own counters
@@ -8,9 +8,7 @@
  * may have inherited only the old ones. Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/thread_set_inherit.h"
-
-#include "collect/pertask/thread_set_forks.h"
+#include "collect/pertask/thread_set_parts.h"
 
 /*
  * A new task of unknown origin, on a machine where other processes of the set create children all

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of a thread set: entries, states, and the reading of counters; see thread_set_table.h.
+ * The table of a thread set: entries, states, and the reading of counters; see thread_set_parts.h.
  * Collector thread.
  */
 #include "config.h"
-#include "collect/pertask/thread_set_table.h"
+#include "collect/pertask/thread_set_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,11 +5,37 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/region/region_entries.h"
 #include "collect/region/region_stack.h"
+#include "collect/region/region_times.h"
+
+struct region_entry_open {
+	uint64_t began_ns;
+	uint64_t began_cpu_ns;	/* of the task's CPU time */
+	uint64_t gaps;		/* of struct region_moment, when it began; UINT64_MAX: its CPU time is not known */
+	struct counts counts;	/* own: without regions inside */
+};
+
+/*
+ * The entries of one task into regions that have not ended. Where region_stack.h knows in which region a task is, this
+ * knows since when, and what was counted since: a stack as deep as the calls of the program, as far as it is kept.
+ */
+struct region_entries {		/* zeroed: the task is in no entry */
+	struct region_open open;
+	uint64_t cpu_ns;	/* that the task ran since it is known */
+	struct region_entry_open entry[REGION_OPEN_MAX];	/* by place in .open */
+};
+
+/* When and where a marker was passed. */
+struct region_moment {
+	int32_t pid;
+	uint64_t time_ns;
+	uint64_t gaps;		/* changes whenever the CPU time of some task was not known */
+	bool in_gap;		/* nor is it now */
+};
 
 struct region_task {
 	int32_t tid;		/* 0: a free place */
@@ -34,3 +60,13 @@ struct region_entries *region_tasks_entries(struct region_tasks *tasks, struct r
 void region_tasks_drop_entries(struct region_tasks *tasks, struct region_task *task);
 void region_tasks_remove(struct region_tasks *tasks, int32_t tid);
 void region_tasks_clear(struct region_tasks *tasks);	/* frees the memory; zeroed is fine */
+
+/*
+ * A marker of this object, as region_stack_mark(). The entry that ends is added to `times`. Those that were
+ * left without their markers, by longjmp(3), are forgotten.
+ */
+void region_entries_mark(struct region_entries *entries, uint32_t object, region_t region, int enters,
+			 const struct region_moment *now, struct region_times *times);
+
+/* The task ran in its innermost entry, and counted this. NULL: it was not read, or has another owner. */
+void region_entries_ran(struct region_entries *entries, uint64_t ns, const struct counts *counts);

@@ -9,16 +9,50 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/region/region_names.h"
-#include "collect/region/region_pool.h"
 #include "collect/region/region_tasks.h"
 #include "collect/sys/file_guard.h"
+#include "model/pair_map.h"
+#include "model/strings.h"
+
+#define NAMES_MAX 65536
+#define POOL_LEAST 64
+#define POOL_NAMES_MAX 4096	/* of all processes */
+#define POOL_KEPT 16		/* intervals, where others need the room */
 
 /*
  * Entries of a pool that can have names; libtdtop_region.so has 255. Whoever has more makes them up,
  * and each would be a row.
  */
 #define POOL_ENTRIES_MAX 1024
+
+/* Names by number, each once. */
+struct region_names {
+	struct string **name;	/* name[id - 1] */
+	uint32_t n, cap;
+	struct strings texts;	/* each is marked with its id */
+};
+
+/* A name that a process gave an entry of a pool (region_note.h). */
+struct pool_name {
+	region_t region;
+	uint64_t life_ns;	/* since when the process runs its program; 0: not known */
+	uint64_t stamp;		/* another one whenever it is told; 0: not told yet */
+	int32_t pid;
+	uint32_t id;		/* of the name; 0: not told yet */
+	uint32_t seen;		/* interval */
+	bool asked;
+};
+
+/*
+ * A process that was not seen in an entry for some intervals, or runs another program than before, has none.
+ */
+struct region_pool {
+	struct pool_name *name;
+	size_t n, cap;
+	struct pair_map index;	/* of each, by process and region */
+	uint64_t stamps;
+	uint32_t interval;
+};
 
 struct regions {
 	struct region_object object[REGION_OBJECTS_MAX];
@@ -36,6 +70,142 @@ struct regions *regions_new(void)
 {
 	return calloc(1, sizeof(struct regions));
 }
+
+/* ---- names by number ---- */
+
+static bool names_grow(struct region_names *names)
+{
+	const uint32_t cap = names->cap ? 2 * names->cap : 64;
+	struct string **more = realloc(names->name, cap * sizeof(struct string *));
+
+	if (!more)
+		return false;
+	names->name = more;
+	names->cap = cap;
+	return true;
+}
+
+/* The number of this name, from 1 on, which stays; 0 without memory. */
+static uint32_t names_id(struct region_names *names, const char *text)
+{
+	char cut[REGION_NAME_LEN];
+	struct string *string;
+	uint32_t id;
+
+	(void)snprintf(cut, sizeof(cut), "%s", text);
+	string = strings_get(&names->texts, cut, NULL);
+	id = string ? *string_mark(string, 1) : 0;
+	/* A hostile program makes them up. */
+	if (string && !id && names->n >= NAMES_MAX - 1) {
+		strings_put(&names->texts, string);
+		string = strings_get(&names->texts, "(more names)", NULL);
+		id = string ? *string_mark(string, 1) : 0;
+	}
+	if (string && !id && (names->n < names->cap || names_grow(names))) {
+		names->name[names->n] = string_get(string);
+		id = *string_mark(string, 1) = ++names->n;
+	}
+	strings_put(&names->texts, string);
+	return id;
+}
+
+static const char *names_text(const struct region_names *names, uint32_t id)
+{
+	return id && id <= names->n ? string_text(names->name[id - 1]) : "";
+}
+
+static void names_free(struct region_names *names)
+{
+	for (uint32_t i = 0; i < names->n; i++)
+		strings_put(&names->texts, names->name[i]);
+	free(names->name);
+}
+
+/* ---- names of pools' entries ---- */
+
+static struct pool_name *region_pool_find(const struct region_pool *pool, int32_t pid, region_t region)
+{
+	const uint32_t at = pair_map_get(&pool->index, (uint32_t)pid, region);
+
+	return at == PAIR_MAP_NONE ? NULL : &pool->name[at];
+}
+
+/* After names were moved. */
+static void place_all(struct region_pool *pool)
+{
+	pair_map_clear(&pool->index);
+	for (size_t i = 0; i < pool->n; i++)
+		(void)pair_map_put(&pool->index, (uint32_t)pool->name[i].pid, pool->name[i].region, (uint32_t)i);
+}
+
+static bool region_pool_grow(struct region_pool *pool)
+{
+	const size_t cap = pool->cap ? 2 * pool->cap : POOL_LEAST;
+	struct pool_name *more = cap > POOL_NAMES_MAX ? NULL : realloc(pool->name, cap * sizeof(*more));
+
+	if (!more)
+		return false;
+	pool->name = more;
+	pool->cap = cap;
+	return true;
+}
+
+/* False: all of them are needed. */
+static bool drop_old(struct region_pool *pool)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < pool->n; i++)
+		if (pool->interval - pool->name[i].seen <= POOL_KEPT)
+			pool->name[n++] = pool->name[i];
+	if (n == pool->n)
+		return false;
+	pool->n = n;
+	place_all(pool);
+	return true;
+}
+
+/* Finds it or adds it, not asked for yet. NULL: no memory, or there are too many. Moves others. */
+static struct pool_name *region_pool_add(struct region_pool *pool, int32_t pid, region_t region)
+{
+	struct pool_name *name = region_pool_find(pool, pid, region);
+
+	if (name)
+		return name;
+	if ((pool->n == pool->cap && !region_pool_grow(pool) && !drop_old(pool)) ||
+	    pair_map_put(&pool->index, (uint32_t)pid, region, (uint32_t)pool->n) == PAIR_MAP_NONE)
+		return NULL;
+	name = &pool->name[pool->n++];
+	*name = (struct pool_name){ .pid = pid, .region = region, .seen = pool->interval };
+	return name;
+}
+
+static void region_pool_tell(struct region_pool *pool, struct pool_name *name, uint32_t id)
+{
+	name->asked = true;
+	name->id = id;
+	name->stamp = ++pool->stamps;
+}
+
+static void region_pool_forget_object(struct region_pool *pool, uint32_t object)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < pool->n; i++)
+		if (pool->name[i].region >> 32 != object)
+			pool->name[n++] = pool->name[i];
+	pool->n = n;
+	place_all(pool);
+}
+
+static void region_pool_free(struct region_pool *pool)
+{
+	free(pool->name);
+	pair_map_done(&pool->index);
+	*pool = (struct region_pool){ .n = 0 };
+}
+
+/* ---- objects ---- */
 
 static void close_file(struct region_object *object)
 {
@@ -58,7 +228,7 @@ void regions_free(struct regions *regions)
 		return;
 	for (uint32_t i = 0; i < regions->n; i++)
 		region_object_done(&regions->object[i]);
-	region_names_free(&regions->names);
+	names_free(&regions->names);
 	region_tasks_clear(&regions->tasks);
 	region_pool_free(&regions->pool);
 	region_times_free(&regions->times);
@@ -132,7 +302,7 @@ static uint32_t unnamed(struct regions *regions, const struct region_object *obj
 		(void)snprintf(text, sizeof(text), "%.30s (unknown)", file);
 	else
 		(void)snprintf(text, sizeof(text), "%.30s #%u", file, (uint32_t)entry);
-	return region_names_id(&regions->names, text);
+	return names_id(&regions->names, text);
 }
 
 /*
@@ -168,13 +338,13 @@ uint32_t regions_name_id(struct regions *regions, const struct region_user *user
 	regions->used[number - 1] = true;
 	distance = site ? (uint32_t)from_mark - (uint32_t)site->from_mark : 0;
 	if (site && !site->entries && !distance)
-		return region_names_id(&regions->names, site->name);
+		return names_id(&regions->names, site->name);
 	if (!site || !site->entries || !site->entry_size ||
 	    distance / site->entry_size >= site->entries)
 		return unnamed(regions, object, -1);
 	entry = distance / site->entry_size;
 	if (entry >= POOL_ENTRIES_MAX)
-		return region_names_id(&regions->names, "(more names)");
+		return names_id(&regions->names, "(more names)");
 	id = pool_name_id(regions, user, region, object->fd >= 0);
 	return id ? id : unnamed(regions, object, entry);
 }
@@ -186,7 +356,7 @@ void regions_next_interval(struct regions *regions)
 
 const char *regions_name(const struct regions *regions, uint32_t id)
 {
-	return region_names_text(&regions->names, id);
+	return names_text(&regions->names, id);
 }
 
 bool regions_want_name(struct regions *regions, int32_t *pid, region_t *region)
@@ -217,7 +387,7 @@ void regions_tell_name(struct regions *regions, int32_t pid, region_t region, co
 	struct pool_name *name = text[0] ? region_pool_add(&regions->pool, pid, region) : NULL;
 
 	if (name)
-		region_pool_tell(&regions->pool, name, region_names_id(&regions->names, text));
+		region_pool_tell(&regions->pool, name, names_id(&regions->names, text));
 }
 
 const char *regions_pool_name(const struct regions *regions, size_t i, int32_t *pid,
@@ -230,7 +400,7 @@ const char *regions_pool_name(const struct regions *regions, size_t i, int32_t *
 	*pid = name->pid;
 	*region = name->region;
 	*stamp = name->stamp;
-	return region_names_text(&regions->names, name->id);
+	return names_text(&regions->names, name->id);
 }
 
 void regions_leave_out(struct regions *regions, uint64_t slices)

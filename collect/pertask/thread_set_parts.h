@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of a thread set: its processes and threads by number, their states and their counters.
- * Everything above it in the set uses these structs: thread_set_forks.c (fork events),
- * thread_set_inherit.c (which counters a new task has inherited), thread_set_counters.c (opening,
- * replacing and reading counters) and thread_set.c (the walk through /proc). No other modules
- * include this header. Collector thread.
+ * What the parts of a thread set share, lowest first:
+ *
+ * - thread_set_table.c: processes and threads by number, their states and their counters;
+ * - thread_set_forks.c: fork events;
+ * - thread_set_inherit.c: which counters a new task has inherited;
+ * - thread_set_counters.c: opening, replacing and reading counters;
+ * - thread_set.c: the walk through /proc.
+ *
+ * No other modules include this header. Collector thread.
  */
 #pragma once
 
@@ -159,3 +163,77 @@ bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread, u
 
 /* Closes the thread's counters if they are open. The caller sets the next state. */
 void thread_set_close_counters(struct thread_set *set, struct set_thread *thread);
+
+/*
+ * Fork events: with them the counters that a new task has inherited are known for certain, even if its creator exited
+ * before a scan.
+ */
+
+/* A task created during the last two scans, and the counters that it inherits. */
+struct recent_fork {
+	int32_t tid, pid;
+	enum inherits inherits;
+	int32_t inherits_id;
+	uint64_t scan;		/* in which the fork event was read */
+	UT_hash_handle hh;
+};
+
+/*
+ * Reads the fork events since the last call, notes the tasks that threads of the set have created,
+ * and adds new processes that are alive. `found` (NULL: none) is called with the counters that each
+ * added process inherits.
+ */
+typedef void fork_taken(struct thread_set *set, enum inherits inherits, int32_t inherits_id);
+void thread_set_take_forks(struct thread_set *set, fork_taken *found);
+
+/* NULL: no recent fork event of this task. Valid until the next take or forget. */
+const struct recent_fork *thread_set_find_fork(const struct thread_set *set, int32_t tid);
+
+/* Forgets the forks of older scans, whose tasks are found by now or have exited; or all of them. */
+void thread_set_forget_forks(struct thread_set *set, bool all);
+
+/*
+ * Which counters a new task has inherited, and which of them must be replaced before it gets its own. Which cannot be
+ * replaced in this scan without losing a task. Called in the order of these functions.
+ */
+
+/* Marks the counters that this new task may have inherited: they must be replaced. */
+void thread_set_mark_inherited(struct thread_set *set, struct set_thread *thread);
+
+/*
+ * After all new tasks are marked: must this thread's counters be replaced (or closed, if it has
+ * exited)? May read them, to see whether the thread has run.
+ */
+bool thread_set_must_replace(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
+			     const struct sink *sink);
+
+/*
+ * Keeps the thread's counters in this scan: they cannot be replaced, or not without losing a task.
+ */
+void thread_set_keep(struct thread_set *set, const struct set_thread *thread);
+bool thread_set_is_kept(const struct thread_set *set, const struct set_thread *thread);
+
+/*
+ * With all new counters open but not started: looks for tasks that were created since the walk.
+ * Which counters such a task inherits is not known, so the old counters are kept, and it is found
+ * by a later scan.
+ */
+void thread_set_check_again(struct thread_set *set);
+
+/*
+ * Does this new task still count with inherited counters, after all counters not kept were
+ * replaced?
+ */
+bool thread_set_still_inherits(const struct thread_set *set, const struct set_thread *thread);
+
+/* ---- opening, replacing and reading counters ---- */
+
+/*
+ * Opens counters for all queued threads, replaces the counters that they have inherited, and closes
+ * counters of exited threads that count no child. The last counts of closed counters go to the
+ * sink.
+ */
+void thread_set_open_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink);
+
+/* Reads the counters of all threads; counts and new names go to the sink (NULL: dropped). */
+void thread_set_read_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink);
