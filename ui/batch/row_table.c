@@ -12,23 +12,23 @@
 
 /* ---- cells ---- */
 
-void table_real(char text[TABLE_CELL], double value, int decimals)
+static void table_real(char *text, size_t size, double value, int decimals)
 {
 	if (isnan(value))
-		(void)snprintf(text, TABLE_CELL, TABLE_MISSING);
+		(void)snprintf(text, size, TABLE_MISSING);
 	else
-		(void)snprintf(text, TABLE_CELL, "%.*f", decimals, value);
+		(void)snprintf(text, size, "%.*f", decimals, value);
 }
 
-/* An error that is smaller than the last digit is not zero. */
-void table_error(char text[TABLE_CELL], double error, int decimals)
+/* An error that is smaller than the last digit is not zero: "<0.1". */
+static void table_error(char text[TABLE_CELL], double error, int decimals)
 {
 	const double least = pow(10, -decimals);
 
 	if (error > 0 && error < least / 2)
 		(void)snprintf(text, TABLE_CELL, "<%.*f", decimals, least);
 	else
-		table_real(text, error, decimals);
+		table_real(text, TABLE_CELL, error, decimals);
 }
 
 static const char *missing_of(const struct text_table *table)
@@ -66,15 +66,20 @@ static void print_number(const struct text_table *table, const struct text_colum
 	const struct row_column *of_kind = column->column;
 	const struct estimate number = row_number(of_kind, table->of, row);
 	const double scale = value_scale(of_kind->unit);
+	char real[TABLE_CELL - 2];
 
-	if (isnan(column->error ? number.error : number.value))
+	if (of_kind->sure && !column->error) {
+		table_real(real, sizeof(real), scale * number.value, row_column_decimals(of_kind));
+		(void)snprintf(text, TABLE_CELL, "%s%s%s", number.value > 0 ? "+" : "", real,
+			       of_kind->sure(of_kind, table->of, row).value > 0 ? "*" : " ");
+	} else if (isnan(column->error ? number.error : number.value))
 		(void)snprintf(text, TABLE_CELL, "%s", missing_of(table));
 	else if (column->error)
 		table_error(text, scale * number.error, row_column_decimals(of_kind));
 	else if (of_kind->unit == VALUE_LARGE)
 		format_count(text, TABLE_CELL, number.value);
 	else
-		table_real(text, scale * number.value, row_column_decimals(of_kind));
+		table_real(text, TABLE_CELL, scale * number.value, row_column_decimals(of_kind));
 }
 
 static void print_cell(const struct text_table *table, const struct text_column *column, const void *row,
@@ -190,14 +195,14 @@ void table_line(struct buffer *out, int width, bool ascii, char text[TABLE_LINE]
 	buffer_print(out, "%s\n", text);
 }
 
-void table_add(char line[TABLE_LINE], const char *text)
+static void table_add(char line[TABLE_LINE], const char *text)
 {
 	const size_t used = strlen(line);
 
 	(void)snprintf(line + used, TABLE_LINE - used, "%s", text);
 }
 
-void table_add_cell(char line[TABLE_LINE], const char *text, int width)
+static void table_add_cell(char line[TABLE_LINE], const char *text, int width)
 {
 	char cell[4 * TABLE_CELL];
 

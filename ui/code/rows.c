@@ -206,8 +206,12 @@ struct estimate row_exact(double value)
 struct estimate row_number(const struct row_column *column, const struct rows_of *of,
 			   const void *row)
 {
+	if (column->go_to)
+		column->go_to(&of, &row);
 	if (column->number)
 		return column->number(of, row);
+	if (column->of_column)
+		return column->of_column(column, of, row);
 	if (column->of_node)
 		return column->of_node(row, column->node);
 	return column->part && row_column_unit(column) != VALUE_TEXT ?
@@ -218,6 +222,8 @@ void row_text(const struct row_column *column, const struct rows_of *of, const v
 	      char text[CODE_ROW_TEXT])
 {
 	text[0] = '\0';
+	if (column->go_to)
+		column->go_to(&of, &row);
 	if (column->text)
 		column->text(of, row, text);
 	else if (column->part && row_column_unit(column) == VALUE_TEXT)

@@ -33,6 +33,9 @@ struct row_column {
 	enum value_unit unit;	/* ask row_column_unit() */
 	int shown, decimals;	/* of a VALUE_NUMBER, _LARGE or _SHARE: on the screen, and as a field */
 	struct estimate (*number)(const struct rows_of *of, const void *row);
+	/* Of rows that are made of others, in place of .number: by what the column is of. */
+	struct estimate (*of_column)(const struct row_column *column, const struct rows_of *of, const void *row);
+	enum side side;		/* of a comparison, as .of_compared */
 	bool no_error_field;	/* its error is on the screen only */
 	struct estimate (*of_node)(const void *row, enum metric_id node);	/* in place of .number: of TopDown: */
 	enum metric_id node;	/* ask row_column_node() */
@@ -43,6 +46,8 @@ struct row_column {
 	void (*text)(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT]);
 	struct place (*at)(const void *row);
 	enum place_part part;
+	/* It is of another row: sets that, and what it is of. NULL: of this one. */
+	void (*go_to)(const struct rows_of **of, const void **row);
 	bool compared;		/* tdtop diff has it too; a number is this one: */
 	enum compared_value of_compared;
 
@@ -61,6 +66,8 @@ struct row_column {
 
 	/* In text */
 	int printed, error;	/* cells, and those of the error behind it; 0: only if chosen */
+	/* It is a change: with its sign, and a "*" where this is 1. */
+	struct estimate (*sure)(const struct row_column *column, const struct rows_of *of, const void *row);
 	int printed_most;	/* what it prints may widen it to so many; 0: it does not */
 	/* What stands last on the line. Of other columns NULL, "": as their unit is printed, or the text. */
 	void (*print)(const struct rows_of *of, const void *row, char text[CODE_ROW_LINE]);

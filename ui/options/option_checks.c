@@ -20,6 +20,7 @@
 #include "ui/openmetrics/http_listen.h"
 #include "ui/options/named_file.h"
 #include "ui/options/option_value.h"
+#include "ui/profile/profile_diff_rows.h"
 #include "ui/profile/profile_fields.h"
 #include "ui/table/changes.h"
 #include "ui/table/column_names.h"
@@ -43,7 +44,7 @@ static const char *profile_option(const struct options *options)
 /* Tables whose rows --sort orders; a tree, which --filter can be of, has an order of its own. */
 static bool has_tables(const struct options *options)
 {
-	return !options->baseline && (options_profile(options) & PROFILE_TABLES);
+	return options_profile(options) & PROFILE_TABLES;
 }
 
 /* What prints samples has tables of its own. 0, or -EINVAL with a sentence. */
@@ -54,8 +55,7 @@ static int refuse_beside_profile(const struct options *options, const char *name
 		const char *name;
 		bool given;
 	} others[] = {
-		{ "filter", options->filter && !has_tables(options) &&
-			    (options->baseline || !options->stacks) },
+		{ "filter", options->filter && !has_tables(options) && !options->stacks },
 		{ "user", options->user },
 		{ "view", options->look.view != VIEW_PROCESSES && options->look.view != view },
 		{ "sort", options->sort_given && !has_tables(options) },
@@ -91,6 +91,8 @@ static int check_profile_output(struct options *options, int view, struct err *e
 	if (options->output == OUTPUT_SCREEN)
 		options->output = OUTPUT_TEXT;
 	ret = refuse_beside_profile(options, name, view, err);
+	if (!ret && options->baseline)
+		return diff_check(parts, options->sort_given ? options->look.sort : NULL, options->filter, err);
 	if (!ret && options->sort_given)
 		ret = profile_sort_check(printed, options->look.sort, err);
 	if (!ret && options->filter)

@@ -4,7 +4,6 @@
 #include "ui/profile/profile_diff.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,15 +39,11 @@ struct printed {
 	struct profile_config side_config[SIDES];	/* with the file of the side */
 	struct profile_comparison comparison[N_TABLES];
 	struct diff_rows rows[N_TABLES];
+	struct diff_kind kind[N_TABLES];
+	struct rows_of of[N_TABLES];
+	const void **row[N_TABLES];	/* those that the filter leaves, in their order */
+	size_t matched[N_TABLES], shown[N_TABLES];
 };
-
-static size_t shown(const struct printed *printed, size_t table)
-{
-	const size_t n = printed->comparison[table].n;
-	const uint64_t max = printed->config->common.max_rows;
-
-	return max && max < n ? (size_t)max : n;
-}
 
 static bool is_asked_for(const struct printed *printed, size_t table)
 {
@@ -75,28 +70,36 @@ int profile_diff_wait(const struct profile *profile, const struct code_names *na
 	return 0;
 }
 
-/* The lines of the functions that are printed. */
-static int wait_for_lines(const struct printed *printed, size_t table)
+/* Filters and sorts a table, and waits for the lines of its rows that are printed. 0 or -ENOMEM. */
+static int choose(struct printed *printed, size_t table)
 {
-	const size_t n = shown(printed, table);
-	struct place *places = calloc(n + 1, sizeof(*places));
+	const struct profile_config *config = &printed->config->common;
+	const struct profile_comparison *comparison = &printed->comparison[table];
+	const struct code_kind *kind = &printed->kind[table].kind;
+	const void **row = printed->row[table] = calloc(comparison->n + 1, sizeof(*row));
+	struct place *places = calloc(comparison->n + 1, sizeof(*places));
+	size_t *n = &printed->shown[table];
 
-	if (!places)
+	if (!row || !places) {
+		free(places);
 		return -ENOMEM;
+	}
+	for (size_t i = 0; i < comparison->n; i++)
+		row[i] = &comparison->rows[i];
+	*n = printed->matched[table] =
+		row_choice_filter(kind, &printed->of[table], config->filter, row, comparison->n);
+	row_choice_sort(kind, &printed->of[table], config->sort, config->reverse, row, *n);
+	*n = config->max_rows && config->max_rows < *n ? (size_t)config->max_rows : *n;
 	for (enum side side = BEFORE; side < SIDES; side++) {
-		const struct profile_rows *rows = &printed->rows[table].side[side];
+		const struct rows_of *of = &printed->rows[table].side[side].of;
 		size_t k = 0;
 
-		for (size_t i = 0; i < n; i++) {
-			const struct diff_row row = diff_row_of(
-				&printed->rows[table], &printed->comparison[table].rows[i]);
-
-			if (row.rows == rows)
-				places[k++] = printed->rows[table].kind->places(row.row).a;
-		}
+		for (size_t i = 0; i < *n; i++)
+			if (diff_side(row[i]) == side)
+				places[k++] = printed->rows[table].kind->places(
+						      diff_row_of(&printed->rows[table], row[i])).a;
 		if (k)
-			(void)rows->of.names->wait(rows->of.names->data, places, k,
-						   rows->of.lines, -1);
+			(void)of->names->wait(of->names->data, places, k, of->lines, -1);
 	}
 	free(places);
 	return 0;
@@ -118,10 +121,12 @@ static int compare(struct printed *printed, const struct profile *const of[SIDES
 		for (enum side side = BEFORE; side < SIDES; side++)
 			rows->side[side] = profile_rows_of(&printed->side_config[side], of[side],
 							   names[side]);
+		diff_kind_init(&printed->kind[i], rows->kind);
+		printed->of[i] = (struct rows_of){ .in = rows, .ascii = printed->config->common.ascii };
 		if (is_asked_for(printed, i))
 			ret = tables[i].compare(&printed->comparison[i], of, names);
 		if (!ret)
-			ret = wait_for_lines(printed, i);
+			ret = choose(printed, i);
 	}
 	return ret;
 }
@@ -139,17 +144,16 @@ static json_t *make_head(const struct printed *printed, enum side side)
 	return json_whole(target.object, target.bad);
 }
 
-static json_t *make_row(const struct diff_rows *rows, const struct compared_place *row)
+/* A side that has no such row is null. */
+static json_t *make_row(const struct row_fields *fields, const struct rows_of *of, const struct compared_place *row)
 {
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	json_t *object = json_make_row(fields, of, row);
+	bool bad = !object;
 
-	diff_visit(rows, row, &sink);
-	for (enum side side = BEFORE; side < SIDES; side++)
+	for (enum side side = BEFORE; side < SIDES && object; side++)
 		if (!row->joined[side])
-			target.bad |= json_object_set_new(target.object, sides[side],
-							  json_null()) != 0;
-	return json_whole(target.object, target.bad);
+			bad |= json_object_set_new(object, sides[side], json_null()) != 0;
+	return json_whole(object, bad);
 }
 
 static int put_json(const struct printed *printed, struct buffer *out)
@@ -160,11 +164,12 @@ static int put_json(const struct printed *printed, struct buffer *out)
 	for (enum side side = BEFORE; side < SIDES; side++)
 		bad |= json_object_set_new(root, sides[side], make_head(printed, side)) != 0;
 	for (size_t i = 0; i < N_TABLES; i++) {
-		const struct compared_place *rows = printed->comparison[i].rows;
 		json_t *list = json_array();
+		struct row_fields fields;
 
-		for (size_t k = 0; k < shown(printed, i); k++)
-			bad |= json_array_append_new(list, make_row(&printed->rows[i], &rows[k])) != 0;
+		row_fields_init(&fields, &printed->kind[i].kind, true);
+		for (size_t k = 0; k < printed->shown[i]; k++)
+			bad |= json_array_append_new(list, make_row(&fields, &printed->of[i], printed->row[i][k])) != 0;
 		if (is_asked_for(printed, i))
 			bad |= json_object_set(root, tables[i].name, list) != 0;
 		json_decref(list);
@@ -172,124 +177,33 @@ static int put_json(const struct printed *printed, struct buffer *out)
 	return json_put_line(out, root, bad);
 }
 
-static void put_csv_line(const struct diff_rows *rows, const struct compared_place *row,
-			 void (*field)(void *, const char *, const char *,
-				       const struct field_value *),
-			 struct buffer *out)
-{
-	struct buffer line = { 0 };
-	const struct field_sink sink = { .data = &line, .field = field };
-
-	diff_visit(rows, row, &sink);
-	csv_put_line(out, &line);
-}
-
 static int put_csv(const struct printed *printed, struct buffer *out)
 {
-	for (size_t i = 0; i < N_TABLES; i++) {
-		if (!is_asked_for(printed, i))
-			continue;
-		put_csv_line(&printed->rows[i], NULL, csv_put_name, out);
-		for (size_t k = 0; k < shown(printed, i); k++)
-			put_csv_line(&printed->rows[i], &printed->comparison[i].rows[k],
-				     csv_put_value, out);
-	}
+	for (size_t i = 0; i < N_TABLES; i++)
+		if (is_asked_for(printed, i))
+			csv_put_rows(out, &printed->kind[i].kind, &printed->of[i], printed->row[i], printed->shown[i]);
 	return out->broken ? -ENOMEM : 0;
-}
-
-#define VALUE_CELLS 8	/* or as wide as its head */
-#define CHANGE_CELLS 8
-
-static int cells_of(const struct row_column *value)
-{
-	const int head = format_text_width(value->title);
-
-	return head > VALUE_CELLS ? head : VALUE_CELLS;
-}
-
-/* The value after, the difference with its sign, its error; "*": beyond doubt. */
-static void add_value(char line[TABLE_LINE], const struct compared_number *number,
-		      const struct row_column *value)
-{
-	const int decimals = row_column_decimals(value);
-	const double scale = value_scale(value->unit);
-	char text[TABLE_CELL], sign[TABLE_CELL + 2];
-
-	table_real(text, scale * number->of[AFTER].value, decimals);
-	table_add_cell(line, text, cells_of(value));
-	table_real(text, scale * number->change.value, decimals);
-	(void)snprintf(sign, sizeof(sign), "%s%s", number->change.value > 0 ? "+" : "", text);
-	table_add_cell(line, sign, CHANGE_CELLS);
-	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "%s",
-		       number->beyond_doubt ? "*" : " ");
-	table_error(text, scale * number->change.error, decimals);
-	table_add_cell(line, text, 6);
-}
-
-/* The values of the table; TopDown only if both recordings have it. */
-static size_t values_of(const struct printed *printed, size_t table,
-			const struct row_column *values[COMPARED_VALUES])
-{
-	const struct profile *const *of = printed->comparison[table].of;
-	size_t n = diff_values(printed->rows[table].kind, values);
-
-	while (n && values[n - 1]->of_compared >= COMPARED_RETIRING &&
-	       !(of[BEFORE]->classes.table && of[AFTER]->classes.table))
-		n--;
-	return n;
-}
-
-static void put_titles(const struct printed *printed, size_t table, struct buffer *out)
-{
-	const struct row_column *values[COMPARED_VALUES];
-	const size_t n = values_of(printed, table, values);
-	char line[TABLE_LINE] = "";
-
-	for (size_t i = 0; i < n; i++) {
-		table_add_cell(line, values[i]->title, cells_of(values[i]));
-		table_add_cell(line, "+/-", CHANGE_CELLS);
-		table_add_cell(line, " \u00b1", 7);
-	}
-	(void)snprintf(line + strlen(line), TABLE_LINE - strlen(line), "      %s",
-		       code_kind_last(printed->rows[table].kind)->title);
-	table_line(out, printed->config->common.width, printed->config->common.ascii, line);
-}
-
-static void add_place(const struct diff_rows *rows, const struct compared_place *row,
-		      char line[TABLE_LINE])
-{
-	const struct diff_row of = diff_row_of(rows, row);
-	const struct place at = rows->kind->places(of.row).a;
-	const char *object = profile_object_name(of.rows->of.profile, at.object);
-	char where[CODE_ROW_LINE], harmless[64];
-	const size_t used = strlen(line);
-
-	format_harmless(harmless, sizeof(harmless), object ? object : "");
-	code_kind_last(rows->kind)->print(&of.rows->of, of.row, where);
-	(void)snprintf(line + used, TABLE_LINE - used, " %-4s %s%s%.3900s",
-				 row->row[BEFORE] == COMPARED_NONE ||
-				 row->row[AFTER] == COMPARED_NONE ? diff_status(row) : "",
-				 harmless, harmless[0] ? ": " : "", where);
 }
 
 static void put_table(const struct printed *printed, size_t table, struct buffer *out)
 {
-	const struct profile_comparison *comparison = &printed->comparison[table];
-	const struct row_column *values[COMPARED_VALUES];
-	const size_t n = values_of(printed, table, values);
+	const struct profile_config *config = &printed->config->common;
+	struct text_table text = { .of = &printed->of[table], .kind = &printed->kind[table].kind,
+				   .width = config->width };
+	char filter[300];
 
-	buffer_print(out, "\n%s\n", tables[table].name);
-	put_titles(printed, table, out);
-	for (size_t i = 0; i < shown(printed, table); i++) {
-		const struct compared_place *row = &comparison->rows[i];
-		char line[TABLE_LINE] = "";
-
-		for (size_t k = 0; k < n; k++)
-			add_value(line, &row->number[values[k]->of_compared], values[k]);
-		add_place(&printed->rows[table], row, line);
-		table_line(out, printed->config->common.width, printed->config->common.ascii, line);
+	table_of_kind(&text, printed->row[table], printed->shown[table]);
+	buffer_print(out, "\n%s", tables[table].name);
+	if (config->filter) {
+		format_harmless(filter, sizeof(filter), config->filter);
+		buffer_print(out, ", filter %s: %zu of %zu", filter, printed->matched[table],
+			     printed->comparison[table].n);
 	}
-	table_more(out, shown(printed, table), comparison->n);
+	buffer_print(out, "\n");
+	table_titles(out, &text);
+	for (size_t i = 0; i < printed->shown[table]; i++)
+		table_row(out, &text, printed->row[table][i]);
+	table_more(out, printed->shown[table], printed->matched[table]);
 }
 
 static void put_notes(const struct printed *printed, enum side side, unsigned int of,
@@ -349,7 +263,9 @@ int profile_diff_print(const struct profile_diff_config *config,
 	if (!ret)
 		(void)fwrite(text.bytes, 1, text.n, out);
 	buffer_done(&text);
-	for (size_t i = 0; i < N_TABLES; i++)
+	for (size_t i = 0; i < N_TABLES; i++) {
 		profile_comparison_done(&printed.comparison[i]);
+		free(printed.row[i]);
+	}
 	return ret;
 }

@@ -1,34 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A row of a comparison of profiles for programs: one list of fields, from which both CSV and JSON
- * are made. Main thread.
+ * A row of a comparison of profiles, struct compared_place, as a kind of row: its columns follow from those of functions
+ * or branches that are compared. Main thread.
  */
 #pragma once
 
-#include "model/profile/profile_compare.h"
 #include "ui/profile/profile_rows.h"
 
-/* Both sides of a comparison of functions or of branches. */
+/* Both sides of a comparison of functions or of branches: rows_of.in of its rows. */
 struct diff_rows {
 	const struct profile_comparison *comparison;
 	struct profile_rows side[SIDES];
-	const struct code_kind *kind;
+	const struct code_kind *kind;	/* of the rows that are compared */
 	bool branches;		/* else functions */
 };
 
-/* The numbers of a kind of row that are compared, in their order; returns how many. */
-size_t diff_values(const struct code_kind *kind, const struct row_column *values[COMPARED_VALUES]);
+struct diff_kind {
+	struct code_kind kind;
+	struct row_column column[CODE_ROW_COLUMNS_MAX];
+	char last[CODE_ROW_NAME];	/* the head of the last column of text */
+};
+
+/* Makes the kind of comparisons of rows of this kind; it must stay where it is. */
+void diff_kind_init(struct diff_kind *made, const struct code_kind *of);
+
+/* Can tables of these parts be sorted by this column, and filtered so? NULL: as they are. 0, or -EINVAL with a sentence. */
+int diff_check(unsigned int parts, const char *sort, const char *filter, struct err *err);
 
 /* The row on the side that has it: the later one, if both have. */
-struct diff_row {
-	const struct profile_rows *rows;
-	const void *row;	/* of the kind */
-};
-struct diff_row diff_row_of(const struct diff_rows *rows, const struct compared_place *row);
-
-/* "both", "new", "gone". */
-const char *diff_status(const struct compared_place *row);
-
-/* row NULL: names only. */
-void diff_visit(const struct diff_rows *rows, const struct compared_place *row,
-		const struct field_sink *sink);
+enum side diff_side(const struct compared_place *row);
+const void *diff_row_of(const struct diff_rows *rows, const struct compared_place *row);

@@ -227,7 +227,7 @@ TEST(what_does_not_go_together_is_refused)
 		{ "-i f --stacks-format folded --csv", "leave one of them out" },
 		/* sorted by a column of its own tables */
 		{ "-i f --stacks --sort percent", "--sort does not apply" },
-		{ "diff a b --functions --sort percent", "--sort does not apply" },
+		{ "diff a b --functions --sort pid", "--sort pid: unknown column" },
 		{ "-i f --branches --sort mispredictde", "did you mean \"mispredicted\"" },
 		{ "-i f --functions --sort taken", "unknown column; there are pid object build_id" },
 		/* and filtered by what each of its tables has */
