@@ -13,8 +13,8 @@
 #include "ui/batch/csv.h"
 #include "ui/batch/fields.h"
 #include "ui/batch/json_value.h"
+#include "ui/batch/row_table.h"
 #include "ui/draw/format.h"
-#include "ui/draw/symbols.h"
 #include "ui/table/columns.h"
 
 /*
@@ -78,24 +78,10 @@ static struct layout make_layout(const struct compare_config *config,
 	return layout;
 }
 
-static void put_text(const struct layout *layout, struct buffer *out, const char *text)
+/* Appends the line, whose last name is cut. */
+static void compare_put_line(const struct layout *layout, struct buffer *out, char line[TABLE_LINE])
 {
-	char shown[1024];
-
-	(void)snprintf(shown, sizeof(shown), "%s", text);
-	if (layout->config->look.ascii)
-		format_ascii(shown);
-	buffer_print(out, "%s", shown);
-}
-
-static void put_cell(const struct layout *layout, struct buffer *out, const char *text, int width,
-		     bool first)
-{
-	char cell[CELLS_MAX];
-
-	format_fit(cell, sizeof(cell), text, width, true);
-	put_text(layout, out, first ? "" : " ");
-	put_text(layout, out, cell);
+	table_line(out, layout->name ? width_of(layout) + layout->name : 0, layout->config->look.ascii, line);
 }
 
 static bool is_scaled(const struct compared *row, enum side side)
@@ -103,37 +89,36 @@ static bool is_scaled(const struct compared *row, enum side side)
 	return row->row[side] && row->row[side]->counts.scaled;
 }
 
-/* Appends a difference; NAN: "-". */
-static void put_difference(const struct layout *layout, struct buffer *out, double points,
-			   bool scaled, int width)
+/* Adds a difference; NAN: "-". */
+static void add_difference(char line[TABLE_LINE], double points, bool scaled, int width)
 {
 	char text[CELLS_MAX] = FORMAT_MISSING;
 
 	if (!isnan(points))
 		format_difference(text, sizeof(text), points, scaled);
-	put_cell(layout, out, text, width, false);
+	table_add_cell(line, text, width);
 }
 
-static void put_share(const struct layout *layout, struct buffer *out, const struct compared *row)
+static void add_share(char line[TABLE_LINE], const struct compared *row)
 {
 	bool scaled = is_scaled(row, BEFORE) || is_scaled(row, AFTER);
 	char text[CELLS_MAX];
 
 	if (!row->row[AFTER]) {
-		put_cell(layout, out, "gone", CELL, false);
-		put_difference(layout, out, -row->share[BEFORE], scaled, CELL);
+		table_add_cell(line, "gone", CELL);
+		add_difference(line, -row->share[BEFORE], scaled, CELL);
 		return;
 	}
 	format_percent(text, sizeof(text), row->share[AFTER], isnan(row->share[AFTER]) ? Q_MISSING :
 		       is_scaled(row, AFTER) ? Q_SCALED : Q_COUNTED);
-	put_cell(layout, out, text, CELL, false);
+	table_add_cell(line, text, CELL);
 	if (!row->row[BEFORE])
-		put_cell(layout, out, "new", CELL, false);
+		table_add_cell(line, "new", CELL);
 	else
-		put_difference(layout, out, row->share[AFTER] - row->share[BEFORE], scaled, CELL);
+		add_difference(line, row->share[AFTER] - row->share[BEFORE], scaled, CELL);
 }
 
-static void put_class(const struct layout *layout, struct buffer *out, const struct compared *row,
+static void add_class(const struct layout *layout, char line[TABLE_LINE], const struct compared *row,
 		      const struct column *column)
 {
 	const struct comparison *comparison = layout->comparison;
@@ -148,64 +133,50 @@ static void put_class(const struct layout *layout, struct buffer *out, const str
 	if (of)
 		column_print(column, comparison->of[AFTER], of, false, text);
 	if (layout->values)
-		put_cell(layout, out, text, column->width, false);
-	put_difference(layout, out, compared_percent(comparison, row, AFTER, metric) -
-			       compared_percent(comparison, row, BEFORE, metric),
+		table_add_cell(line, text, column->width);
+	add_difference(line, compared_percent(comparison, row, AFTER, metric) -
+				     compared_percent(comparison, row, BEFORE, metric),
 		       rough, layout->values ? CELL : column->width);
-}
-
-static void put_name(const struct layout *layout, struct buffer *out, const char *name)
-{
-	char harmless[256], cut[1024];
-
-	format_harmless(harmless, sizeof(harmless), name);
-	put_text(layout, out, " ");
-	if (layout->name && format_text_width(harmless) > layout->name) {
-		format_fit(cut, sizeof(cut), harmless,
-			   layout->name < 200 ? layout->name - 1 : 200, false);
-		put_text(layout, out, cut);
-		buffer_print(out, "%s", symbol(SYMBOL_CUT, layout->config->look.ascii));
-	} else {
-		put_text(layout, out, harmless);
-	}
-	buffer_print(out, "\n");
 }
 
 static void put_row(const struct layout *layout, struct buffer *out, const struct compared *row)
 {
-	char text[CELLS_MAX] = FORMAT_MISSING;
+	char line[TABLE_LINE] = "", text[256] = FORMAT_MISSING;
 
 	if (!isnan(row->change))
 		(void)snprintf(text, sizeof(text), "%.1f", row->change);
-	put_cell(layout, out, text, CHANGE_CELL, true);
-	put_share(layout, out, row);
+	table_add_cell(line, text, CHANGE_CELL);
+	add_share(line, row);
 	if (layout->cpu) {
 		format_load(text, sizeof(text), row->cpu[AFTER]);
-		put_cell(layout, out, text, CELL, false);
-		put_difference(layout, out, row->cpu[AFTER] - row->cpu[BEFORE], false, CELL);
+		table_add_cell(line, text, CELL);
+		add_difference(line, row->cpu[AFTER] - row->cpu[BEFORE], false, CELL);
 	}
 	for (size_t i = 0; i < layout->n_classes; i++)
-		put_class(layout, out, row, layout->classes[i]);
-	put_name(layout, out, row->name ? row->name : "(machine)");
+		add_class(layout, line, row, layout->classes[i]);
+	format_harmless(text, sizeof(text), row->name ? row->name : "(machine)");
+	table_add_cell(line, text, 0);
+	compare_put_line(layout, out, line);
 }
 
 static void put_titles(const struct layout *layout, struct buffer *out)
 {
-	put_cell(layout, out, "CHANGE", CHANGE_CELL, true);
-	put_cell(layout, out, "SHARE", CELL, false);
-	put_cell(layout, out, "+/-", CELL, false);
+	char line[TABLE_LINE] = "";
+
+	table_add_cell(line, "CHANGE", CHANGE_CELL);
+	table_add_cell(line, "SHARE", CELL);
+	table_add_cell(line, "+/-", CELL);
 	if (layout->cpu) {
-		put_cell(layout, out, "CPU%", CELL, false);
-		put_cell(layout, out, "+/-", CELL, false);
+		table_add_cell(line, "CPU%", CELL);
+		table_add_cell(line, "+/-", CELL);
 	}
 	for (size_t i = 0; i < layout->n_classes; i++) {
-		const struct column *class = layout->classes[i];
-
-		put_cell(layout, out, column_title(class), class->width, false);
+		table_add_cell(line, column_title(layout->classes[i]), layout->classes[i]->width);
 		if (layout->values)
-			put_cell(layout, out, "+/-", CELL, false);
+			table_add_cell(line, "+/-", CELL);
 	}
-	buffer_print(out, " COMMAND\n");
+	table_add_cell(line, "COMMAND", 0);
+	compare_put_line(layout, out, line);
 }
 
 /* "before  web-17 · Intel Sapphire Rapids · 16 CPUs · 30.0 s · busy 63.0 % · load.data" */
@@ -225,7 +196,9 @@ static void put_side(const struct layout *layout, struct buffer *out, enum side 
 		       (double)s->interval_ns / 1e9, row_busy_percent(s, snapshot_machine(s)), file,
 		       machine->simulated ? " \u00b7 simulated: " : "",
 		       machine->simulated ? machine->simulated_by : "");
-	put_text(layout, out, text);
+	if (layout->config->look.ascii)
+		format_ascii(text);
+	buffer_print(out, "%s", text);
 	batch_put_warnings(s, out);
 	buffer_print(out, "\n");
 }
@@ -261,9 +234,9 @@ static void compare_put_text(const struct compare_config *config, const struct c
 		buffer_print(out, "level 1: level 2 was not counted in both\n");
 	if (config->filter) {
 		format_harmless(filter, sizeof(filter), config->filter);
-		buffer_print(out, "filter ");
-		put_text(&layout, out, filter);
-		buffer_print(out, ": %zu of %zu commands\n", list->matched, comparison->n);
+		if (config->look.ascii)
+			format_ascii(filter);
+		buffer_print(out, "filter %s: %zu of %zu commands\n", filter, list->matched, comparison->n);
 	}
 	buffer_print(out, "\n");
 	if (nothing_changed(comparison)) {
@@ -308,24 +281,6 @@ static void relay_field(void *data, const char *group, const char *name,
 	relay->sink->field(relay->sink->data, whole, name, relay->null ? &none : value);
 }
 
-static void put_word(const struct field_sink *sink, const char *name, const char *text)
-{
-	struct field_value value = { .type = FIELD_NULL };
-
-	if (text)
-		field_set_text(&value, text);
-	sink->field(sink->data, NULL, name, &value);
-}
-
-static void put_real(const struct field_sink *sink, const char *group, const char *name,
-		     double real)
-{
-	struct field_value value;
-
-	field_set_real(&value, real);
-	sink->field(sink->data, group, name, &value);
-}
-
 static void visit_side(const struct comparison *comparison, const struct compared *row,
 		       enum side side, const struct field_sink *sink)
 {
@@ -334,7 +289,7 @@ static void visit_side(const struct comparison *comparison, const struct compare
 	const struct field_sink inner = { .data = &relay, .field = relay_field };
 	struct row command;
 
-	put_real(sink, groups[side], "slots_percent", row ? row->share[side] : NAN);
+	pen_real(&(struct pen){ sink, groups[side] }, "slots_percent", row ? row->share[side] : NAN, FIELD_PERCENT);
 	if (!row || !row->row[side]) {
 		fields_visit_names(ROW_COMMAND, &inner);
 		return;
@@ -347,14 +302,14 @@ static void visit_side(const struct comparison *comparison, const struct compare
 static void visit_difference(const struct comparison *comparison, const struct compared *row,
 			     const struct field_sink *sink)
 {
-	const char *group = "difference";
+	const struct pen pen = { sink, "difference" };
 
-	put_real(sink, group, "slots_percent", row ? row->share[AFTER] - row->share[BEFORE] : NAN);
-	put_real(sink, group, "cpu_percent", row ? row->cpu[AFTER] - row->cpu[BEFORE] : NAN);
+	pen_real(&pen, "slots_percent", row ? row->share[AFTER] - row->share[BEFORE] : NAN, FIELD_PERCENT);
+	pen_real(&pen, "cpu_percent", row ? row->cpu[AFTER] - row->cpu[BEFORE] : NAN, FIELD_PERCENT);
 	for (enum metric_id metric = 0; metric < M_COUNT; metric++)
-		put_real(sink, group, metrics[metric].slug,
+		pen_real(&pen, metrics[metric].slug,
 			 row ? compared_percent(comparison, row, AFTER, metric) -
-					 compared_percent(comparison, row, BEFORE, metric) : NAN);
+					 compared_percent(comparison, row, BEFORE, metric) : NAN, FIELD_PERCENT);
 }
 
 /*
@@ -365,13 +320,14 @@ static void visit_difference(const struct comparison *comparison, const struct c
 static void visit(const struct comparison *comparison, const struct compared *row,
 		  const struct field_sink *sink)
 {
+	const struct pen pen = { sink, NULL };
 	const char *status = !row ? NULL : !row->row[AFTER] ? "gone" : !row->row[BEFORE] ? "new" :
 								       "both";
 
-	put_word(sink, "kind", row && !row->name ? "machine" : "command");
-	put_word(sink, "comm", row ? row->name : NULL);
-	put_word(sink, "status", status);
-	put_real(sink, NULL, "change", row ? row->change : NAN);
+	pen_text(&pen, "kind", row && !row->name ? "machine" : "command");
+	pen_any_text(&pen, "comm", row ? row->name : NULL);
+	pen_text(&pen, "status", status);
+	pen_real(&pen, "change", row ? row->change : NAN, FIELD_PERCENT);
 	for (enum side side = BEFORE; side < SIDES; side++)
 		visit_side(comparison, row, side, sink);
 	visit_difference(comparison, row, sink);
@@ -417,31 +373,24 @@ static json_t *make_recording(const struct compare_config *config,
 	const struct snapshot *s = comparison->of[side];
 	const struct machine *machine = s->machine;
 	const char *warning = config->warning[side];
-	double busy = row_busy_percent(s, snapshot_machine(s));
-	json_t *object = json_object();
-	bool bad = false;
+	struct json_target target = { .object = json_object() };
+	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	const struct pen pen = { &sink, NULL };
 
-	bad |= json_object_set_new(object, "file", json_make_text(config->file[side])) != 0;
-	bad |= json_object_set_new(object, "host", json_make_text(machine->host)) != 0;
+	pen_any_text(&pen, "file", config->file[side]);
+	pen_any_text(&pen, "host", machine->host);
 	if (machine->simulated)
-		bad |= json_object_set_new(object, "simulated",
-					   json_make_text(machine->simulated_by)) != 0;
-	bad |= json_object_set_new(object, "cpu", json_make_text(machine->family ?
-						  machine->family->name : NULL)) != 0;
-	bad |= json_object_set_new(object, "cpus", json_integer((json_int_t)machine->n_cpus)) != 0;
-	bad |= json_object_set_new(object, "levels", json_integer(machine->levels)) != 0;
-	bad |= json_object_set_new(object, "seconds",
-				   json_real(round((double)s->interval_ns / 1e3) / 1e6)) != 0;
-	bad |= json_object_set_new(object, "busy_percent",
-				   json_make_percent(busy)) != 0;
-	bad |= json_object_set_new(object, "lost", json_integer((json_int_t)s->lost)) != 0;
-	bad |= json_object_set_new(object, "running_percent",
-				   json_make_percent(s->running_ratio * 100)) != 0;
-	bad |= json_object_set_new(object, "unaccounted_percent",
-				   json_make_percent(fields_unaccounted_percent(s))) != 0;
-	bad |= json_object_set_new(object, "warning",
-				   json_make_text(warning && warning[0] ? warning : NULL)) != 0;
-	return json_whole(object, bad);
+		pen_any_text(&pen, "simulated", machine->simulated_by);
+	pen_any_text(&pen, "cpu", machine->family ? machine->family->name : NULL);
+	pen_count(&pen, "cpus", machine->n_cpus);
+	pen_count(&pen, "levels", (uint64_t)machine->levels);
+	pen_real(&pen, "seconds", (double)s->interval_ns / 1e9, 6);
+	pen_real(&pen, "busy_percent", row_busy_percent(s, snapshot_machine(s)), FIELD_PERCENT);
+	pen_count(&pen, "lost", s->lost);
+	pen_real(&pen, "running_percent", s->running_ratio * 100, FIELD_PERCENT);
+	pen_real(&pen, "unaccounted_percent", fields_unaccounted_percent(s), FIELD_PERCENT);
+	pen_text(&pen, "warning", warning);
+	return json_whole(target.object, target.bad);
 }
 
 /* Appends one object and a newline. 0 or -ENOMEM. */

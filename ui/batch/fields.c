@@ -37,7 +37,6 @@ void field_set_rounded(struct field_value *value, double real, int decimals)
 	const double scale = pow(10, decimals);
 
 	value->type = isfinite(real) ? FIELD_REAL : FIELD_NULL;
-	value->missing_text = false;
 	value->real = round(real * scale) / scale;
 	value->decimals = decimals;
 }
@@ -220,7 +219,6 @@ static void set_number(const struct row_column *column, double number, bool erro
 	const enum value_unit unit = row_column_unit(column);
 
 	value->type = FIELD_NULL;
-	value->missing_text = false;
 	if (unit == VALUE_TRUTH) {
 		value->type = isnan(number) ? FIELD_NULL : FIELD_BOOL;
 		value->truth = number > 0;
@@ -241,7 +239,6 @@ void row_field_value(const struct row_column *column, const struct rows_of *of, 
 	if (row_column_unit(column) == VALUE_TEXT) {
 		row_text(column, of, row, text);
 		value->type = FIELD_NULL;
-		value->missing_text = true;
 		if (text[0])
 			field_set_text(value, text);
 		return;
@@ -297,17 +294,18 @@ void pen_null(const struct pen *pen, const char *name)
 	pen_put(pen, name, &none);
 }
 
+void pen_any_text(const struct pen *pen, const char *name, const char *text)
+{
+	struct field_value value = { .type = FIELD_NULL };
+
+	if (text)
+		field_set_text(&value, text);
+	pen_put(pen, name, &value);
+}
+
 void pen_text(const struct pen *pen, const char *name, const char *text)
 {
-	struct field_value value;
-
-	if (text && text[0]) {
-		field_set_text(&value, text);
-	} else {
-		value.type = FIELD_NULL;
-		value.missing_text = true;
-	}
-	pen_put(pen, name, &value);
+	pen_any_text(pen, name, text && text[0] ? text : NULL);
 }
 
 void pen_truth(const struct pen *pen, const char *name, bool truth)

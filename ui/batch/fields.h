@@ -19,7 +19,6 @@
 
 struct field_value {
 	enum field_type type;
-	bool missing_text;		/* FIELD_NULL, of a field that is a text */
 	int64_t integer;
 	double real;			/* rounded to the decimals */
 	int decimals;			/* of FIELD_REAL */
@@ -107,6 +106,7 @@ struct pen {
 
 void pen_null(const struct pen *pen, const char *name);
 void pen_text(const struct pen *pen, const char *name, const char *text);
+void pen_any_text(const struct pen *pen, const char *name, const char *text);	/* NULL alone is null */
 void pen_truth(const struct pen *pen, const char *name, bool truth);
 void pen_count(const struct pen *pen, const char *name, uint64_t count);
 void pen_known(const struct pen *pen, const char *name, uint64_t count, bool known);

@@ -195,14 +195,14 @@ void table_line(struct buffer *out, int width, bool ascii, char text[TABLE_LINE]
 	buffer_print(out, "%s\n", text);
 }
 
-static void table_add(char line[TABLE_LINE], const char *text)
+void table_add(char line[TABLE_LINE], const char *text)
 {
 	const size_t used = strlen(line);
 
 	(void)snprintf(line + used, TABLE_LINE - used, "%s", text);
 }
 
-static void table_add_cell(char line[TABLE_LINE], const char *text, int width)
+void table_add_cell(char line[TABLE_LINE], const char *text, int width)
 {
 	char cell[4 * TABLE_CELL];
 

@@ -47,3 +47,7 @@ void table_line(struct buffer *out, int width, bool ascii, char text[TABLE_LINE]
 
 /* "... and 7 more", if there are more rows than are shown. */
 void table_more(struct buffer *out, size_t shown, size_t all);
+
+/* Append to a line: a text; a cell behind a blank, from the left if its width is negative. */
+void table_add(char line[TABLE_LINE], const char *text);
+void table_add_cell(char line[TABLE_LINE], const char *text, int width);
