@@ -9,7 +9,7 @@
 #include "ui/batch/fields.h"
 #include "ui/batch/opened_rows.h"
 #include "ui/options/option_value.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/profile/profile_rows.h"
 #include "ui/table/columns.h"
 
 /* A line of this page that starts with these words. */

@@ -11,7 +11,6 @@
 
 #include "ui/batch/fields.h"
 #include "ui/code/code_filter.h"
-#include "ui/code/row_order.h"
 
 static double number_of(const struct field_value *value)
 {

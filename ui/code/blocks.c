@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Blocks: their columns; see rows.h. What they are compared with is a struct block_index. */
 #include "config.h"
-#include "ui/code/blocks.h"
+#include "ui/code/kinds.h"
 
 #include <inttypes.h>
 #include <math.h>

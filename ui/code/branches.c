@@ -6,7 +6,7 @@
  * and JSON. .width 0: only if chosen. All fields: rows.h.
  */
 #include "config.h"
-#include "ui/code/branches.h"
+#include "ui/code/kinds.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -8,12 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/code/blocks.h"
-#include "ui/code/branches.h"
-#include "ui/code/calls.h"
-#include "ui/code/functions.h"
-#include "ui/code/instructions.h"
-#include "ui/code/paths.h"
+#include "ui/code/kinds.h"
 #include "ui/table/column_set.h"
 #include "ui/table/word_list.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The nodes of one function; see function_nodes.h. */
 #include "config.h"
-#include "ui/code/function_nodes.h"
+#include "ui/code/kinds.h"
 
 #include <stdio.h>
 #include <string.h>

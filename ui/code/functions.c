@@ -6,7 +6,7 @@
  * for text .printed, for "tdtop diff" .compared. So it is in the other files of this folder.
  */
 #include "config.h"
-#include "ui/code/functions.h"
+#include "ui/code/kinds.h"
 
 #include <math.h>
 #include <stdio.h>

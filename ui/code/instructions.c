@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Instructions of a block or function: their columns; see rows.h. */
 #include "config.h"
-#include "ui/code/instructions.h"
+#include "ui/code/kinds.h"
 
 #include <inttypes.h>
 #include <math.h>

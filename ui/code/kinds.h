@@ -1,11 +1,105 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The kinds of rows that are no profile's, and what a row of each is. Constant data, any thread. */
+/* The kinds of rows (rows.h), each in a file of this folder, and what a row of each is. Constant data, any thread. */
 #pragma once
 
+#include "model/metric.h"
+#include "model/profile/call_tree.h"
+#include "model/profile/function_lines.h"
+#include "model/profile/paths.h"
+#include "model/profile/share.h"
 #include "model/self_regions.h"
 #include "model/tree/opened.h"
 #include "model/tree/tree.h"
 #include "ui/code/rows.h"
+
+/* Of struct profile_function, profile_branch, profile_block. */
+extern const struct code_kind function_rows, branch_rows, block_rows;
+
+/* ---- frames of call stacks, struct call_node ---- */
+
+/* Of frames on the screen: the tree that they are in. Printed ones are of the profile. */
+struct call_look {
+	const struct call_node *nodes;
+	struct weighed all;		/* call stacks of the profile */
+	uint32_t top;			/* depth of the outermost one listed */
+	bool callers;			/* below a frame is what calls it */
+	const bool *unfolded;		/* of each node: is listed what is below it? */
+	const char *filter;		/* not "": nothing is folded */
+};
+
+extern const struct code_kind call_rows;
+
+/* The share of a frame of all call stacks, with everything below or by itself. */
+struct estimate call_share(const struct rows_of *of, const struct call_node *call, bool self);
+
+/*
+ * The node that limits it with all that it calls, by which a flame graph colours it; retiring, if nothing does. M_NONE:
+ * several, or too few samples to tell.
+ */
+enum metric_id call_node_of_colour(const struct call_node *call);
+
+/* Its function, harmless: "hash_probe"; of older frames that were lost: "...". */
+void call_name(const struct rows_of *of, const struct call_node *call, char *text, size_t size);
+
+/* ---- instructions, struct code_instruction_row ---- */
+
+struct code_instruction_row {
+	struct code_instruction code;
+	bool known;		/* else only the address, because it was sampled */
+	uint64_t samples;
+	struct weighed of;
+};
+
+/* Those of a block or function; rows_of.in. */
+struct code_instruction_rows {
+	struct code_instruction_row *rows;
+	size_t n, cap;
+	struct weighed all;
+	enum code_state state;		/* of the disassembly */
+	const struct profile_block *block;	/* NULL: not in this profile */
+};
+
+#define CODE_INSTRUCTION_ADDRESS 2	/* the column that orders them at first */
+
+extern const struct code_kind instruction_rows;
+
+/* ---- hot paths and loops, struct path_row ---- */
+
+/* A loop, a path, or a block of a path. Belongs to the paths and the profile. */
+struct path_row {
+	const struct paths *found;
+	const struct hot_loop *loop;	/* NULL: it is none; with a path: an iteration is this path */
+	const struct hot_path *path;	/* NULL: a loop alone */
+	const struct profile_block *first, *last;	/* of the path; NULL: of a loop alone */
+	double follows;		/* of a block: how often it comes after the one before; NAN */
+	bool is_block;		/* of the path: first and last are this one */
+	bool unfolded;		/* the path's blocks stand below it */
+};
+
+/* On the screen loops and paths together; JSON has the blocks of a path, too; loops alone. */
+extern const struct code_kind path_rows, path_block_rows, loop_rows;
+
+/* Of indices; LOOP_NONE: none. Not both are. */
+struct path_row path_row_of(const struct profile *profile, const struct paths *found, uint32_t loop,
+			    uint32_t path);
+
+/* Block i of a path, which has path->n of them. */
+struct path_row path_row_block(const struct profile *profile, const struct path_row *row, uint32_t i);
+
+/* ---- nodes of TopDown of one function, and its hottest lines ---- */
+
+struct function_node {
+	const struct estimate *classes;	/* of the function, by metric; borrowed */
+	enum metric_id node;
+	const struct function_line *line;	/* a line of the function in place of a node; NULL */
+};
+
+extern const struct code_kind function_node_rows;
+
+/* A row of this node, or line, for the cursor. */
+struct code_row_id function_node_id(enum metric_id node);
+
+/* ---- rows that are of no profile ---- */
 
 /* Regions that a program has counted itself, struct self_region; rows_of.in are its self_regions. */
 extern const struct code_kind self_region_rows;

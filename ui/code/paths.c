@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Hot paths, their blocks, and loops: their columns; see rows.h. */
 #include "config.h"
-#include "ui/code/paths.h"
+#include "ui/code/kinds.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -8,7 +8,8 @@
 
 #include <stddef.h>
 
-#include "model/profile/profile.h"
+#include "model/machine.h"
+#include "model/profile/profile_exchange.h"
 
 /* What the numbers are about. Bits. */
 enum profile_note_of {
@@ -28,3 +29,15 @@ bool profile_note(const struct profile *profile, unsigned int of, size_t i,
 
 /* "cycles:u · 3,732 samples, one in 400,009 · 3,732 stacks of 32 · user mode · bias 2.1 %". */
 void profile_headline(const struct profile *profile, char text[PROFILE_NOTE]);
+
+/* What the numbers of live samples rest on: whose code was sampled, how much of it, what it cost. */
+
+/* "process", "machine": as JSON calls it; "nothing". */
+const char *sampling_scope_name(enum live_scope scope);
+
+/*
+ * "sampled live: pid 2311 · 12 of 340 threads, 97 % of its slots · own cost 0.3 % of a CPU · 12
+ * lost · SIMULATED: why". Parts that are not known are left out. machine: of the request.
+ */
+void sampling_headline(const struct live_request *request, const struct machine *machine,
+		       const struct live_state *state, char text[PROFILE_NOTE]);

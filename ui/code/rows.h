@@ -181,6 +181,26 @@ const struct row_column *code_kind_last(const struct code_kind *kind);
 size_t code_kind_fields(const struct code_kind *kind,
 			const struct row_column *fields[CODE_ROW_COLUMNS_MAX]);
 
+/* ---- the order of rows by numbers or texts of one column ---- */
+
+/* What a row is ordered by. */
+struct row_key {
+	double number;		/* NAN: missing, or a text */
+	char *text;		/* owned; NULL: missing, or a number */
+	uint32_t at;		/* which row */
+	bool falling;		/* of row_order() */
+};
+
+/* Sets number or text to what the screen has of a row; without memory it is missing. */
+void row_key_take(struct row_key *key, const struct row_column *column, const struct rows_of *of,
+		  const void *row);
+
+/*
+ * Orders n keys, and frees their texts. What is missing is last in either direction; rows that are
+ * equal keep the order of .at.
+ */
+void row_order(struct row_key *keys, size_t n, bool falling);
+
 /* ---- for the tables ---- */
 
 /* How members of rows are read: a place; an estimate; a count, which is there only if it is known. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "ui/code/code_filter.h"
-#include "ui/code/row_order.h"
 
 const struct code_view *code_view_shown(const struct code_screen *code)
 {

@@ -9,13 +9,7 @@
 #include "config.h"
 #include "ui/code_views/code_views.h"
 
-#include "ui/code/blocks.h"
-#include "ui/code/branches.h"
-#include "ui/code/calls.h"
-#include "ui/code/function_nodes.h"
-#include "ui/code/functions.h"
-#include "ui/code/instructions.h"
-#include "ui/code/paths.h"
+#include "ui/code/kinds.h"
 #include "ui/code_views/views.h"
 
 /* clang-format off */

@@ -21,7 +21,7 @@
 #include "ui/options/named_file.h"
 #include "ui/options/option_value.h"
 #include "ui/profile/profile_diff_rows.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/profile/profile_rows.h"
 #include "ui/table/changes.h"
 #include "ui/table/column_names.h"
 #include "ui/table/filter.h"

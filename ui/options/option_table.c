@@ -18,7 +18,7 @@
 #include "ui/draw/theme.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
-#include "ui/profile/profile_config.h"
+#include "ui/profile/profile_rows.h"
 #include "ui/table/filter.h"
 #include "ui/table/units.h"
 

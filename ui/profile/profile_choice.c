@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which rows of a profile are printed; see profile_choice.h. */
+/* Which rows of a profile are printed; see profile_print_parts.h. */
 #include "config.h"
-#include "ui/profile/profile_choice.h"
+#include "ui/profile/profile_print_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ui/code/blocks.h"
-#include "ui/code/branches.h"
 #include "ui/code/code_text.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/code/kinds.h"
+#include "ui/profile/profile_rows.h"
 
 #define AS_LONG_AS_IT_TAKES (-1)
 #define PROCESSES_MAX 8		/* with rows of their own in a table of functions */

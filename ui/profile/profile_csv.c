@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A table of a profile as CSV; see profile_csv.h. Called by profile_print.c. */
+/* A table of a profile as CSV; see profile_print_parts.h. Called by profile_print.c. */
 #include "config.h"
-#include "ui/profile/profile_csv.h"
+#include "ui/profile/profile_print_parts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "model/profile/histogram.h"
 #include "ui/batch/csv.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/profile/profile_rows.h"
 
 /* A block has lists too: "1:413 2:7", "1-1:100". Without `block` the names only. */
 static void visit_lists(const struct profile_block *block, const struct field_sink *sink)

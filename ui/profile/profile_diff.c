@@ -14,7 +14,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/profile/profile_diff_rows.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/profile/profile_rows.h"
 
 /* What is compared, and how it is called. */
 static const struct {

@@ -10,7 +10,7 @@
 #include "model/profile/code_names.h"
 #include "model/profile/profile.h"
 #include "model/side.h"
-#include "ui/profile/profile_config.h"
+#include "ui/profile/profile_rows.h"
 
 struct profile_diff_config {
 	struct profile_config common;	/* parts: functions or branches, or of text and JSON both;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "ui/draw/format.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/profile/profile_rows.h"
 
 #define VALUE_CELLS 8	/* or as wide as its head */
 #define CHANGE_CELLS 9	/* with the sign behind it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A profile as one line of JSON; see profile_json.h. Called by profile_print.c. */
+/* A profile as one line of JSON; see profile_print_parts.h. Called by profile_print.c. */
 #include "config.h"
-#include "ui/profile/profile_json.h"
+#include "ui/profile/profile_print_parts.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,10 +11,8 @@
 
 #include "model/profile/histogram.h"
 #include "ui/batch/json_value.h"
-#include "ui/code/calls.h"
-#include "ui/code/paths.h"
-#include "ui/profile/profile_choice.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/code/kinds.h"
+#include "ui/profile/profile_rows.h"
 
 #define PIECE 65536		/* bytes that are written at once */
 

@@ -5,9 +5,7 @@
 
 #include <errno.h>
 
-#include "ui/profile/profile_csv.h"
-#include "ui/profile/profile_json.h"
-#include "ui/profile/profile_text.h"
+#include "ui/profile/profile_print_parts.h"
 
 unsigned int profile_parts(const struct profile *profile)
 {

@@ -9,7 +9,7 @@
 
 #include "model/profile/code_names.h"
 #include "model/profile/profile.h"
-#include "ui/profile/profile_config.h"
+#include "ui/profile/profile_rows.h"
 
 /* What of a part is in a profile: PROFILE_... bits that have something to print. */
 unsigned int profile_parts(const struct profile *profile);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A profile as text; see profile_text.h. Called by profile_print.c.
+ * A profile as text; see profile_print_parts.h. Called by profile_print.c.
  */
 #include "config.h"
-#include "ui/profile/profile_text.h"
+#include "ui/profile/profile_print_parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,11 +11,10 @@
 #include <string.h>
 
 #include "ui/batch/row_table.h"
-#include "ui/code/paths.h"
+#include "ui/code/kinds.h"
 #include "ui/code/profile_notes.h"
-#include "ui/code/sampling_note.h"
 #include "ui/draw/format.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/profile/profile_rows.h"
 
 /* The blocks of a path, below it. */
 static void put_blocks(struct buffer *out, const struct profile_rows *rows, const struct path_row *path)

@@ -7,7 +7,7 @@
 
 #include "tests/fixtures/test_main.h"
 #include "ui/options/option_value.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/profile/profile_rows.h"
 #include "ui/table/columns.h"
 
 #define MADE "made by tests/ui/options/test-completion.c from the options of tdtop"

@@ -10,7 +10,7 @@
 #include "tests/fixtures/test_main.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
-#include "ui/profile/profile_config.h"
+#include "ui/profile/profile_rows.h"
 
 TEST(each_part_of_a_profile_has_its_option)
 {

@@ -11,8 +11,8 @@
 #include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
 #include "ui/code/code_filter.h"
-#include "ui/code/instructions.h"
-#include "ui/profile/profile_fields.h"
+#include "ui/code/kinds.h"
+#include "ui/profile/profile_rows.h"
 
 #define UNKNOWN { NAN, NAN }
 
