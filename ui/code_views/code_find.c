@@ -8,7 +8,6 @@
 #include "ui/code/code_filter.h"
 #include "ui/code_views/code_list.h"
 #include "ui/state/find.h"
-#include "ui/term/input.h"
 #include "ui/term/keycode.h"
 
 bool code_find_open(struct code_screen *code, enum code_find_mode mode)

@@ -9,7 +9,6 @@
 #include "ui/state/find.h"
 #include "ui/state/follow.h"
 #include "ui/state/state.h"
-#include "ui/term/input.h"
 #include "ui/term/keycode.h"
 
 unsigned int act_find(struct ui_state *state, int mode)

@@ -7,8 +7,8 @@
 #include "ui/detail/detail_who.h"
 #include "ui/detail/node_lines.h"
 #include "ui/detail/open_nodes.h"
-#include "ui/lists/fold.h"
-#include "ui/lists/text_scroll.h"
+#include "ui/lists/rows.h"
+#include "ui/lists/table.h"
 #include "ui/state/find.h"
 #include "ui/state/state.h"
 

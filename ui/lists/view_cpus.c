@@ -14,7 +14,7 @@
 #include "model/snapshot/row.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/symbols.h"
-#include "ui/lists/fold.h"
+#include "ui/lists/rows.h"
 #include "ui/lists/table.h"
 #include "ui/state/state.h"
 

@@ -8,7 +8,6 @@
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/find.h"
-#include "ui/term/input.h"
 
 #define QUOTED 40	/* cells of a filter in a status line */
 #define GAP 3	/* cells between the text and what is told of it: the cursor is there */

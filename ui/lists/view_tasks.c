@@ -10,7 +10,6 @@
 #include "ui/draw/symbols.h"
 #include "ui/lists/shown_regions.h"
 #include "ui/lists/table.h"
-#include "ui/lists/text_scroll.h"
 #include "ui/state/state.h"
 
 /* The whole texts of the selected row. */

@@ -7,7 +7,7 @@
 
 #include "model/err.h"
 #include "ui/draw/canvas.h"
-#include "ui/setup/ui_options.h"
+#include "ui/screen/state_options.h"
 
 struct control;
 struct exchange;

@@ -1,12 +1,60 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of the screen made from options and freed, and the user's choices as options, for
- * key W. Called by ui.c on the UI thread.
+ * What the screen begins with, which main fills from the command line and the settings; its state made from
+ * that and freed, and the user's choices, which key W writes into tdtoprc. Called by ui.c on the UI thread.
  */
 #pragma once
 
-#include "ui/setup/ui_options.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/err.h"
+#include "model/machine.h"
 #include "ui/state/ui_state.h"
+
+struct sums;
+struct ui_options;
+
+/* What is opened beside the first frames. control->wake_ui is written when it has ended. */
+struct ui_opening {
+	/* After the first frame. 0, or a negative errno with a sentence; so the last one. */
+	int (*begin)(void *data, struct err *err);	/* NULL: all is open */
+	bool (*ended)(void *data);
+	/* Once after that. Sets what is known then of *now: code, nodes, machine, notice. */
+	int (*finish)(void *data, struct ui_options *now, struct err *err);
+	void *data;
+};
+
+struct ui_options {
+	struct look look;
+	bool level_given;		/* on the command line: level 2 is not counted for the head */
+	const char *filter;		/* an expression for filter_new; NULL: all rows */
+	const char *user;		/* only rows of this user; NULL: of all users */
+	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */
+	bool recorded;			/* a recorded file: begins with its sum */
+	struct sums *run;		/* of a command, read when it has ended; NULL: none */
+	/*
+	 * Prints how the command has ended, "make exited with status 3"; "" if that is not known.
+	 * NULL: there is no command.
+	 */
+	void (*ended)(void *data, char *text, size_t size);
+	void *ended_data;
+	bool only_ascii;		/* the locale has no other characters */
+	bool color;			/* false: --no-color, NO_COLOR */
+	bool no_braille;		/* the terminal has no such glyphs */
+	bool regions;			/* --regions: watched whatever is shown */
+	const char *notice;		/* first text of the state line; NULL: none */
+	/*
+	 * Key W: saves the user's choices, all that state_choices() sets. Returns 0 or a negative
+	 * errno; err has the sentence for the state line in both cases. May be NULL.
+	 */
+	int (*save)(void *data, const struct look *now, struct err *err);
+	void *save_data;
+	const struct code_seams *code;	/* profiles and names; NULL: there are none */
+	struct node_seams nodes;	/* levels below 2 */
+	const struct machine *machine;	/* before any snapshot; may be NULL */
+	struct ui_opening opening;
+};
 
 /* Sets all of *state. options->look is copied; options->machine is borrowed. */
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "model/err.h"
-#include "ui/setup/ui_options.h"
+#include "ui/screen/state_options.h"
 
 struct control;
 struct exchange;

@@ -33,3 +33,15 @@ bool find_is_on(const struct ui_state *state);
 
 /* Ends the search. False: there was none for these rows. */
 bool find_end_search(struct ui_state *state);
+
+/*
+ * A line of text that the user types is always valid UTF-8 of printable characters. Editing happens at its
+ * end. Appends a character. False: it cannot be shown, or the line is full.
+ */
+bool input_add(char *text, size_t size, int code);
+
+/* Removes the last character. False: there is none. */
+bool input_remove(char *text);
+
+/* The end of the text, as much as fits into so many cells. */
+const char *input_tail(const char *text, int cells);
