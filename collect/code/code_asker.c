@@ -23,7 +23,7 @@
 #define MOST_FILES 64
 
 /*
- * A helper may use ten seconds of CPU time for a question (RLIMIT_CPU), which take longer where others run: what is
+ * A helper may use ten seconds of CPU time for a question (RLIMIT_CPU), which take longer where others run. What is
  * read of a recording loses no names for that, and no live view is kept waiting.
  */
 #define PATIENCE_MS 10000

@@ -24,7 +24,7 @@ struct run {
 	struct pieces_row *machine;
 	double weight;		/* of all commands */
 	double began;		/* wall clock */
-	unsigned int values;	/* bits of the terms of which a row that is judged has a value */
+	unsigned int values;	/* bits of the terms that have a value in a row that is judged */
 	bool rows;		/* it has such a row */
 };
 

@@ -112,7 +112,7 @@ TEST(a_missing_file_is_an_error_and_prints_nothing)
 	assert_string_equal(err.text, "cannot open \"diff-nowhere\": No such file or directory");
 }
 
-/* Judges the expression; what is said is `printed`. */
+/* Judges the expression; the output is in `printed`. */
 static enum verdict_result judge(const char *expression, size_t runs, int expected)
 {
 	enum verdict_result result = VERDICT_TOO_SHORT;
