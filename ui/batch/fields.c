@@ -263,20 +263,27 @@ void row_field_put(const struct row_column *column, const char *group, struct es
 	sink->field(sink->data, group, error, &value);
 }
 
+static void row_text_put(const struct row_column *column, const struct rows_of *of, const void *row,
+			 const struct field_sink *sink)
+{
+	struct field_value value;
+
+	value.type = FIELD_NULL;
+	if (row)
+		row_field_value(column, of, row, false, &value);
+	sink->field(sink->data, column->group, row_column_field(column), &value);
+}
+
 void row_fields_visit(const struct row_fields *fields, const struct rows_of *of, const void *row,
 		      const struct field_sink *sink)
 {
 	for (size_t i = 0; i < fields->n; i++) {
 		const struct row_column *column = fields->column[i];
-		struct field_value value = { .type = FIELD_NULL };
 
-		if (row_column_unit(column) != VALUE_TEXT) {
+		if (row_column_unit(column) == VALUE_TEXT)
+			row_text_put(column, of, row, sink);
+		else
 			row_field_put(column, column->group, row ? row_number(column, of, row) : row_exact(NAN), sink);
-			continue;
-		}
-		if (row)
-			row_field_value(column, of, row, false, &value);
-		sink->field(sink->data, column->group, row_column_field(column), &value);
 	}
 }
 
