@@ -142,7 +142,6 @@ ALWAYS_INLINE void emit_part(const struct slicer *slicer, struct slicer_cpu *cpu
 {
 	slice->time_ns = time_ns;
 	slice->duration_ns = time_ns - cpu->accounted_ns;
-	slice->cpu = sink_cpu(sink, cpu->index);
 	slice->part = plain ? SLICE_WHOLE : part_of(cpu->flags);
 	if (!plain && cpu->flags & (LOST | GAP))
 		slice->pid = slice->tid = TID_UNKNOWN;
@@ -237,8 +236,9 @@ ALWAYS_INLINE uint32_t slice_until(struct slicer *slicer, struct slicer_cpu *cpu
 		multiplexing_learn(&group->multiplexing, enabled_ns, running_ns);
 	count(slicer, group, reading, plain);
 	slice->unowned = !plain && is_unowned(slicer, cpu->flags, enabled_ns, running_ns);
+	slice->cpu = sink_cpu(sink, cpu->index);
 	if (sink->times)
-		sink->times(sink->data, sink_cpu(sink, cpu->index), enabled_ns, plain ? enabled_ns : running_ns);
+		sink->times(sink->data, slice->cpu, enabled_ns, plain ? enabled_ns : running_ns);
 	emit(slicer, cpu, time_ns, slice, sink, plain);
 	if (!plain && slicer->regions && group_was_off(enabled_ns, running_ns))
 		regions_end_task(slicer->regions, task.tid);	/* markers were missed */
@@ -299,6 +299,7 @@ static RARE void time_only(struct slicer *slicer, struct slicer_cpu *cpu, uint64
 {
 	struct slice *slice = &slicer->time_slice;
 
+	slice->cpu = sink_cpu(sink, cpu->index);
 	slice->pid = task.pid;
 	slice->tid = task.tid;
 	if (cpu->group[0].has_base && !(cpu->flags & GAP))
