@@ -54,7 +54,8 @@ struct sampler_out {
 	size_t n_begun;
 	uint64_t births;		/* of tasks of the scope, since somebody has set it to 0 */
 	int32_t last_born;	/* its tid */
-	uint64_t samples, lost, throttled;	/* since sampler_out_begin() */
+	uint64_t samples, throttled;	/* since sampler_out_begin(); */
+	uint64_t lost;			/* records, as in struct profile_dropped */
 	char *chunk;		/* of one ring */
 	size_t used;
 	uint64_t in_chunk;	/* samples */

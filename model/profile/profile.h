@@ -72,7 +72,7 @@ struct profile_event {
 	uint8_t levels;		/* of TopDown that its classes tell, 1 or 2; 0: it has none */
 };
 
-/* Entries that were not counted, and why; samples that were lost. */
+/* Entries that were not counted, and why; records that were lost. */
 struct profile_dropped {
 	uint64_t zero;		/* 0 -> 0 */
 	uint64_t wrong_path;	/* speculated, never retired */
@@ -87,7 +87,8 @@ struct profile_dropped {
 	uint64_t by_filter;	/* in the kernel, and only user code was asked for */
 	uint64_t table_full;	/* entries beyond the bounds of the tables: "other" */
 	uint64_t addresses_full, stacks_full;	/* samples beyond the bounds of these tables */
-	uint64_t lost;		/* records that perf lost (LOST, LOST_SAMPLES) */
+	uint64_t lost;		/* records that perf lost (LOST, LOST_SAMPLES), or tdtop; LOST does not tell samples
+				 * from records of tasks and mappings in the same ring (kernel: __perf_output_begin()) */
 	uint64_t by_recorder;	/* samples that perf record --filter did not want: not lost */
 	uint64_t damaged;	/* samples that could not be decoded */
 };

@@ -98,7 +98,7 @@ static bool note_lost(const struct profile *profile, char text[PROFILE_NOTE])
 	if (!profile->dropped.lost)
 		return false;
 	add_count(text, profile->dropped.lost);
-	notes_add(text, profile->live ? " samples were lost: they came faster than they were read" :
+	notes_add(text, profile->live ? " records of samples and tasks were lost: they came faster than they were read" :
 		  " records were lost while it was recorded; perf record -m 16M loses fewer");
 	return true;
 }
@@ -364,7 +364,7 @@ void sampling_headline(const struct live_request *request, const struct machine 
 	if (!isnan(state->own_percent))
 		note_add(text, " \u00b7 own cost %.1f %% of a CPU", state->own_percent);
 	if (state->lost)
-		note_add(text, " \u00b7 %" PRIu64 " lost", state->lost);
+		note_add(text, " \u00b7 %" PRIu64 " records lost", state->lost);
 	if (machine->simulated)
 		note_add(text, " \u00b7 SIMULATED: %s", machine->simulated_by);
 }

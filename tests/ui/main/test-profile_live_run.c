@@ -273,7 +273,7 @@ TEST(what_was_sampled_is_said_also_when_nothing_is_open_any_more)
 	options.sample_ns = STEP_NS;
 	run(0);
 	assert_non_null(strstr(printed, "8 of 9 threads, 50 % of its slots"));
-	assert_non_null(strstr(printed, "3 lost"));
+	assert_non_null(strstr(printed, "3 records lost"));
 	assert_null(strstr(printed, "exited"));
 }
 

@@ -374,11 +374,11 @@ TEST(text_of_live_samples_says_whose_they_are_and_what_gave_way)
 	config.format = BATCH_TEXT;
 	config.ascii = true;
 	prints("\nsampled live: pid 2311 . 12 of 340 threads, 97 % of its "
-	       "slots . own cost 0.3 % of a CPU . 7 lost\n\nfunctions, shares of L3 misses\n");
+	       "slots . own cost 0.3 % of a CPU . 7 records lost\n\nfunctions, shares of L3 misses\n");
 	assert_null(strchr(printed, '\033'));
 	assert_non_null(strstr(printed, "\n\nstacks are off"));
 	assert_non_null(strstr(printed, "\nbranches\n"));
-	assert_non_null(strstr(printed, "7 samples were lost: they came faster"));
+	assert_non_null(strstr(printed, "7 records of samples and tasks were lost: they came faster"));
 	assert_null(strstr(printed, "recording"));
 }
 
