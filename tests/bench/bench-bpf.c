@@ -65,6 +65,7 @@ struct taker {
 	struct snapshot *snapshot;
 	struct sink sink;
 	bool adds_up;
+	double drain_ms;	/* of the interval, as what follows: taken before its end */
 	uint64_t slices, unowned_ns, all_ns;
 };
 
@@ -115,10 +116,9 @@ static void end_interval(struct taker *taker, double *tick_ms, double *fill_ms)
 	struct err err = { .text = "" };
 	double begin = cpu_ms();
 
-	taker->slices = taker->unowned_ns = taker->all_ns = 0;
 	if (ops->tick(taker->source, now_ns, &taker->sink, &err))
 		abort();
-	*tick_ms = cpu_ms() - begin;
+	*tick_ms = taker->drain_ms + cpu_ms() - begin;
 	begin = cpu_ms();
 	snapshot_clear(taker->snapshot);
 	taker->snapshot->interval_ns = NS_PER_S;
@@ -157,13 +157,19 @@ static void run_tasks(size_t n, struct taker *taker)
 {
 	struct err err = { .text = "" };
 	pthread_t thread;
+	double begin;
 
+	taker->slices = taker->unowned_ns = taker->all_ns = 0;
+	taker->drain_ms = 0;
 	for (size_t i = 0; i < n; i++) {
 		if (pthread_create(&thread, NULL, run_for_a_moment, NULL) ||
 		    pthread_join(thread, NULL))
 			abort();
-		if (i % 1000 == 0) /* as the collector does when it is woken */
-			(void)taker->source->ops->drain(taker->source, &taker->sink, &err);
+		if (i % 1000)
+			continue;
+		begin = cpu_ms();
+		(void)taker->source->ops->drain(taker->source, &taker->sink, &err);	/* as when it is woken */
+		taker->drain_ms += cpu_ms() - begin;
 	}
 }
 
@@ -195,7 +201,7 @@ static void measure_real(size_t n, bool adds_up)
 		end_interval(&taker, &tick_ms[counted], &fill_ms[counted]);
 		run_tasks(n, &taker);
 		end_interval(&taker, &tick_ms[counted], &fill_ms[counted]);
-		counted += taker.slices >= n; /* else the map still grows */
+		counted += taker.slices >= n;	/* else the map still grows */
 	}
 	printf("%6zu tasks have run: %6llu sums taken out%s in %6.2f ms", n,
 	       (unsigned long long)taker.slices, adds_up ? " and added up" : "",
