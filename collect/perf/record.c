@@ -149,8 +149,9 @@ ALWAYS_INLINE int take_group(const struct record_layout *layout, const unsigned 
 				(count_pair){ word_at(at + (n - 1) * step, order), 0 };
 		return 0;
 	}
-	for (size_t i = 0; i < n; i++)
-		reading->value[i] = word_at(at + i * step, order);
+#pragma GCC unroll 4
+	for (size_t i = 0; i < n; i++, at += step)
+		reading->value[i] = word_at(at, order);
 	if (n % 2)
 		reading->value[n] = 0;
 	return 0;

@@ -3,8 +3,6 @@
 #include "config.h"
 #include "collect/recording/block.h"
 
-#include <byteswap.h>
-#include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,11 +66,6 @@ void frames_done(struct frames *frames)
 	frames->n_spare = 0;
 }
 
-size_t frames_left(const struct frames *frames)
-{
-	return frames->block ? frames->block->n - frames->at : 0;
-}
-
 unsigned char *frames_room(struct frames *frames, size_t *room)
 {
 	size_t left = frames_left(frames);
@@ -101,27 +94,6 @@ struct bytes frame_content(const struct frame *frame, bool swapped)
 {
 	return (struct bytes){ .at = frame->bytes + sizeof(struct perf_event_header),
 			       .end = frame->bytes + frame->size, .swapped = swapped };
-}
-
-int frames_next(struct frames *frames, struct frame *frame)
-{
-	struct perf_event_header header;
-	size_t left = frames_left(frames);
-
-	if (left < sizeof(header))
-		return 0;
-	frame->block = frames->block;
-	frame->bytes = frames->block->bytes + frames->at;
-	memcpy(&header, frame->bytes, sizeof(header));
-	frame->type = frames->swapped ? bswap_32(header.type) : header.type;
-	frame->misc = frames->swapped ? bswap_16(header.misc) : header.misc;
-	frame->size = frames->swapped ? bswap_16(header.size) : header.size;
-	if (frame->size < sizeof(header))
-		return -EINVAL;
-	if (frame->size > left)
-		return 0;
-	frames->at += frame->size;
-	return 1;
 }
 
 size_t frames_skip(struct frames *frames, uint64_t n)

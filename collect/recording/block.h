@@ -7,9 +7,13 @@
  */
 #pragma once
 
+#include <byteswap.h>
+#include <errno.h>
+#include <linux/perf_event.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "collect/perf/bytes.h"
 
@@ -64,11 +68,43 @@ struct frame {
 /* The content of a record after its header; swapped: in the other byte order. */
 struct bytes frame_content(const struct frame *frame, bool swapped);
 
-/* The next record. 1; 0: it has not completely arrived; -EINVAL: its size is impossible. */
-int frames_next(struct frames *frames, struct frame *frame);
-
 /* The number of bytes after the last record that was returned. */
-size_t frames_left(const struct frames *frames);
+static inline size_t frames_left(const struct frames *frames)
+{
+	return frames->block ? frames->block->n - frames->at : 0;
+}
+
+/* Decodes the header of the record at the offset in the block. */
+static inline void frame_at(struct block *block, size_t at, bool swapped, struct frame *frame)
+{
+	struct perf_event_header header;
+
+	frame->block = block;
+	frame->bytes = block->bytes + at;
+	memcpy(&header, frame->bytes, sizeof(header));
+	frame->type = swapped ? bswap_32(header.type) : header.type;
+	frame->misc = swapped ? bswap_16(header.misc) : header.misc;
+	frame->size = swapped ? bswap_16(header.size) : header.size;
+}
+
+/*
+ * The next record. 1; 0: it has not completely arrived; -EINVAL: its size is impossible. Inline, as a
+ * file has millions.
+ */
+static inline int frames_next(struct frames *frames, struct frame *frame)
+{
+	const size_t left = frames_left(frames);
+
+	if (left < sizeof(struct perf_event_header))
+		return 0;
+	frame_at(frames->block, frames->at, frames->swapped, frame);
+	if (frame->size < sizeof(struct perf_event_header))
+		return -EINVAL;
+	if (frame->size > left)
+		return 0;
+	frames->at += frame->size;
+	return 1;
+}
 
 /* Skips up to n of these bytes, which are not records. Returns how many. */
 size_t frames_skip(struct frames *frames, uint64_t n);

@@ -227,7 +227,7 @@ static int compare_ids(const void *a, const void *b)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-struct recorded_id *recording_events_find_id(struct recording_events *events, uint64_t id)
+struct recorded_id *recording_events_seek_id(struct recording_events *events, uint64_t id)
 {
 	struct recorded_id key = { .id = id }, *found;
 
@@ -236,9 +236,6 @@ struct recorded_id *recording_events_find_id(struct recording_events *events, ui
 			qsort(events->ids, events->n_ids, sizeof(key), compare_ids);
 		events->ids_sorted = true;
 	}
-	/* Consecutive records often are of one event. */
-	if (events->last_id < events->n_ids && events->ids[events->last_id].id == id)
-		return &events->ids[events->last_id];
 	found = events->n_ids ?
 		bsearch(&key, events->ids, events->n_ids, sizeof(key), compare_ids) : NULL;
 	if (found)
@@ -251,13 +248,6 @@ static struct recorded_event *find_event(struct recording_events *events, uint64
 	const struct recorded_id *found = recording_events_find_id(events, id);
 
 	return found ? &events->event[found->event] : NULL;
-}
-
-const struct recorded_event *recording_events_by_id(struct recording_events *events, uint64_t id)
-{
-	if (events->n == 1)
-		return events->event;
-	return find_event(events, id);
 }
 
 static bool is_beside(const struct recording_events *events, const struct recorded_event *event)

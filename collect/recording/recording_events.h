@@ -86,11 +86,30 @@ void recording_events_add_ids(struct recording_events *events, struct bytes *byt
 
 void recording_events_done(struct recording_events *events);	/* frees the memory */
 
-/* The entry of an id, valid until ids are added; NULL: unknown. Sorts the ids if necessary. */
-struct recorded_id *recording_events_find_id(struct recording_events *events, uint64_t id);
+/* As recording_events_find_id(), of an id that was not the last one. */
+struct recorded_id *recording_events_seek_id(struct recording_events *events, uint64_t id);
+
+/*
+ * The entry of an id, valid until ids are added; NULL: unknown. Sorts the ids if necessary. Inline,
+ * as consecutive records often are of one event.
+ */
+static inline struct recorded_id *recording_events_find_id(struct recording_events *events, uint64_t id)
+{
+	if (events->ids_sorted && events->last_id < events->n_ids && events->ids[events->last_id].id == id)
+		return &events->ids[events->last_id];
+	return recording_events_seek_id(events, id);
+}
 
 /* The event with this id; of a recording with one event, that event; NULL: unknown. */
-const struct recorded_event *recording_events_by_id(struct recording_events *events, uint64_t id);
+static inline const struct recorded_event *recording_events_by_id(struct recording_events *events, uint64_t id)
+{
+	const struct recorded_id *found;
+
+	if (events->n == 1)
+		return events->event;
+	found = recording_events_find_id(events, id);
+	return found ? &events->event[found->event] : NULL;
+}
 
 /*
  * Is it a record of an event that tdtop sampled beside its groups? Such records, also those of tasks

@@ -90,8 +90,7 @@ void recording_pass_listen(struct recording_pass *pass, const struct recording_r
 	for (; rows->listen; rows++)
 		for (size_t i = 0; i < RECORDING_LISTENERS; i++)
 			if (!pass->listeners[rows->type][i].listen) {
-				pass->listeners[rows->type][i].listen = rows->listen;
-				pass->listeners[rows->type][i].data = data;
+				pass->listeners[rows->type][i] = (struct recording_listener){ rows->listen, data };
 				break;
 			}
 }
@@ -115,13 +114,14 @@ bool recording_rows_have(const struct recording_row *rows, uint32_t type)
 /* The first answer that is not 0 is that of all, but each listener gets the record. */
 static int tell(const struct recording_pass *pass, const struct frame *frame)
 {
+	const struct recording_listener *to, *end;
 	int ret = 0;
 
 	if (frame->type >= RECORDING_TYPES)
 		return 0;
-	for (size_t i = 0; i < RECORDING_LISTENERS && pass->listeners[frame->type][i].listen; i++) {
-		const int answer = pass->listeners[frame->type][i].listen(
-			pass->listeners[frame->type][i].data, frame);
+	to = pass->listeners[frame->type];
+	for (end = to + RECORDING_LISTENERS; to < end && to->listen; to++) {
+		const int answer = to->listen(to->data, frame);
 
 		ret = ret ? ret : answer;
 	}

@@ -39,7 +39,7 @@ struct recording_pass {
 	bool fresh;			/* nothing was read of the stream */
 	struct perfdata_stream *stream;
 	struct recording recording;	/* filled by recording_read_file() and by listeners */
-	struct {
+	struct recording_listener {
 		recording_listen *listen;	/* NULL: no further ones */
 		void *data;
 	} listeners[RECORDING_TYPES][RECORDING_LISTENERS];

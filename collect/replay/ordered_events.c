@@ -6,9 +6,7 @@
 #include "config.h"
 #include "collect/replay/ordered_events.h"
 
-#include <byteswap.h>
 #include <errno.h>
-#include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,7 +134,6 @@ bool ordered_events_peek(const struct ordered_events *ordered, size_t cpu,
 			 struct queue_cursor *cursor, struct frame *frame)
 {
 	const struct queue *queue = &ordered->queues[cpu];
-	struct perf_event_header header;
 	const struct segment *segment;
 	uint32_t at;
 
@@ -149,12 +146,7 @@ bool ordered_events_peek(const struct ordered_events *ordered, size_t cpu,
 		cursor->at = 0;
 		return ordered_events_peek(ordered, cpu, cursor, frame);
 	}
-	memcpy(&header, segment->block->bytes + at, sizeof(header));
-	frame->block = segment->block;
-	frame->bytes = segment->block->bytes + at;
-	frame->type = ordered->swapped ? bswap_32(header.type) : header.type;
-	frame->misc = ordered->swapped ? bswap_16(header.misc) : header.misc;
-	frame->size = ordered->swapped ? bswap_16(header.size) : header.size;
+	frame_at(segment->block, at, ordered->swapped, frame);
 	return true;
 }
 

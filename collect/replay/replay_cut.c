@@ -39,7 +39,8 @@ struct replay_cut {
 	uint64_t empty;			/* CPUs in intervals without a record */
 	uint64_t last_ns;		/* of the records of this interval */
 	const struct sink *sink;	/* while records are read: what gets them, */
-	uint64_t end_ns;		/* up to when */
+	uint64_t end_ns;		/* up to when; */
+	bool feeds;			/* the last record was fed, so that the next probably is, too */
 	size_t queued_bytes;		/* since all_cpus_beyond() was asked */
 	size_t blocking_cpu;		/* the CPU for which it returned false */
 	uint64_t *newest_ns;		/* record of each CPU; 0: none */
@@ -89,7 +90,7 @@ static bool peek_until(struct replay_cut *cut, size_t cpu, uint64_t end_ns, stru
 
 		if (!ordered_events_peek(cut->ordered, cpu, &cursor, frame))
 			return false;
-		if (!replay_feed_peek(cut->feed, frame, peeked))
+		if (!replay_feed_peek(cut->feed, frame, true, peeked))
 			break;
 		ordered_events_drop(cut->ordered, cpu, frame);
 	}
@@ -230,7 +231,7 @@ static int take_record(void *data, const struct frame *frame)
 	struct peeked_record peeked;
 	int ret;
 
-	if (replay_feed_is_beside(cut->feed, frame) || replay_feed_peek(cut->feed, frame, &peeked))
+	if (replay_feed_peek(cut->feed, frame, cut->feeds || in_order(cut), &peeked))
 		return 0;
 	/* Tasks from before the recording, and the paths of cgroup ids, hold at once. */
 	if (!peeked.time_ns || frame->type == PERF_RECORD_CGROUP) {
@@ -243,7 +244,8 @@ static int take_record(void *data, const struct frame *frame)
 		cut->reader->newest_ns = peeked.time_ns;
 	if (peeked.time_ns > cut->newest_ns[peeked.cpu])
 		cut->newest_ns[peeked.cpu] = peeked.time_ns;
-	if (can_feed_now(cut, &peeked, cut->end_ns)) {
+	cut->feeds = can_feed_now(cut, &peeked, cut->end_ns);
+	if (cut->feeds) {
 		ordered_events_note_time(cut->ordered, peeked.time_ns);
 		feed_now(cut, frame, &peeked, cut->sink);
 		return 0;

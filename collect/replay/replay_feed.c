@@ -26,7 +26,8 @@ struct replay_feed {
 	struct replay_tasks *tasks;
 	struct replay_regions *regions;
 	const struct machine *machine;
-	struct record_layout layout;		/* of most events */
+	struct record_layout layout;		/* of most events, */
+	const struct recorded_event *usual;	/* and the last event that had it; NULL: none had */
 	struct slicer *slicer[CORE_TYPES];	/* NULL before the first sample of its slots */
 	/* Where single threads were counted, in place of the slicers; else NULL: */
 	struct replay_threads *threads;
@@ -110,13 +111,8 @@ static void set_regions(struct replay_feed *feed)
 void replay_feed_events_added(struct replay_feed *feed)
 {
 	feed->leader_id = 0;	/* the table of events may have moved */
-	feed->leader = NULL;
+	feed->leader = feed->usual = NULL;
 	set_regions(feed);
-}
-
-bool replay_feed_is_beside(struct replay_feed *feed, const struct frame *frame)
-{
-	return recording_events_is_beside(feed->events, frame->bytes, frame->size);
 }
 
 static const struct recorded_event *event_of(struct replay_feed *feed, uint64_t id)
@@ -188,7 +184,9 @@ bool replay_feed_decode(struct replay_feed *feed, const struct frame *frame,
 	int ret = record_decode(layout, frame->bytes, frame->size, record);
 	const struct recorded_event *event = event_of(feed, record->id);
 
-	if (event && !same_layout(&event->layout, layout)) {
+	if (event && event != feed->usual && same_layout(&event->layout, layout)) {
+		feed->usual = event;
+	} else if (event && event != feed->usual) {
 		layout = &event->layout;
 		ret = record_decode(layout, frame->bytes, frame->size, record);
 	}
@@ -217,8 +215,8 @@ static void make_slicer(struct replay_feed *feed, enum core_type type, const uin
 	set_regions(feed);
 }
 
-/* True if a group that slots lead wrote it, on a CPU of its core type. Sets feed->leader. */
-static bool is_led_by_slots(struct replay_feed *feed, size_t cpu, const struct record *record)
+/* True if a group that slots lead wrote it, on a CPU of this core type. Sets feed->leader. */
+static bool is_led_by_slots(struct replay_feed *feed, enum core_type type, const struct record *record)
 {
 	if (!record->reading.n)
 		return false;
@@ -231,25 +229,29 @@ static bool is_led_by_slots(struct replay_feed *feed, size_t cpu, const struct r
 		feed->leader_id = record->reading.leader_id;
 		feed->leader = leader;
 	}
-	return feed->leader->core_type == feed->machine->cpus[cpu].core_type;
+	return feed->leader->core_type == type;
 }
 
-/* The same, and the slicer has that group: a file may name groups 0 and 2 but no group 1. */
-static bool is_of_slots(struct replay_feed *feed, size_t cpu, const struct frame *frame,
-			const struct record *record)
+/*
+ * The slicer of what slots led, by the same; NULL: it is not, or the slicer does not have that group: a
+ * file may name groups 0 and 2 but no group 1.
+ */
+static struct slicer *slicer_of_slots(struct replay_feed *feed, size_t cpu, const struct frame *frame,
+				      const struct record *record)
 {
 	enum core_type type = feed->machine->cpus[cpu].core_type;
 	uint64_t ids[READING_MAX];
 	uint32_t n;
 
-	if (!is_led_by_slots(feed, cpu, record))
-		return false;
-	if (feed->leader->group_known)
+	if (!is_led_by_slots(feed, type, record))
+		return NULL;
+	if (!feed->slicer[type] && feed->leader->group_known)
 		make_slicer(feed, type, NULL, 0);
 	else if (!feed->slicer[type] &&
 		 !record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
 		make_slicer(feed, type, ids, n);
-	return feed->slicer[type] && feed->leader->mux < slicer_n_groups(feed->slicer[type]);
+	return feed->slicer[type] && feed->leader->mux < slicer_n_groups(feed->slicer[type]) ?
+		       feed->slicer[type] : NULL;
 }
 
 static void begin_mux(struct replay_feed *feed, size_t cpu, uint32_t mux)
@@ -344,8 +346,9 @@ static void handle_sample(struct replay_feed *feed, size_t cpu, const struct fra
 			  struct peeked_record *peeked, const struct sink *sink)
 {
 	struct record *record = &peeked->record;
+	struct slicer *slicer = slicer_of_slots(feed, cpu, frame, record);
 
-	if (!is_of_slots(feed, cpu, frame, record))
+	if (!slicer)
 		return;
 	detect_mux(feed, cpu);
 	if (record->cgroup && record->pid > 0)
@@ -353,7 +356,7 @@ static void handle_sample(struct replay_feed *feed, size_t cpu, const struct fra
 	record->id = peeked->event && peeked->event->switches ? ID_SWITCH : ID_CLOCK;
 	feed->samples++;
 	feed->markers += record->object != 0;
-	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
+	slicer_record(slicer, cpu, record, sink);
 }
 
 /* A sample of the counters of a single thread. */
@@ -365,7 +368,7 @@ static void handle_thread_sample(struct replay_feed *feed, size_t cpu, const str
 	uint64_t ids[READING_MAX];
 	uint32_t n;
 
-	if (!is_led_by_slots(feed, cpu, record))
+	if (!is_led_by_slots(feed, feed->machine->cpus[cpu].core_type, record))
 		return;
 	if (!group->plan &&
 	    !record_group_ids(layout_of(feed, record->id), frame->bytes, frame->size, ids, &n))
@@ -395,16 +398,18 @@ static void handle_thread_record(struct replay_feed *feed, size_t cpu, const str
 static void handle_reading(struct replay_feed *feed, size_t cpu, const struct frame *frame,
 			   const struct record *record, const struct sink *sink)
 {
-	if (!is_of_slots(feed, cpu, frame, record))
+	struct slicer *slicer = slicer_of_slots(feed, cpu, frame, record);
+
+	if (!slicer)
 		return;
 	if (frame->misc & PERFDATA_READ_BASE) {
-		slicer_set_base(slicer_of(feed, cpu), cpu, feed->leader->mux, record->time_ns,
+		slicer_set_base(slicer, cpu, feed->leader->mux, record->time_ns,
 				&record->reading);
 		return;
 	}
 	/* A reading is made when it is certain which task runs, or it begins a slice. */
 	detect_mux(feed, cpu);
-	slicer_reading(slicer_of(feed, cpu), cpu, record->time_ns, &record->reading, sink);
+	slicer_reading(slicer, cpu, record->time_ns, &record->reading, sink);
 }
 
 static void handle_task(struct replay_feed *feed, size_t cpu, const struct record *record,
@@ -461,14 +466,16 @@ static void handle_record(struct replay_feed *feed, size_t cpu, const struct fra
 	}
 }
 
-int replay_feed_peek(struct replay_feed *feed, const struct frame *frame,
+int replay_feed_peek(struct replay_feed *feed, const struct frame *frame, bool whole,
 		     struct peeked_record *peeked)
 {
 	struct envelope envelope;
 
+	if (recording_events_is_beside(feed->events, frame->bytes, frame->size))
+		return -ENOENT;
 	/* Most records are samples: decode them here, and only once. */
 	peeked->decoded = false;
-	if (frame->type == PERF_RECORD_SAMPLE && replay_feed_decode(feed, frame, peeked)) {
+	if (whole && frame->type == PERF_RECORD_SAMPLE && replay_feed_decode(feed, frame, peeked)) {
 		peeked->time_ns = peeked->record.time_ns;
 		peeked->cpu = index_of(feed, peeked->record.id, peeked->record.cpu);
 		return 0;
@@ -505,17 +512,17 @@ static uint64_t interpolate(uint64_t from, uint64_t to, double part)
 bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 		     const struct frame *next, const struct record *exit, const struct sink *sink)
 {
+	struct slicer *slicer = slicer_of(feed, cpu);
 	const struct reading *base = NULL;
 	struct peeked_record peeked;
 	struct record *record = &peeked.record;
 	uint64_t base_ns = 0;
 	double part;
 
-	if (!slicer_of(feed, cpu) || !replay_feed_decode(feed, next, &peeked) ||
-	    !replay_feed_ends_slice(next) || !is_of_slots(feed, cpu, next, record) ||
-	    feed->leader->mux != feed->mux[cpu])
+	if (!slicer || !replay_feed_decode(feed, next, &peeked) || !replay_feed_ends_slice(next) ||
+	    !slicer_of_slots(feed, cpu, next, record) || feed->leader->mux != feed->mux[cpu])
 		return false;
-	base = slicer_base(slicer_of(feed, cpu), cpu, &base_ns);
+	base = slicer_base(slicer, cpu, &base_ns);
 	if (!base || base->n != record->reading.n || base_ns >= time_ns || record->time_ns <= time_ns)
 		return false;
 	part = (double)(time_ns - base_ns) / (double)(record->time_ns - base_ns);
@@ -526,7 +533,7 @@ bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 						      part);
 	record->time_ns = time_ns;
 	if (record->kind == REC_READ) {
-		slicer_reading(slicer_of(feed, cpu), cpu, time_ns, &record->reading, sink);
+		slicer_reading(slicer, cpu, time_ns, &record->reading, sink);
 		return true;
 	}
 	record->id = ID_CLOCK;
@@ -535,7 +542,7 @@ bool replay_feed_cut(struct replay_feed *feed, size_t cpu, uint64_t time_ns,
 		record->pid = exit->pid;
 		record->tid = exit->tid;
 	}
-	slicer_record(slicer_of(feed, cpu), cpu, record, sink);
+	slicer_record(slicer, cpu, record, sink);
 	return true;
 }
 

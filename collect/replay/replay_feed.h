@@ -46,9 +46,6 @@ bool replay_feed_wants(uint32_t type);
 /* Events were added: from now on their records are known. */
 void replay_feed_events_added(struct replay_feed *feed);
 
-/* True if the record is of an event that was sampled beside the slices: they have no part in it. */
-bool replay_feed_is_beside(struct replay_feed *feed, const struct frame *frame);
-
 /* Reads id, time and CPU (index; -1: not a CPU of the machine) of a record. 0 or -EINVAL. */
 int replay_feed_envelope(struct replay_feed *feed, const struct frame *frame,
 			 struct envelope *envelope, int *cpu);
@@ -68,8 +65,12 @@ struct peeked_record {
 	const struct recorded_event *event;	/* that wrote it; NULL: unknown */
 };
 
-/* Finds time and CPU of a record; decodes it if it is a sample. 0, or -EINVAL: damaged. */
-int replay_feed_peek(struct replay_feed *feed, const struct frame *frame,
+/*
+ * Finds time and CPU of a record; decodes it if it is a sample that is delivered next (`whole`). 0;
+ * -EINVAL: damaged; -ENOENT: it is of an event that was sampled beside the slices, and they have no
+ * part in it.
+ */
+int replay_feed_peek(struct replay_feed *feed, const struct frame *frame, bool whole,
 		     struct peeked_record *peeked);
 
 /* Feeds a peeked record, whose cpu must not be -1, to the slicer and the sink. */

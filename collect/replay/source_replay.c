@@ -79,10 +79,10 @@ static int counted_record(void *data, const struct frame *frame)
 	struct source_replay *self = data;
 	struct peeked_record peeked;
 
-	if (replay_feed_is_beside(self->feed, frame))
-		return 0;
-	self->started |= frame->type == PERF_RECORD_SAMPLE;
-	if (replay_feed_peek(self->feed, frame, &peeked))
+	const int damaged = replay_feed_peek(self->feed, frame, true, &peeked);
+
+	self->started |= damaged != -ENOENT && frame->type == PERF_RECORD_SAMPLE;
+	if (damaged)
 		return 0;
 	if (!peeked.time_ns || frame->type == PERF_RECORD_CGROUP)
 		replay_feed_synthesized(self->feed, frame);
