@@ -3,8 +3,6 @@
 #include "config.h"
 #include "ui/lists/shown_regions.h"
 
-#include <math.h>
-
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 
@@ -48,10 +46,4 @@ void shown_regions_name(const struct snapshot *snapshot, const struct row *regio
 	format_harmless(text, size, snapshot_text(snapshot, region->name));
 	if (ascii)
 		format_ascii(text);
-}
-
-double shown_regions_per_entry(const struct row *region)
-{
-	return region->entries ? (double)region->busy_ns / 1e9 / (double)region->entries :
-				 (double)NAN;
 }

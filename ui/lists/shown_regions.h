@@ -24,6 +24,3 @@ const struct row *shown_regions_of(const struct snapshot *snapshot, const struct
 /* "parse"; harmless text. */
 void shown_regions_name(const struct snapshot *snapshot, const struct row *region, bool ascii,
 			char *text, size_t size);
-
-/* CPU time of an entry in seconds, without the regions inside; NAN: there was no entry. */
-double shown_regions_per_entry(const struct row *region);

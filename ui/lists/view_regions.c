@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/shown_regions.h"
 #include "ui/state/state.h"
+#include "ui/table/columns.h"
 
 #define LINE 320
 #define NAME_CELLS 20		/* of a region in the detail of its process */
@@ -82,10 +82,10 @@ static void print_rate(const struct row *region, uint64_t interval_ns, char *tex
 	(void)snprintf(text, size, "%s/s", count);
 }
 
-/* "23.4us"; "-" without an entry. */
-static void print_each(const struct row *region, char *text, size_t size)
+/* The cell of a column of the list. */
+static void print_column(const struct ui_state *state, const char *key, const struct row *region, char text[COLUMN_TEXT])
 {
-	format_time(text, size, 1e9 * shown_regions_per_entry(region));
+	column_print(columns_find(key), state->snapshot, region, state->look.ascii, text);
 }
 
 /* ---- the detail of a process ---- */
@@ -159,31 +159,22 @@ static struct form form_of(const struct page *page, const struct family *family)
 	return form;
 }
 
-static void print_class(const struct ui_state *state, const struct row *region, enum metric_id m,
-			char text[16])
-{
-	format_percent(text, 16, (double)region->values.percent[m],
-		       (enum quality)region->values.quality[m]);
-	if (state->look.ascii)
-		format_ascii(text);
-}
-
 /* "BE 75.0": the largest class. */
-static void print_largest(const struct ui_state *state, const struct row *region, char text[LINE])
+static void print_largest(const struct ui_state *state, const struct row *region, char text[COLUMN_TEXT])
 {
 	enum metric_id largest = M_NONE;
-	char word[16];
+	char word[COLUMN_TEXT];
 
 	for (enum metric_id m = 0; m < M_COUNT; m++)
 		if (metrics[m].parent == M_NONE && region->values.quality[m] > Q_LOW_SLOTS &&
 		    (largest == M_NONE ||
 		     region->values.percent[m] > region->values.percent[largest]))
 			largest = m;
-	(void)snprintf(text, LINE, "%s", FORMAT_MISSING);
+	(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
 	if (largest == M_NONE)
 		return;
-	print_class(state, region, largest, word);
-	(void)snprintf(text, LINE, "%s %s", metrics[largest].column, word);
+	print_column(state, metrics[largest].key, region, word);
+	(void)snprintf(text, COLUMN_TEXT, "%s %.16s", metrics[largest].column, word);
 }
 
 /* Of a name that is longer a sign takes the last cell. */
@@ -195,47 +186,37 @@ static void append_name(char text[LINE], const char *name, int cells, bool ascii
 	append(text, symbol(SYMBOL_CUT, ascii), cut && cells, false);
 }
 
+/* A region; NULL: the titles. */
 static void put_region(struct page *page, const struct ui_state *state, const struct row *region)
 {
 	const struct family *family = state_family(state);
 	const struct form form = form_of(page, family);
-	const bool rest = region->id == REGION_OTHER;
-	char text[LINE] = "", word[LINE];
+	const bool rest = region && region->id == REGION_OTHER;
+	char text[LINE] = "", word[COLUMN_TEXT] = "REGION";
 
-	shown_regions_name(state->snapshot, region, state->look.ascii, word, 64);
+	if (region)
+		shown_regions_name(state->snapshot, region, state->look.ascii, word, 64);
 	append_name(text, word, form.name, state->look.ascii);
-	format_load(word, sizeof(word), row_cpu_percent(state->snapshot, region));
-	append(text, word, LOAD_CELLS, true);
-	print_rate(region, state->snapshot->interval_ns, word, sizeof(word));
-	append(text, rest ? "" : word, form.entries ? ENTRIES_CELLS : 0, true);
-	print_each(region, word, sizeof(word));
-	append(text, rest ? "" : word, form.each ? EACH_CELLS : 0, true);
-	print_largest(state, region, word);
-	append(text, word, form.largest ? LARGEST_CELLS : 0, true);
+	if (region)
+		print_column(state, "cpu", region, word);
+	append(text, region ? word : "CPU%", LOAD_CELLS, true);
+	if (region)
+		print_rate(region, state->snapshot->interval_ns, word, sizeof(word));
+	append(text, !region ? "ENTRIES" : rest ? "" : word, form.entries ? ENTRIES_CELLS : 0, true);
+	if (region)
+		print_column(state, "per_entry", region, word);
+	append(text, !region ? "EACH" : rest ? "" : word, form.each ? EACH_CELLS : 0, true);
+	if (region)
+		print_largest(state, region, word);
+	append(text, region ? word : "LARGEST", form.largest ? LARGEST_CELLS : 0, true);
 	for (enum metric_id m = 0; m < M_COUNT && form.classes; m++) {
 		if (metrics[m].parent != M_NONE || !family_has_node(family, m))
 			continue;
-		print_class(state, region, m, word);
-		append(text, word, CLASS_CELLS, true);
+		if (region)
+			print_column(state, metrics[m].key, region, word);
+		append(text, region ? word : metrics[m].column, CLASS_CELLS, true);
 	}
-	page_put_line(page, ROLE_TEXT, text);
-}
-
-static void view_regions_put_head(struct page *page, const struct ui_state *state)
-{
-	const struct family *family = state_family(state);
-	const struct form form = form_of(page, family);
-	char text[LINE] = "";
-
-	append(text, "REGION", form.name, false);
-	append(text, "CPU%", LOAD_CELLS, true);
-	append(text, "ENTRIES", form.entries ? ENTRIES_CELLS : 0, true);
-	append(text, "EACH", form.each ? EACH_CELLS : 0, true);
-	append(text, "LARGEST", form.largest ? LARGEST_CELLS : 0, true);
-	for (enum metric_id m = 0; m < M_COUNT && form.classes; m++)
-		if (metrics[m].parent == M_NONE && family_has_node(family, m))
-			append(text, metrics[m].column, CLASS_CELLS, true);
-	page_put_line(page, ROLE_LABEL, text);
+	page_put_line(page, region ? ROLE_TEXT : ROLE_LABEL, text);
 }
 
 void view_regions_put(struct page *page, const struct ui_state *state)
@@ -251,7 +232,7 @@ void view_regions_put(struct page *page, const struct ui_state *state)
 	if (!regions)
 		return;
 	page_put_line(page, ROLE_TITLE, "Regions");
-	view_regions_put_head(page, state);
+	put_region(page, state, NULL);
 	listed = pick(regions, n, picked);
 	for (size_t i = 0; i < listed; i++)
 		put_region(page, state, picked[i]);
@@ -268,17 +249,17 @@ void view_regions_put(struct page *page, const struct ui_state *state)
 void view_regions_put_facts(struct page *page, const struct ui_state *state)
 {
 	const struct detail *detail = &state->detail;
-	char text[LINE], word[32];
+	char text[LINE], word[COLUMN_TEXT];
 
 	(void)snprintf(text, sizeof(text), "of process %s", detail->process);
 	page_put_text(page, ROLE_TEXT, "region", text);
 	if (detail->row.id == REGION_OTHER)
 		return;
 	print_rate(&detail->row, detail->interval_ns, word, sizeof(word));
-	(void)snprintf(text, sizeof(text), "%" PRIu64 ", %s", detail->row.entries, word);
+	(void)snprintf(text, sizeof(text), "%" PRIu64 ", %.32s", detail->row.entries, word);
 	page_put_text(page, ROLE_TEXT, "entries", text);
-	print_each(&detail->row, word, sizeof(word));
-	(void)snprintf(text, sizeof(text), "%s on a CPU, without regions inside", word);
+	print_column(state, "per_entry", &detail->row, word);
+	(void)snprintf(text, sizeof(text), "%.32s on a CPU, without regions inside", word);
 	page_put_text(page, ROLE_TEXT, "each", text);
 }
 
