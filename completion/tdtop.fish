@@ -24,6 +24,7 @@ complete -c tdtop -l attribution -x -a 'auto switch task' -d 'how counts are att
 complete -c tdtop -l engine -x -a 'auto bpf ring' -d 'what splits per-CPU counters at context switches: a BPF program in the kernel, or samples in a ring (auto: bpf where possible)'
 complete -c tdtop -l filter -x -d 'only rows of the view that match, such as \'be>40 && cpu>5\' or \'comm~^java\''
 complete -c tdtop -s i -l replay -r -F -d 'show a recording (perf.data) instead of this machine; "-" reads one from a pipe'
+complete -c tdtop -l all-tasks -d 'of a recording of a command or of processes: show all tasks, not only theirs'
 complete -c tdtop -l record -r -F -d 'record what is counted into this file, as perf record does (perf.data); "-" writes it to a pipe'
 complete -c tdtop -l record-limit -x -d 'start a new file when the current one reaches this size or age'
 complete -c tdtop -l record-keep -x -d 'number of older files to keep, as FILE.1, FILE.2'

@@ -179,7 +179,7 @@ samples_are_recorded() {
 		exit 1
 	fi
 	# The slices are there too, of all tasks: also of those that were not watched.
-	"$TDTOP" --json -i "$dir/samples" >"$dir/out"
+	"$TDTOP" --json --all-tasks -i "$dir/samples" >"$dir/out"
 	grep -q '"comm":"ls"' "$dir/out" && grep -q '"comm":"tdtop"' "$dir/out" && return
 	echo "a recording with samples has not the slices of all tasks"
 	exit 1
@@ -214,8 +214,26 @@ command_is_recorded() {
 	exit 1
 }
 
+# What was shown of it, the replay shows; all others, which are recorded too, with --all-tasks.
+command_is_replayed() {
+	for attempt in 1 2 3; do
+		rm -f "$dir/command"
+		"$TDTOP" -b -V commands -d 0.3 --record "$dir/command" -- sh -c \
+			'for i in 1 2 3; do (ls -R /usr/bin | cat & sleep 0.2; wait); done' >"$dir/live" 2>"$dir/err"
+		grep -q ' lost ' "$dir/live" || break
+	done
+	"$TDTOP" -b -V commands -i "$dir/command" >"$dir/replayed"
+	"$TDTOP" -b -V commands -i "$dir/command" --all-tasks >"$dir/all"
+	sed -i 's/ · switch / · replay /' "$dir/live"
+	grep -q ' ls$' "$dir/live" && cmp "$dir/live" "$dir/replayed" && [ "$(wc -l <"$dir/all")" -gt "$(wc -l <"$dir/live")" ] &&
+		return
+	echo "a command is replayed: $(diff "$dir/live" "$dir/replayed" | head -5)"
+	exit 1
+}
+
 TDTOP_PMU_ROOT=$machines/software
 command_is_recorded
+command_is_replayed
 every_thread_is_sealed
 reader_ends
 

@@ -47,6 +47,7 @@ int recording_sum_open(struct recording_sum **out, const char *path, uint64_t in
 	ret = source_replay_open(path, interval_ns, &sum->source, err);
 	if (ret)
 		return ret;
+	source_replay_show_all(sum->source);
 	sum->exchange = exchange_new();
 	sum->sums = sums_new(SUMS_OF_COMMANDS);
 	if (sum->exchange)

@@ -34,6 +34,7 @@ struct known_process {
 	uint64_t round;		/* in which it was found, or in which it ended */
 	uint64_t sums;		/* readings of sums when it ended */
 	uint64_t exit_ns;	/* its last EXIT record; 0: none */
+	uint64_t told;		/* the last file that it was told of for */
 	bool ending;		/* an EXIT record was seen */
 	bool ended;
 	UT_hash_handle hh;
@@ -49,7 +50,7 @@ struct held {
 };
 
 struct process_filter {
-	int proc;
+	int proc;		/* -1: none: processes end where their number is used again */
 	int32_t self_pid;
 	struct known_process *processes;
 	size_t undecided;
@@ -345,7 +346,10 @@ void process_filter_list(struct process_filter *filter, uint64_t now_ns)
 	struct listing listing = { .filter = filter, .now_ns = now_ns };
 	struct known_process *process;
 
-	filter->listed_ns = filter->begin_ns = now_ns;
+	filter->begin_ns = now_ns;
+	if (filter->proc < 0)
+		return;
+	filter->listed_ns = now_ns;
 	proc_each_process(filter->proc, found_process, &listing);
 	for (process = filter->processes; process; process = process->hh.next)
 		if (process->membership == WATCHED && !process->born_ns)
@@ -368,12 +372,15 @@ void process_filter_begin(struct process_filter *filter, uint64_t now_ns)
 static void ask_proc(struct process_filter *filter, struct known_process *process)
 {
 	struct proc_stat stat;
-	const bool has_ended = !proc_stat_read(filter->proc, process->pid, &stat);
+	bool has_ended = false;		/* a recording has the tasks that are watched from its start */
 
-	process->ending |= has_ended;
-	if (!has_ended) {
-		process->parent = stat.ppid;
-		decide_by_ancestors(filter, process);
+	if (filter->proc >= 0) {
+		has_ended = !proc_stat_read(filter->proc, process->pid, &stat);
+		process->ending |= has_ended;
+		if (!has_ended) {
+			process->parent = stat.ppid;
+			decide_by_ancestors(filter, process);
+		}
 	}
 	if (process->membership == UNDECIDED)
 		decide(filter, process, has_ended ? UNKNOWN : NOT_WATCHED);
@@ -438,6 +445,8 @@ static bool is_alive(const struct process_filter *filter, int32_t pid)
 	struct threads threads = { .leader = pid };
 	struct proc_stat stat;
 
+	if (filter->proc < 0)
+		return true;
 	if (!proc_stat_read(filter->proc, pid, &stat))
 		return false;
 	if (stat.state != 'Z' && stat.state != 'X')
@@ -507,7 +516,7 @@ struct process_filter *process_filter_new(const char *proc_root, int32_t self_pi
 	if (!filter)
 		return NULL;
 	filter->self_pid = self_pid;
-	filter->proc = open(proc_root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	filter->proc = proc_root ? open(proc_root, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
 	self = filter_add(filter, self_pid, 0, 1);
 	if (self) {
 		decide(filter, self, NOT_WATCHED);
@@ -541,4 +550,24 @@ int process_filter_add(struct process_filter *filter, int32_t pid, bool on_exec)
 		decide(filter, process, WATCHED);
 	process->from_ns = on_exec ? WAITS_FOR_EXEC : 0;
 	return 0;
+}
+
+void process_filter_told(struct process_filter *filter, int32_t pid, uint64_t born_ns, uint64_t from_ns)
+{
+	struct known_process *process;
+
+	if (process_filter_add(filter, pid, false))
+		return;
+	process = filter_find(filter, pid);
+	process->born_ns = born_ns;
+	process->from_ns = from_ns;
+}
+
+void process_filter_tell(struct process_filter *filter, uint64_t file, watched_process *each, void *data)
+{
+	for (struct known_process *process = filter->processes; process; process = process->hh.next)
+		if (process->membership == WATCHED && process->told != file) {
+			process->told = file;
+			each(data, process->pid, process->born_ns, process->from_ns);
+		}
 }

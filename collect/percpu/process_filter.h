@@ -25,7 +25,10 @@
 
 struct process_filter;
 
-/* proc_root: "/proc", or a test's directory. self_pid: our own process, never watched. */
+/*
+ * proc_root: "/proc", or a test's directory; NULL: none is asked, as of a recording. self_pid: our own process, never
+ * watched.
+ */
 struct process_filter *process_filter_new(const char *proc_root, int32_t self_pid);
 void process_filter_free(struct process_filter *filter);	/* NULL is fine */
 
@@ -34,6 +37,15 @@ void process_filter_free(struct process_filter *filter);	/* NULL is fine */
  * -ENOMEM.
  */
 int process_filter_add(struct process_filter *filter, int32_t pid, bool on_exec);
+
+/* A recording says that this process is watched, as process_filter_tell() told it. Without memory it is not. */
+void process_filter_told(struct process_filter *filter, int32_t pid, uint64_t born_ns, uint64_t from_ns);
+
+/*
+ * Tells of each process that is watched and was not yet told of for this file, which is a number above 0. Others may
+ * live shorter: their FORK records tell of them. from_ns: UINT64_MAX: from its next exec on.
+ */
+void process_filter_tell(struct process_filter *filter, uint64_t file, watched_process *each, void *data);
 
 /*
  * Takes the processes that exist now from /proc: descendants of the watched are watched. Call it

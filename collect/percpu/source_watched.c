@@ -98,6 +98,11 @@ static bool watched_settle(struct source_filter *filter, uint64_t now_ns, enum f
 	return process_filter_is_over(self->processes);
 }
 
+static void watched_tell(struct source_filter *filter, uint64_t file, watched_process *each, void *data)
+{
+	process_filter_tell(((struct source_watched *)filter)->processes, file, each, data);
+}
+
 static void watched_close(struct source_filter *filter)
 {
 	struct source_watched *self = (struct source_watched *)filter;
@@ -147,7 +152,7 @@ int source_watch(struct source *source, const struct source_watched_options *opt
 		return err_set(err, ENOMEM, "not enough memory to start");
 	self->filter = (struct source_filter){
 		.sink = watched_sink, .started = watched_started, .wait = watched_wait,
-		.is_over = is_over, .settle = watched_settle, .close = watched_close,
+		.is_over = is_over, .settle = watched_settle, .tell = watched_tell, .close = watched_close,
 		.is_partial = !options->records,
 	};
 	self->command_pid = options->command;

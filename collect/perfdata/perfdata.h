@@ -139,7 +139,8 @@ enum perfdata_update {
 	PERFDATA_UPDATE_REGION_SITES = 0x706f7464740c,
 	PERFDATA_UPDATE_REGION_NAME = 0x706f7464740d,
 	PERFDATA_UPDATE_REGION_TASK = 0x706f7464740e,	/* in which regions it is */
-	PERFDATA_UPDATE_REGIONS_WATCHED = 0x706f7464740f	/* in the interval that the next mark ends */
+	PERFDATA_UPDATE_REGIONS_WATCHED = 0x706f7464740f,	/* in the interval that the next mark ends */
+	PERFDATA_UPDATE_WATCHED = 0x706f74647410	/* only some processes were shown while it was recorded */
 };
 
 /* Ids of the events of opened nodes, from here on: the kernel's begin at 1. */

@@ -399,6 +399,7 @@ static int begin_file(struct recorder *recorder, enum perfdata_old old, struct e
 		return ret;
 	blob_clear(&recorder->blob);
 	perfdata_put_features_in_band(&recorder->blob, &recorder->about);
+	recorder_watched_begin(&recorder->blob, source, recorder->events, recorder->files);
 	put_required(recorder);
 	recorder->on = true;
 	source->tap = &recorder->tap;
@@ -508,6 +509,7 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 	recorder_samples_put_lost(&recorder->samples);
 	recorder_regions_put_known(&recorder->regions);
 	blob_clear(&recorder->blob);
+	recorder_watched_put(&recorder->blob, recorder->source, recorder->events, recorder->files);
 	perfdata_put_mark(&recorder->blob, mark);
 	put_required(recorder);
 	note_newest(recorder, recorder->last_ns);

@@ -109,6 +109,16 @@ void recorder_regions_put_known(struct recorder_regions *self);
 void recorder_regions_put_watched(struct recorder_regions *self, const struct region_state *state);
 
 /*
+ * What was watched, of a source that shows only some processes (source_filter). A file begins with its name and the
+ * processes that are watched. Before the mark of an interval come those that are new among them, each once in a file (a
+ * number above 0). All tasks are recorded; a replay lets those pass that did while it was recorded.
+ */
+void recorder_watched_begin(struct blob *blob, const struct source *source, const struct recordable *events,
+			    uint64_t file);
+void recorder_watched_put(struct blob *blob, const struct source *source, const struct recordable *events,
+			  uint64_t file);
+
+/*
  * The first records of a file that begins while tdtop already counts: what the slicer and the
  * registry of tasks know, as records from which a replay learns the same. perf calls such records
  * synthesized.

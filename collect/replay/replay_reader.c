@@ -8,7 +8,9 @@
 #include <math.h>
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
+#include "collect/percpu/process_filter.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/replay/replay_feed.h"
 #include "collect/sys/clock_ns.h"
@@ -33,6 +35,19 @@ static int take_reading(void *data, const struct frame *frame)
 	return 0;
 }
 
+/* A recording has all tasks, also where only some were shown (recorder_parts.h). */
+static void take_watched(struct replay_reader *reader)
+{
+	const union update_field *field = reader->update.field;
+
+	if (reader->update.rest.bad)
+		return;
+	if (field[0].number)
+		process_filter_told(reader->processes, (int32_t)field[0].number, field[2].number, field[3].number);
+	else
+		(void)snprintf(reader->watched, sizeof(reader->watched), "%s", field[4].text);
+}
+
 static int take_update(void *data, const struct frame *frame)
 {
 	struct replay_reader *reader = data;
@@ -40,6 +55,8 @@ static int take_update(void *data, const struct frame *frame)
 	reader->update = update_read(frame_content(frame, swapped(reader)));
 	replay_nodes_update(reader->nodes, &reader->update);
 	replay_regions_update(reader->regions, &reader->update, reader->newest_ns);
+	if (reader->update.what == PERFDATA_UPDATE_WATCHED)
+		take_watched(reader);
 	return 0;
 }
 
@@ -197,7 +214,8 @@ int replay_reader_open(struct replay_reader *reader, const char *path, struct er
 	reader->tasks = replay_tasks_new();
 	reader->nodes = replay_nodes_new();
 	reader->regions = replay_regions_new();
-	if (!reader->tasks || !reader->nodes || !reader->regions)
+	reader->processes = process_filter_new(NULL, 0);
+	if (!reader->tasks || !reader->nodes || !reader->regions || !reader->processes)
 		return -ENOMEM;
 	recording_pass_listen(&reader->pass, listeners, reader);
 	if (!ret)
@@ -218,5 +236,6 @@ void replay_reader_done(struct replay_reader *reader)
 	replay_tasks_free(reader->tasks);
 	replay_nodes_free(reader->nodes);
 	replay_regions_free(reader->regions);
+	process_filter_free(reader->processes);
 	recording_pass_close(&reader->pass);
 }

@@ -24,6 +24,8 @@ struct replay_reader {
 	struct replay_tasks *tasks;
 	struct replay_nodes *nodes;	/* listen from the beginning on */
 	struct replay_regions *regions;
+	struct process_filter *processes;	/* which were watched while it was recorded, if .watched says so */
+	char watched[64];		/* as machine.watched; "": all tasks were shown */
 	const struct recording_row *slices;	/* replay_reader_listen() */
 	void *slices_data;
 	uint64_t newest_ns;		/* of records so far, for the regions; set by who sorts them */

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collect/percpu/process_filter.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/recording/recording_machine.h"
 #include "collect/replay/replay_cut.h"
@@ -41,6 +42,7 @@ struct source_replay {
 	uint64_t known_ns;		/* since then known tasks exist; 0: always */
 	uint64_t markers;		/* of regions, up to the last interval */
 	struct region_state state;	/* of the last interval */
+	bool filters;			/* only the processes that were watched pass */
 };
 
 /*
@@ -185,8 +187,12 @@ static int replay_interval(struct source *source, const struct sink *sink,
 	int ret;
 
 	*interval = (struct interval){ 0 };
+	if (self->filters)
+		sink = process_filter_sink(self->reader.processes, sink);
 	ret = self->cut ? replay_cut_interval(self->cut, sink, interval, err) :
 			  interval_as_counted(self, sink, interval, err);
+	if (self->filters && ret >= 0)
+		process_filter_settle(self->reader.processes, interval->end_ns, FILTER_READ_LAST);
 	/* In an interval of tdtop without a sample nothing ran long enough: that is no error. */
 	if (ret == 0 && !replay_feed_samples(self->feed) && !self->marked)
 		return no_samples(self, err);
@@ -265,6 +271,9 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 				     machine);
 	if (!self->feed)
 		return -ENOMEM;
+	self->filters = reader->watched[0];
+	if (self->filters)
+		(void)snprintf(machine->watched, sizeof(machine->watched), "%s", reader->watched);
 	if (!interval_ns && reader->pass.recording.by_tdtop) {
 		replay_reader_listen(reader, as_counted, self);
 		return 0;
@@ -272,6 +281,15 @@ static int open_replay(struct source_replay *self, const char *path, uint64_t in
 	self->cut = replay_cut_new(reader, self->feed, machine,
 				   interval_ns ? interval_ns : INTERVAL_NS);
 	return self->cut ? 0 : -ENOMEM;
+}
+
+void source_replay_show_all(struct source *source)
+{
+	struct source_replay *self = (struct source_replay *)source;
+
+	if (self->filters)
+		source->machine.watched[0] = '\0';
+	self->filters = false;
 }
 
 struct replay_nodes *source_replay_nodes(struct source *source, struct err *err)

@@ -24,6 +24,12 @@ struct recording_copy;
 int source_replay_open_copied(const char *path, uint64_t interval_ns, struct recording_copy *copy,
 			      struct source **out, struct err *err);
 
+/*
+ * A recording of a command or of processes has all tasks, and only those pass that were shown while it was recorded.
+ * After this call all do. Before the first interval.
+ */
+void source_replay_show_all(struct source *source);
+
 struct replay_nodes;
 
 /*

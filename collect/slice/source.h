@@ -292,6 +292,9 @@ enum filter_reading {
 	FILTER_READ_LAST,	/* the same; nothing more comes, or the indices of CPUs change */
 };
 
+/* A process that is watched: since when, and when it was born (0: unknown), on the source's clock. */
+typedef void watched_process(void *data, int32_t pid, uint64_t born_ns, uint64_t from_ns);
+
 /*
  * Stands between a source and its sink, and lets a part pass. Called by the functions at the end of
  * this header, which call the source; who embeds it has it as its first member.
@@ -306,6 +309,8 @@ struct source_filter {
 	bool (*is_over)(struct source_filter *filter);
 	/* The source was read, at now_ns of its clock. True: nothing is left to count. */
 	bool (*settle)(struct source_filter *filter, uint64_t now_ns, enum filter_reading reading);
+	/* Tells of each process that passes, once for each file; see process_filter_tell(). */
+	void (*tell)(struct source_filter *filter, uint64_t file, watched_process *each, void *data);
 	void (*close)(struct source_filter *filter);
 	bool is_partial;	/* what it keeps back is missing in a recording: there is none */
 };

@@ -491,6 +491,9 @@ static int check_changes(struct options *options, struct err *err)
 /* --record - takes standard output for the recording: nothing else is shown or printed. */
 static int check_recording(struct options *options, struct err *err)
 {
+	if (options->all_tasks && !options->replay)
+		return err_set(err, EINVAL, "--all-tasks is for a recording of a command or of processes: "
+			       "--replay FILE");
 	if (!options->record)
 		return 0;
 	if (options->demo || options->replay)

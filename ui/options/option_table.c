@@ -124,6 +124,8 @@ const struct option_row option_rows[] = {
 	{ .name = "replay", .letter = 'i', .argument = "FILE", .type = OPTION_PATH, FIELD(replay),
 	  .help = "show a recording (perf.data) instead of this machine; \"-\" reads one from a "
 		  "pipe" },
+	{ .name = "all-tasks", .type = OPTION_FLAG, FIELD(all_tasks),
+	  .help = "of a recording of a command or of processes: show all tasks, not only theirs" },
 	{ .name = "record", .argument = "FILE", .type = OPTION_PATH, FIELD(record),
 	  .help = "record what is counted into this file, as perf record does (perf.data); \"-\" "
 		  "writes it to a pipe" },

@@ -55,6 +55,7 @@ struct options {
 	const char *runs[SIDES][OPTION_RUNS];	/* of "diff"; the first are the two above. Into argv */
 	size_t n_runs[SIDES];	/* one may have more than there is room for */
 	bool changes;		/* print change points */
+	bool all_tasks;		/* of a recording: also those that were not watched */
 	bool strict;		/* no verdict is a failure, too */
 	bool delay_given;	/* on the command line: recordings are cut into such intervals */
 	bool sort_given;	/* on the command line; else look.sort may be of the settings */

@@ -27,24 +27,30 @@ COMMAND(record_as_tdtop)
 	builder_mark(&b, 8, T0 + 250 * MS, T0 + SECOND);
 }
 
-TEST(answers_of_proc_are_used)
+/* Puts an update of a process: two numbers of 32 bits behind its pid, then these bytes. */
+static void put_update(uint64_t what, int32_t pid, uint32_t first, const void *bytes, size_t n)
 {
 	struct buffer buffer = { 0 };
+
+	put_u64(&b, &buffer, what);
+	put_u64(&b, &buffer, builder_id(0, 0));
+	put_u32(&b, &buffer, (uint32_t)pid);
+	put_u32(&b, &buffer, first);
+	put_bytes(&buffer, bytes, n);
+	builder_record(&b, PERFDATA_EVENT_UPDATE, 0, &buffer);
+	free(buffer.bytes);
+}
+
+TEST(answers_of_proc_are_used)
+{
 	const struct tally_task *alpha;
 
 	builder_level1(&b);
 	builder_by_tdtop(&b);
 	builder_ran(&b, 0, ALPHA, T0, 0);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
-	put_u64(&b, &buffer, PERFDATA_UPDATE_PROCESS);
-	put_u64(&b, &buffer, builder_id(0, 0));
-	put_u32(&b, &buffer, ALPHA);
-	put_u32(&b, &buffer, 1);
-	put_u32(&b, &buffer, 3);
-	put_u32(&b, &buffer, 1);
-	put_bytes(&buffer, "alpha\0ada\0/user.slice\0alpha --all\0\0\0\0\0\0\0", 40);
-	builder_record(&b, PERFDATA_EVENT_UPDATE, 0, &buffer);
-	free(buffer.bytes);
+	put_update(PERFDATA_UPDATE_PROCESS, ALPHA, 1,
+		   "\3\0\0\0\1\0\0\0alpha\0ada\0/user.slice\0alpha --all\0\0\0\0\0\0\0", 48);
 	builder_mark(&b, 1, T0, T0 + SECOND);
 	replay(0);
 	alpha = tally_pid(&tally, ALPHA);
@@ -52,6 +58,28 @@ TEST(answers_of_proc_are_used)
 	assert_string_equal(alpha->user, "ada");
 	assert_string_equal(alpha->cgroup, "/user.slice");
 	assert_int_equal(alpha->ppid, 1);
+}
+
+/* tdtop has recorded all tasks while it showed ALPHA, and what ALPHA started. */
+static void record_watched(void)
+{
+	builder_level1(&b);
+	put_update(PERFDATA_UPDATE_WATCHED, 0, 0, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0pid 10\0", 24);
+	put_update(PERFDATA_UPDATE_WATCHED, ALPHA, 0, (char[24]){ "" }, 24);
+	two_tasks_alternate();
+	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, T0 + 2001 * MS }, GAMMA, ALPHA);
+	builder_ran(&b, 0, BETA, T0 + 2100 * MS, WORK);
+	builder_ran(&b, 0, GAMMA, T0 + 2200 * MS, WORK);
+}
+
+TEST(a_recording_of_watched_processes_shows_what_was_shown_live)
+{
+	record_watched();
+	replay(0);
+	assert_true(slots(ALPHA) == 10.0 * WORK);
+	assert_true(slots(GAMMA) == 1.0 * WORK);
+	assert_null(tally_pid(&tally, BETA));
+	assert_true(tally.slots == 11.0 * WORK);
 }
 
 static struct source *open_bytes(const void *bytes, size_t n, uint64_t interval_ns)
@@ -77,7 +105,14 @@ static void stop_at_task(void *data, const struct task_event *event)
 	atomic_store(&stop, true);
 }
 
-static void ignore_slice(void *data, const struct slice *slice)
+static int slices_of_beta;
+
+static void count_beta(void *data, const struct slice *slice)
+{
+	slices_of_beta += slice->pid == BETA;
+}
+
+static void ignore_task(void *data, const struct task_event *event)
 {
 }
 
@@ -92,7 +127,7 @@ static void ignore_lost(void *data, int cpu, uint64_t records)
 /* Replays one interval of many forks, where the first one stops the collector. */
 static void stop_within_an_interval(uint64_t interval_ns)
 {
-	static const struct sink sink = { .slice = ignore_slice, .task = stop_at_task,
+	static const struct sink sink = { .slice = count_beta, .task = stop_at_task,
 					  .lost = ignore_lost, .times = ignore_times };
 	struct interval interval;
 	struct source *source;
@@ -321,3 +356,22 @@ TEST(without_a_group_of_slots_the_error_says_what_to_record)
 
 const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};
 const struct scenarios scenarios = { { "source_replay" }, recording_words };
+
+TEST(of_a_recording_of_watched_processes_all_tasks_are_shown_if_wanted)
+{
+	static const struct sink sink = { .slice = count_beta, .task = ignore_task,
+					  .lost = ignore_lost, .times = ignore_times };
+	struct interval interval;
+	struct source *source;
+
+	record_watched();
+	builder_finish(&b);
+	source = open_bytes(b.out.bytes, b.out.n, SECOND);
+	assert_string_equal(source->machine.watched, "pid 10");
+	source_replay_show_all(source);
+	assert_string_equal(source->machine.watched, "");
+	slices_of_beta = 0;
+	assert_int_equal(source->ops->interval(source, &sink, &interval, &err), 1);
+	source->ops->close(source);
+	assert_int_equal(slices_of_beta, 5);
+}
