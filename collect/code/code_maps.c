@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
 #include "model/pair_map.h"
 
 #define PAGE_MASK 4095ULL
@@ -106,19 +107,6 @@ static struct process *find_process(struct code_maps *maps, int32_t pid)
 	return process;
 }
 
-/* Doubles the room. */
-static int code_maps_grow(struct code_maps *maps)
-{
-	const size_t cap = maps->cap ? 2 * maps->cap : 128;
-	struct process *more = realloc(maps->processes, cap * sizeof(*more));
-
-	if (!more)
-		return -ENOMEM;
-	maps->processes = more;
-	maps->cap = cap;
-	return 0;
-}
-
 static void forget_hit(struct code_maps *maps)
 {
 	maps->hit.start = maps->hit.end = 0;
@@ -127,12 +115,15 @@ static void forget_hit(struct code_maps *maps)
 /* The process with this pid, which may be new. NULL without memory. */
 static struct process *get_process(struct code_maps *maps, int32_t pid)
 {
-	struct process *process = find_process(maps, pid);
+	struct process *process = find_process(maps, pid), *more;
 
 	if (process)
 		return process;
-	if ((maps->n == maps->cap && code_maps_grow(maps)) ||
-	    pair_map_put(&maps->index, (uint32_t)pid, 0, (uint32_t)maps->n) == PAIR_MAP_NONE)
+	more = list_room(maps->processes, maps->n + 1, &maps->cap, 128, sizeof(*more));
+	if (!more)
+		return NULL;
+	maps->processes = more;
+	if (pair_map_put(&maps->index, (uint32_t)pid, 0, (uint32_t)maps->n) == PAIR_MAP_NONE)
 		return NULL;
 	process = &maps->processes[maps->n++];
 	*process = (struct process){ .pid = pid };

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/base_name.h"
+#include "model/list_room.h"
 
 #define SLOTS (4U * CODE_OBJECTS_MAX)	/* a power of two; an object may have had two keys */
 #define BUILD_IDS_MAX 4096	/* each is compared with all objects */
@@ -299,19 +300,14 @@ uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping
 int code_objects_build_id(struct code_objects *objects, const char *path, const unsigned char *id,
 			  uint8_t len)
 {
-	struct known_id *known;
+	struct known_id *known, *ids;
 
 	if (!len || len > BUILD_ID_MAX || objects->n_ids == BUILD_IDS_MAX)
 		return 0;
-	if (objects->n_ids == objects->cap_ids) {
-		size_t cap = objects->cap_ids ? 2 * objects->cap_ids : 64;
-		struct known_id *ids = realloc(objects->ids, cap * sizeof(*ids));
-
-		if (!ids)
-			return -ENOMEM;
-		objects->ids = ids;
-		objects->cap_ids = cap;
-	}
+	ids = list_room(objects->ids, objects->n_ids + 1, &objects->cap_ids, 64, sizeof(*ids));
+	if (!ids)
+		return -ENOMEM;
+	objects->ids = ids;
 	known = &objects->ids[objects->n_ids];
 	known->path = strdup(path);
 	if (!known->path)

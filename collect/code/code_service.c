@@ -14,6 +14,7 @@
 #include "collect/code/code_text.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/thread_start.h"
+#include "model/list_room.h"
 
 #define BATCH 64
 /* An object whose questions have killed the helper so often is not asked about any more. */
@@ -37,15 +38,11 @@ static void close_answer(struct code_answer *answer, enum code_what what, enum c
 
 static bool push(struct code_queue *queue, size_t item)
 {
-	if (queue->n == queue->room) {
-		size_t room = queue->room ? queue->room * 2 : BATCH;
-		uint32_t *items = realloc(queue->items, room * sizeof(*items));
+	uint32_t *items = list_room(queue->items, queue->n + 1, &queue->room, BATCH, sizeof(*items));
 
-		if (!items)
-			return false;
-		queue->items = items;
-		queue->room = room;
-	}
+	if (!items)
+		return false;
+	queue->items = items;
 	queue->items[queue->n++] = (uint32_t)item;
 	return true;
 }

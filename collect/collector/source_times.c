@@ -14,6 +14,7 @@
 #include "collect/sys/proc_tasks.h"
 #include "collect/sys/topology.h"
 #include "collect/sys/watched.h"
+#include "model/list_room.h"
 
 #define DRAIN_NS 100000000ULL
 #define PROCESSES_MAX 4096
@@ -79,20 +80,15 @@ static void add_thread(void *data, int32_t tid)
 {
 	struct source_times *self = data;
 	struct threads *now = &self->now;
+	struct thread *more = now->n == THREADS_MAX ? NULL :
+		list_room(now->thread, now->n + 1, &now->room, 64, sizeof(*more));
 
-	if (now->n == now->room && now->room < THREADS_MAX) {
-		const size_t room = now->room ? 2 * now->room : 64;
-		struct thread *more = realloc(now->thread, room * sizeof(*more));
-
-		if (!more)
-			return;
+	if (more) {
 		now->thread = more;
-		now->room = room;
-	}
-	if (now->n < now->room)
 		now->thread[now->n++] = (struct thread){
 			tid, self->walked, proc_runtime_ns(self->proc, self->walked, tid)
 		};
+	}
 	proc_each_child(self->proc, self->walked, tid, add_process, self);
 }
 

@@ -9,6 +9,7 @@
 
 #include "collect/perf/perf_advice.h"
 #include "collect/sys/privilege.h"
+#include "model/list_room.h"
 
 #define ROUNDS 3		/* while new threads appear in the lists */
 #define ORPHANS_IDLE 3		/* intervals without children that run */
@@ -42,15 +43,12 @@ static struct deep_process *processes_find(const struct deep_processes *processe
 
 static struct deep_process *processes_add(struct deep_processes *processes, int32_t pid)
 {
-	if (processes->n == processes->room) {
-		const size_t room = 2 * processes->room + 16;
-		struct deep_process *more = realloc(processes->process, room * sizeof(more[0]));
+	struct deep_process *more =
+		list_room(processes->process, processes->n + 1, &processes->room, 16, sizeof(*more));
 
-		if (!more)
-			return NULL;
-		processes->process = more;
-		processes->room = room;
-	}
+	if (!more)
+		return NULL;
+	processes->process = more;
 	processes->process[processes->n] = (struct deep_process){ .pid = pid };
 	return &processes->process[processes->n++];
 }

@@ -14,6 +14,7 @@
 #include <elfutils/libdwelf.h>
 
 #include "model/base_name.h"
+#include "model/list_room.h"
 
 #define MOST_RANGES ((size_t)1 << 22)
 
@@ -79,16 +80,12 @@ void dwarf_lines_set_alt(struct dwarf_lines *lines, Elf *elf)
 
 static bool add_range(struct dwarf_lines *lines, uint64_t start, uint64_t end, Dwarf_Off unit)
 {
-	if (lines->n == lines->room) {
-		size_t room = lines->room ? lines->room * 2 : 1024;
-		struct unit_range *ranges = room > MOST_RANGES ? NULL :
-			realloc(lines->ranges, room * sizeof(*ranges));
+	struct unit_range *ranges = lines->n == MOST_RANGES ? NULL :
+		list_room(lines->ranges, lines->n + 1, &lines->room, 1024, sizeof(*ranges));
 
-		if (!ranges)
-			return false;
-		lines->ranges = ranges;
-		lines->room = room;
-	}
+	if (!ranges)
+		return false;
+	lines->ranges = ranges;
 	if (end > start)
 		lines->ranges[lines->n++] = (struct unit_range){ start, end, unit };
 	return true;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "model/list_room.h"
+
 #define MAX_SYMBOLS (1u << 24)
 /* So far above its first byte a symbol without size is still believed. */
 #define LAST_SYMBOL 4096
@@ -17,18 +19,14 @@
 int symbol_table_add(struct symbol_table *table, uint64_t address, uint64_t size,
 		     uint32_t rank, const char *name)
 {
-	if (table->n == table->room) {
-		size_t room = table->room ? table->room * 2 : 1024;
-		struct symbol *symbols;
+	struct symbol *symbols;
 
-		if (room > MAX_SYMBOLS)
-			return -E2BIG;
-		symbols = realloc(table->symbols, room * sizeof(*symbols));
-		if (!symbols)
-			return -ENOMEM;
-		table->symbols = symbols;
-		table->room = room;
-	}
+	if (table->n == MAX_SYMBOLS)
+		return -E2BIG;
+	symbols = list_room(table->symbols, table->n + 1, &table->room, 1024, sizeof(*symbols));
+	if (!symbols)
+		return -ENOMEM;
+	table->symbols = symbols;
 	table->symbols[table->n++] = (struct symbol){
 		.address = address,
 		.size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
+
 struct event_target event_of_thread(int32_t tid, int32_t pid, double share)
 {
 	return (struct event_target){ .tid = tid, .pid = pid, .cpu = -1, .share = share,
@@ -29,15 +31,11 @@ void event_table_free(struct event_table *table)
 
 int event_table_add(struct event_table *table, const void *row)
 {
-	if (table->n == table->room) {
-		const size_t room = 2 * table->room + 16;
-		unsigned char *more = realloc(table->rows, room * table->size);
+	unsigned char *more = list_room(table->rows, table->n + 1, &table->room, 16, table->size);
 
-		if (!more)
-			return -ENOMEM;
-		table->rows = more;
-		table->room = room;
-	}
+	if (!more)
+		return -ENOMEM;
+	table->rows = more;
 	memcpy(event_table_at(table, table->n++), row, table->size);
 	return 0;
 }

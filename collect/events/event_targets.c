@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "collect/sys/privilege.h"
+#include "model/list_room.h"
 
 #define IDLE_INTERVALS 10	/* then a thread loses its events */
 #define AGE_LEAST 2		/* intervals, before a thread that runs is known to count nothing */
@@ -39,18 +40,15 @@ static bool event_queue_is_known(const struct event_queue *queue, const struct e
 /* Unless it is open, or queued. Without memory it is not queued. */
 static void event_queue_put(struct event_queue *queue, const struct event_target *what)
 {
+	struct event_target *more;
+
 	if (event_queue_is_known(queue, what))
 		return;
 	queue->fresh = true;
-	if (queue->n == queue->room) {
-		const size_t room = 2 * queue->room + 64;
-		struct event_target *more = realloc(queue->item, room * sizeof(more[0]));
-
-		if (!more)
-			return;
-		queue->item = more;
-		queue->room = room;
-	}
+	more = list_room(queue->item, queue->n + 1, &queue->room, 64, sizeof(*more));
+	if (!more)
+		return;
+	queue->item = more;
 	queue->item[queue->n++] = *what;
 }
 

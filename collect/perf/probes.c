@@ -13,6 +13,7 @@
 
 #include "collect/sys/file_guard.h"
 #include "collect/sys/thread_start.h"
+#include "model/list_room.h"
 
 #define LATER_NS 500000000L
 
@@ -25,17 +26,13 @@ static void close_probe(const struct probe *probe)
 
 int probes_add(struct probes *probes, const struct probe *probe)
 {
-	if (probes->n == probes->cap) {
-		const size_t cap = probes->cap ? 2 * probes->cap : 16;
-		struct probe *more = realloc(probes->list, cap * sizeof(*more));
+	struct probe *more = list_room(probes->list, probes->n + 1, &probes->cap, 16, sizeof(*more));
 
-		if (!more) {
-			close_probe(probe);
-			return -ENOMEM;
-		}
-		probes->list = more;
-		probes->cap = cap;
+	if (!more) {
+		close_probe(probe);
+		return -ENOMEM;
 	}
+	probes->list = more;
 	probes->list[probes->n++] = *probe;
 	return 0;
 }

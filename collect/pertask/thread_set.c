@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "collect/pertask/thread_set_parts.h"
+#include "model/list_room.h"
 
 struct thread_set *thread_set_new(const struct thread_set_config *config)
 {
@@ -99,15 +100,12 @@ static void take_inherited_from_fork(const struct thread_set *set, struct set_th
 
 static void queue_thread(struct thread_set *set, struct set_thread *thread)
 {
-	if (set->n_queue == set->cap_queue) {
-		size_t cap = set->cap_queue ? 2 * set->cap_queue : 64;
-		struct set_thread **queue = realloc(set->queue, cap * sizeof(struct set_thread *));
+	struct set_thread **queue =
+		list_room(set->queue, set->n_queue + 1, &set->cap_queue, 64, sizeof(struct set_thread *));
 
-		if (!queue)
-			return;
-		set->queue = queue;
-		set->cap_queue = cap;
-	}
+	if (!queue)
+		return;
+	set->queue = queue;
 	set->queue[set->n_queue++] = thread;
 }
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
+
 /* New counters in place of those that a thread has; no task has inherited them yet. */
 struct replacement {
 	struct set_thread *thread;
@@ -187,16 +189,13 @@ static void pin_new_threads(struct thread_set *set)
 
 static struct replacement *add_replacement(struct thread_set *set)
 {
-	if (set->n_replacements == set->cap_replacements) {
-		size_t cap = set->cap_replacements ? 2 * set->cap_replacements : 64;
-		struct replacement *replacements =
-			realloc(set->replacements, cap * sizeof(*replacements));
+	struct replacement *replacements =
+		list_room(set->replacements, set->n_replacements + 1, &set->cap_replacements, 64,
+			  sizeof(*replacements));
 
-		if (!replacements)
-			return NULL;
-		set->replacements = replacements;
-		set->cap_replacements = cap;
-	}
+	if (!replacements)
+		return NULL;
+	set->replacements = replacements;
 	return &set->replacements[set->n_replacements];
 }
 

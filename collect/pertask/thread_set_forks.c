@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+#include "model/list_room.h"
+
 /* A FORK record, until it is clear whether a thread of the set created the task. */
 struct pending_fork {
 	struct task_event fork_event;
@@ -43,16 +45,13 @@ void thread_set_forget_forks(struct thread_set *set, bool all)
 static void note_fork(void *data, const struct task_event *fork_event)
 {
 	struct thread_set *set = data;
+	struct pending_fork *pending;
 
-	if (set->n_pending_forks == set->cap_pending_forks) {
-		size_t cap = set->cap_pending_forks ? 2 * set->cap_pending_forks : 64;
-		struct pending_fork *pending = realloc(set->pending_forks, cap * sizeof(*pending));
-
-		if (!pending)
-			return;
-		set->pending_forks = pending;
-		set->cap_pending_forks = cap;
-	}
+	pending = list_room(set->pending_forks, set->n_pending_forks + 1, &set->cap_pending_forks, 64,
+			    sizeof(*pending));
+	if (!pending)
+		return;
+	set->pending_forks = pending;
 	set->pending_forks[set->n_pending_forks++] =
 		(struct pending_fork){ .fork_event = *fork_event };
 }

@@ -18,6 +18,7 @@
 #include "collect/code/proc_maps.h"
 #include "collect/sys/file_guard.h"
 #include "collect/sys/regular_file.h"
+#include "model/list_room.h"
 
 #define FILES_MAX 16384		/* that are remembered */
 #define FILES_SLOTS (2U * FILES_MAX)
@@ -142,15 +143,11 @@ static bool region_files_is_known(const struct region_files *files, const struct
 /* False without memory. */
 static bool add_known(struct region_files *files, const struct region_file *file)
 {
-	if (files->n_known == files->cap_known) {
-		const size_t cap = files->cap_known ? 2 * files->cap_known : 16;
-		struct region_file *more = realloc(files->known, cap * sizeof(*more));
+	struct region_file *more = list_room(files->known, files->n_known + 1, &files->cap_known, 16, sizeof(*more));
 
-		if (!more)
-			return false;
-		files->known = more;
-		files->cap_known = cap;
-	}
+	if (!more)
+		return false;
+	files->known = more;
 	files->known[files->n_known++] = *file;
 	return true;
 }

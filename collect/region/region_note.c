@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collect/code/code_text.h"
+#include "model/list_room.h"
 
 #define HEADERS_MAX 128		/* program headers; compilers make some 14 */
 #define NOTES_MAX (1U << 20)	/* bytes of notes that are read of one file */
@@ -115,18 +116,14 @@ static int32_t read_i32(const unsigned char *bytes)
 static int add_site(struct reader *reader, const struct region_site *site)
 {
 	struct region_notes *notes = reader->notes;
+	struct region_site *more;
 
 	if (notes->n == REGION_SITES_MAX)
 		return 0;
-	if (notes->n == reader->cap) {
-		const size_t cap = reader->cap ? 2 * reader->cap : 16;
-		struct region_site *more = realloc(notes->sites, cap * sizeof(*more));
-
-		if (!more)
-			return -ENOMEM;
-		notes->sites = more;
-		reader->cap = cap;
-	}
+	more = list_room(notes->sites, notes->n + 1, &reader->cap, 16, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	notes->sites = more;
 	notes->sites[notes->n++] = *site;
 	return 0;
 }

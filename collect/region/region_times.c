@@ -6,23 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
+
 #define TIMES_LEAST 64
 
 static uint64_t process_and_class(int32_t pid, int class)
 {
 	return (uint64_t)(uint32_t)pid << 32 | (uint32_t)class;
-}
-
-static int region_times_grow(struct region_times *times)
-{
-	const size_t cap = times->cap ? 2 * times->cap : TIMES_LEAST;
-	struct region_time *list = cap > REGION_TIMES_MAX ? NULL : realloc(times->list, cap * sizeof(*list));
-
-	if (!list)
-		return -1;
-	times->list = list;
-	times->cap = cap;
-	return 0;
 }
 
 const struct region_time *region_times_find(const struct region_times *times, int32_t pid, region_t region, int class)
@@ -34,11 +24,16 @@ const struct region_time *region_times_find(const struct region_times *times, in
 
 struct region_time *region_times_get(struct region_times *times, int32_t pid, region_t region, int class)
 {
-	struct region_time *time = (struct region_time *)region_times_find(times, pid, region, class);
+	struct region_time *time = (struct region_time *)region_times_find(times, pid, region, class), *more;
 
-	if (time || (times->n == times->cap && region_times_grow(times)) ||
-	    pair_map_put(&times->index, process_and_class(pid, class), region, (uint32_t)times->n) == PAIR_MAP_NONE)
+	if (time || times->n == REGION_TIMES_MAX)
 		return time;
+	more = list_room(times->list, times->n + 1, &times->cap, TIMES_LEAST, sizeof(*more));
+	if (!more)
+		return NULL;
+	times->list = more;
+	if (pair_map_put(&times->index, process_and_class(pid, class), region, (uint32_t)times->n) == PAIR_MAP_NONE)
+		return NULL;
 	time = &times->list[times->n++];
 	memset(time, 0, sizeof(*time));
 	time->pid = pid;

@@ -11,6 +11,7 @@
 
 #include "collect/region/region_tasks.h"
 #include "collect/sys/file_guard.h"
+#include "model/list_room.h"
 #include "model/pair_map.h"
 #include "model/strings.h"
 
@@ -28,7 +29,8 @@
 /* Names by number, each once. */
 struct region_names {
 	struct string **name;	/* name[id - 1] */
-	uint32_t n, cap;
+	uint32_t n;
+	size_t cap;
 	struct strings texts;	/* each is marked with its id */
 };
 
@@ -75,14 +77,10 @@ struct regions *regions_new(void)
 
 static bool names_grow(struct region_names *names)
 {
-	const uint32_t cap = names->cap ? 2 * names->cap : 64;
-	struct string **more = realloc(names->name, cap * sizeof(struct string *));
+	struct string **more = list_room(names->name, names->n + 1, &names->cap, 64, sizeof(struct string *));
 
-	if (!more)
-		return false;
-	names->name = more;
-	names->cap = cap;
-	return true;
+	names->name = more ? more : names->name;
+	return more;
 }
 
 /* The number of this name, from 1 on, which stays; 0 without memory. */
@@ -101,7 +99,7 @@ static uint32_t names_id(struct region_names *names, const char *text)
 		string = strings_get(&names->texts, "(more names)", NULL);
 		id = string ? *string_mark(string, 1) : 0;
 	}
-	if (string && !id && (names->n < names->cap || names_grow(names))) {
+	if (string && !id && names_grow(names)) {
 		names->name[names->n] = string_get(string);
 		id = *string_mark(string, 1) = ++names->n;
 	}
@@ -140,14 +138,11 @@ static void place_all(struct region_pool *pool)
 
 static bool region_pool_grow(struct region_pool *pool)
 {
-	const size_t cap = pool->cap ? 2 * pool->cap : POOL_LEAST;
-	struct pool_name *more = cap > POOL_NAMES_MAX ? NULL : realloc(pool->name, cap * sizeof(*more));
+	struct pool_name *more = pool->n == POOL_NAMES_MAX ? NULL :
+		list_room(pool->name, pool->n + 1, &pool->cap, POOL_LEAST, sizeof(*more));
 
-	if (!more)
-		return false;
-	pool->name = more;
-	pool->cap = cap;
-	return true;
+	pool->name = more ? more : pool->name;
+	return more;
 }
 
 /* False: all of them are needed. */
@@ -172,7 +167,7 @@ static struct pool_name *region_pool_add(struct region_pool *pool, int32_t pid, 
 
 	if (name)
 		return name;
-	if ((pool->n == pool->cap && !region_pool_grow(pool) && !drop_old(pool)) ||
+	if ((!region_pool_grow(pool) && !drop_old(pool)) ||
 	    pair_map_put(&pool->index, (uint32_t)pid, region, (uint32_t)pool->n) == PAIR_MAP_NONE)
 		return NULL;
 	name = &pool->name[pool->n++];

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
+
 struct segment {
 	struct block *block;
 	uint32_t begin, end;		/* offsets in the block */
@@ -60,23 +62,18 @@ void ordered_events_free(struct ordered_events *ordered)
 static int events_make_room(struct queue *queue)
 {
 	struct segment *segments;
-	size_t cap;
 
-	if (queue->n < queue->cap)
-		return 0;
-	if (queue->first > queue->cap / 2) {
+	if (queue->n == queue->cap && queue->first > queue->cap / 2) {
 		memmove(queue->segments, queue->segments + queue->first,
 			(queue->n - queue->first) * sizeof(*segments));
 		queue->n -= queue->first;
 		queue->first = 0;
 		return 0;
 	}
-	cap = queue->cap ? 2 * queue->cap : 16;
-	segments = realloc(queue->segments, cap * sizeof(*segments));
+	segments = list_room(queue->segments, queue->n + 1, &queue->cap, 16, sizeof(*segments));
 	if (!segments)
 		return -ENOMEM;
 	queue->segments = segments;
-	queue->cap = cap;
 	return 0;
 }
 

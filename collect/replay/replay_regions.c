@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
+
 #define FORGETS_MAX 64		/* that wait for their time */
 #define WATCHED_MAX 4096	/* intervals that are read ahead; further ones are merged */
 
@@ -206,17 +208,11 @@ static void add_watched(struct replay_regions *self, const struct update *update
 
 static bool regions_make_room(struct replay_regions *self)
 {
-	const size_t cap = self->cap_watched ? 2 * self->cap_watched : 16;
-	struct watched *more;
+	struct watched *more = self->n_watched == WATCHED_MAX ? NULL :
+		list_room(self->watched, self->n_watched + 1, &self->cap_watched, 16, sizeof(*more));
 
-	if (self->n_watched < self->cap_watched)
-		return true;
-	more = cap > WATCHED_MAX ? NULL : realloc(self->watched, cap * sizeof(*more));
-	if (!more)
-		return false;
-	self->watched = more;
-	self->cap_watched = cap;
-	return true;
+	self->watched = more ? more : self->watched;
+	return more;
 }
 
 static double length_of(const struct watched *watched)

@@ -15,6 +15,7 @@
 
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "model/pair_map.h"
 
 #define PLACES_MIN 64
@@ -56,14 +57,11 @@ void replay_threads_free(struct replay_threads *threads)
 
 static bool threads_grow(struct replay_threads *threads)
 {
-	const size_t cap = threads->cap ? 2 * threads->cap : PLACES_MIN;
-	struct thread_place *more = cap <= PLACES_MAX ? realloc(threads->places, cap * sizeof(*more)) : NULL;
+	struct thread_place *more = threads->n == PLACES_MAX ? NULL :
+		list_room(threads->places, threads->n + 1, &threads->cap, PLACES_MIN, sizeof(*more));
 
-	if (!more)
-		return false;
-	threads->places = more;
-	threads->cap = cap;
-	return true;
+	threads->places = more ? more : threads->places;
+	return more;
 }
 
 /* NULL: no task, or no memory for it. */
@@ -76,7 +74,7 @@ static struct thread_place *find_place(struct replay_threads *threads, int32_t t
 	at = pair_map_get(&threads->index, (uint32_t)tid, (uint32_t)cpu);
 	if (at != PAIR_MAP_NONE)
 		return &threads->places[at];
-	if ((threads->n == threads->cap && !threads_grow(threads)) ||
+	if (!threads_grow(threads) ||
 	    pair_map_put(&threads->index, (uint32_t)tid, (uint32_t)cpu, (uint32_t)threads->n) == PAIR_MAP_NONE)
 		return NULL;
 	threads->places[threads->n] = (struct thread_place){ .has_base = false };

@@ -14,6 +14,7 @@
 
 #include "collect/perfdata/blob.h"
 #include "collect/sys/clock_ns.h"
+#include "model/list_room.h"
 
 #define WAYS 8
 #define SETS (SAMPLED_MAPS_PROCESSES / WAYS)
@@ -209,15 +210,10 @@ static struct identified *identified_of(struct sampled_maps *maps, const char *p
 			return &objects[i];
 	if (maps->n_objects == SAMPLED_BUILD_IDS_MAX)
 		return NULL;
-	if (maps->n_objects == maps->cap_objects) {
-		size_t cap = maps->cap_objects ? 2 * maps->cap_objects : 16;
-
-		objects = realloc(objects, cap * sizeof(*objects));
-		if (!objects)
-			return NULL;
-		maps->objects = objects;
-		maps->cap_objects = cap;
-	}
+	objects = list_room(objects, maps->n_objects + 1, &maps->cap_objects, 16, sizeof(*objects));
+	if (!objects)
+		return NULL;
+	maps->objects = objects;
 	copy = strdup(path);
 	if (!copy)
 		return NULL;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
+
 struct held {
 	uint64_t time_ns;
 	uint64_t number;	/* in the order of the file, which decides between equal times */
@@ -98,15 +100,11 @@ static int time_order_make_room(struct time_order *order)
 
 int time_order_add(struct time_order *order, const struct frame *frame, uint64_t time_ns)
 {
-	if (order->n == order->cap) {
-		size_t cap = order->cap ? 2 * order->cap : 256;
-		struct held *held = realloc(order->held, cap * sizeof(*held));
+	struct held *held = list_room(order->held, order->n + 1, &order->cap, 256, sizeof(*held));
 
-		if (!held)
-			return -ENOMEM;
-		order->held = held;
-		order->cap = cap;
-	}
+	if (!held)
+		return -ENOMEM;
+	order->held = held;
 	if (order->n && time_ns < order->held[order->n - 1].time_ns)
 		order->sorted = false;
 	order->held[order->n++] = (struct held){ .time_ns = time_ns, .number = order->number++,

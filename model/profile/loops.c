@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "model/profile/block_index.h"
 
 #define TRIPS_MIN 30		/* iterations, to say how many there are */
@@ -371,22 +372,17 @@ static int make_loops(struct work *work)
 	size_t cap = 0;
 
 	for (size_t first = 0, last; first < n; first = last) {
-		struct hot_loop loop;
+		struct hot_loop loop, *more;
 
 		for (last = first + 1; last < n; last++)
 			if (!place_equal(work->to[last]->to, work->to[first]->to))
 				break;
 		if (!make_loop(work, first, last, &loop))
 			continue;
-		if (work->n == cap) {
-			struct hot_loop *more;
-
-			cap = cap ? cap * 2 : 64;
-			more = realloc(work->loops, cap * sizeof(*more));
-			if (!more)
-				return -1;
-			work->loops = more;
-		}
+		more = list_room(work->loops, work->n + 1, &cap, 64, sizeof(*more));
+		if (!more)
+			return -1;
+		work->loops = more;
 		work->loops[work->n++] = loop;
 	}
 	return 0;

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
+
 #define DEPTH 48		/* parentheses in parentheses */
 #define BLANKS " \t\n"
 #define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:#"
@@ -131,19 +133,15 @@ static int pushes(enum tree_op_kind kind)
 static int emit(struct parser *parser, enum tree_op_kind kind, size_t index, double number)
 {
 	struct tree_ops *ops = parser->ops;
+	struct tree_op *op;
 
 	parser->stack += pushes(kind);
 	if (parser->stack > TREE_STACK || ops->n - parser->first == TREE_OPS_MAX)
 		return complain(parser, "the expression is too large");
-	if (ops->n == ops->room) {
-		const size_t room = ops->room ? 2 * ops->room : 1024;
-		struct tree_op *op = realloc(ops->op, room * sizeof(*op));
-
-		if (!op)
-			return err_set(parser->err, ENOMEM, "%s: no memory", parser->whose);
-		ops->op = op;
-		ops->room = room;
-	}
+	op = list_room(ops->op, ops->n + 1, &ops->room, 1024, sizeof(*op));
+	if (!op)
+		return err_set(parser->err, ENOMEM, "%s: no memory", parser->whose);
+	ops->op = op;
 	ops->op[ops->n++] = (struct tree_op){ .kind = (uint16_t)kind, .index = (uint16_t)index,
 					      .number = number };
 	return 0;

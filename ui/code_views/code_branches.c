@@ -6,19 +6,16 @@
 #include <stdlib.h>
 
 #include "model/branches/branch.h"
+#include "model/list_room.h"
 #include "ui/code/code_text.h"
 
 static bool branches_add_row(struct code_branch_rows *rows, struct profile_branch row)
 {
-	if (rows->n == rows->cap) {
-		const size_t cap = rows->cap ? 2 * rows->cap : 256;
-		struct profile_branch *more = realloc(rows->rows, cap * sizeof(*more));
+	struct profile_branch *more = list_room(rows->rows, rows->n + 1, &rows->cap, 256, sizeof(*more));
 
-		if (!more)
-			return false;
-		rows->rows = more;
-		rows->cap = cap;
-	}
+	if (!more)
+		return false;
+	rows->rows = more;
 	rows->rows[rows->n++] = row;
 	return true;
 }

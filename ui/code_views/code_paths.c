@@ -9,19 +9,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "ui/code/code_text.h"
 
 static bool code_paths_add(struct code_path_rows *rows, struct path_row row)
 {
-	if (rows->n == rows->cap) {
-		const size_t cap = rows->cap ? 2 * rows->cap : 256;
-		struct path_row *more = realloc(rows->rows, cap * sizeof(*more));
+	struct path_row *more = list_room(rows->rows, rows->n + 1, &rows->cap, 256, sizeof(*more));
 
-		if (!more)
-			return false;
-		rows->rows = more;
-		rows->cap = cap;
-	}
+	if (!more)
+		return false;
+	rows->rows = more;
 	rows->rows[rows->n++] = row;
 	return true;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "model/splitmix64.h"
 #include "ui/code/code_filter.h"
 #include "ui/code/code_text.h"
@@ -121,20 +122,17 @@ static bool is_unfolded(const struct code_screen *code, uint32_t node)
 
 static void toggle(struct code_stack_rows *rows, uint64_t path)
 {
+	uint64_t *more;
+
 	for (size_t i = 0; i < rows->n_toggled; i++)
 		if (rows->toggled[i] == path) {
 			rows->toggled[i] = rows->toggled[--rows->n_toggled];
 			return;
 		}
-	if (rows->n_toggled == rows->cap_toggled) {
-		size_t cap = rows->cap_toggled ? 2 * rows->cap_toggled : 16;
-		uint64_t *more = realloc(rows->toggled, cap * sizeof(*more));
-
-		if (!more)
-			return;
-		rows->toggled = more;
-		rows->cap_toggled = cap;
-	}
+	more = list_room(rows->toggled, rows->n_toggled + 1, &rows->cap_toggled, 16, sizeof(*more));
+	if (!more)
+		return;
+	rows->toggled = more;
 	rows->toggled[rows->n_toggled++] = path;
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "model/metric.h"
 #include "ui/draw/symbols.h"
 
@@ -23,15 +24,11 @@ void flame_graph_done(struct flame_graph *graph)
 
 static bool add_box(struct flame_graph *graph, struct flame_box box)
 {
-	if (graph->n == graph->cap) {
-		size_t cap = graph->cap ? graph->cap * 2 : 256;
-		struct flame_box *boxes = realloc(graph->boxes, cap * sizeof(*boxes));
+	struct flame_box *boxes = list_room(graph->boxes, graph->n + 1, &graph->cap, 256, sizeof(*boxes));
 
-		if (!boxes)
-			return false;
-		graph->boxes = boxes;
-		graph->cap = cap;
-	}
+	if (!boxes)
+		return false;
+	graph->boxes = boxes;
 	graph->boxes[graph->n++] = box;
 	if (box.row >= graph->rows)
 		graph->rows = box.row + 1;
