@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Probes of regions in the groups of the switch source; see markers.h. Collector thread. */
+/* Probes of regions in the groups of the switch source; see switch_internal.h. Collector thread. */
 #include "config.h"
-#include "collect/percpu/markers.h"
+#include "collect/percpu/switch_internal.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/percpu/sampling.h"
-#include "collect/percpu/switch_internal.h"
 #include "collect/perf/marker_event.h"
 #include "collect/perf/perf_sys.h"
 #include "collect/sys/privilege.h"

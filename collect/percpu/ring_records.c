@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Records out of the rings, and readings among them; see ring_records.h. Collector thread. */
+/* Records out of the rings, and readings among them; see switch_internal.h. Collector thread. */
 #include "config.h"
-#include "collect/percpu/ring_records.h"
-
 #include "collect/percpu/switch_internal.h"
+
 #include "collect/slice/tap.h"
 
 #define DRAIN_MAX 65536		/* records of a ring at a time */

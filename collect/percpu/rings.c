@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Records, readings and rotation of the switch source; see rings.h. Collector thread. */
+/* Records, readings and rotation of the switch source; see switch_internal.h. Collector thread. */
 #include "config.h"
-#include "collect/percpu/rings.h"
-
-#include "collect/percpu/ring_records.h"
 #include "collect/percpu/switch_internal.h"
+
 #include "collect/slice/tap.h"
 #include "collect/sys/privilege.h"
 

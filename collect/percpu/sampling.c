@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Windows of sampling, their costs and the cost of a sample; see sampling.h. Collector thread. */
+/* Windows of sampling, their costs and the cost of a sample; see switch_internal.h. Collector thread. */
 #include "config.h"
-#include "collect/percpu/sampling.h"
+#include "collect/percpu/switch_internal.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "collect/percpu/ring_records.h"
-#include "collect/percpu/rings.h"
-#include "collect/percpu/switch_internal.h"
 
 int sampling_init(struct sampling *sampling, size_t n_cpus)
 {

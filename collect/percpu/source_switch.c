@@ -13,10 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/percpu/markers.h"
-#include "collect/percpu/ring_records.h"
-#include "collect/percpu/rings.h"
-#include "collect/percpu/sampling.h"
 #include "collect/percpu/switch_internal.h"
 
 #define FIRST_LOOK_NS 20000000ULL	/* a group that others multiplex was off meanwhile */
