@@ -185,15 +185,15 @@ static uint32_t mux_events(const struct family *family, int side, int mux)
 static double mux_slots(const struct family *family, const struct counts *counts, int side, int mux)
 {
 	double slots = side_slots(family, counts, side);
-	int seen = 0;
+	int last = 0;
 
 	for (size_t i = 1; i < family->n_events; i++) {
 		const struct family_event *event = &family->events[i];
 
-		if (event->mux <= seen || !is_on_side(event, side))
+		if (event->mux <= last || !is_on_side(event, side))
 			continue;
-		seen = event->mux;
-		if (seen == mux)
+		last = event->mux;
+		if (last == mux)
 			return counts_or_0(counts, event->id);
 		if (!mux)
 			slots -= counts_or_0(counts, event->id);

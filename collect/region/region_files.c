@@ -27,7 +27,7 @@
 
 struct region_files {
 	const char *proc_root;
-	struct region_file *seen;		/* hash table of FILES_SLOTS */
+	struct region_file *checked;		/* hash table of FILES_SLOTS */
 	size_t n;
 	struct region_file *known;		/* with regions, that were told */
 	size_t n_known, cap_known;
@@ -40,8 +40,8 @@ struct region_files *region_files_new(const char *proc_root)
 	if (!files)
 		return NULL;
 	files->proc_root = proc_root;
-	files->seen = calloc(FILES_SLOTS, sizeof(*files->seen));
-	if (files->seen)
+	files->checked = calloc(FILES_SLOTS, sizeof(*files->checked));
+	if (files->checked)
 		return files;
 	free(files);
 	return NULL;
@@ -51,7 +51,7 @@ void region_files_free(struct region_files *files)
 {
 	if (!files)
 		return;
-	free(files->seen);
+	free(files->checked);
 	free(files->known);
 	free(files);
 }
@@ -86,27 +86,27 @@ static struct region_file *first_slot(const struct region_files *files,
 {
 	const uint64_t hash = (file->inode ^ file->device << 20) * 11400714819323198485ULL;
 
-	return &files->seen[(hash >> 32) % FILES_SLOTS];
+	return &files->checked[(hash >> 32) % FILES_SLOTS];
 }
 
 static struct region_file *next_slot(const struct region_files *files, struct region_file *slot)
 {
-	return slot + 1 == files->seen + FILES_SLOTS ? files->seen : slot + 1;
+	return slot + 1 == files->checked + FILES_SLOTS ? files->checked : slot + 1;
 }
 
 /* Was it read before? With too many of them all are forgotten. */
 static bool was_seen(struct region_files *files, const struct region_file *file)
 {
-	struct region_file *seen;
+	struct region_file *checked;
 
 	if (files->n == FILES_MAX) {
-		memset(files->seen, 0, FILES_SLOTS * sizeof(*files->seen));
+		memset(files->checked, 0, FILES_SLOTS * sizeof(*files->checked));
 		files->n = 0;
 	}
-	for (seen = first_slot(files, file); seen->inode; seen = next_slot(files, seen))
-		if (seen->device == file->device && is_unchanged(seen, file))
+	for (checked = first_slot(files, file); checked->inode; checked = next_slot(files, checked))
+		if (checked->device == file->device && is_unchanged(checked, file))
 			return true;
-	*seen = *file;
+	*checked = *file;
 	files->n++;
 	return false;
 }
@@ -114,11 +114,11 @@ static bool was_seen(struct region_files *files, const struct region_file *file)
 /* Whatever its content was. Its slots stay in use, so that others behind them are found. */
 static void forget_seen(struct region_files *files, const struct region_file *file)
 {
-	struct region_file *seen;
+	struct region_file *checked;
 
-	for (seen = first_slot(files, file); seen->inode; seen = next_slot(files, seen))
-		if (is_one_file(seen, file))
-			seen->size = -1;
+	for (checked = first_slot(files, file); checked->inode; checked = next_slot(files, checked))
+		if (is_one_file(checked, file))
+			checked->size = -1;
 }
 
 void region_files_forget(struct region_files *files, const struct region_file *file)

@@ -26,7 +26,7 @@ struct work {
 	const struct profile_branch **to;	/* branches by where they lead to */
 	const struct profile_branch **from;	/* and by where they are */
 	size_t *first_edge;			/* of each block; [n_blocks]: the end */
-	uint32_t *seen;				/* of each block: the last search that met it */
+	uint32_t *met;				/* of each block: the last search that met it */
 	uint32_t *queue;			/* blocks whose successors are to be looked at */
 	uint32_t search;			/* number of the search */
 	size_t steps;
@@ -127,10 +127,10 @@ static bool calls(const struct work *work, const struct profile_block *block, bo
 /* Puts a block into the queue of a search, if it is in the loop and not yet met. */
 static void meet(struct work *work, const struct hot_loop *loop, uint32_t block, size_t *queued)
 {
-	if (work->seen[block] == work->search ||
+	if (work->met[block] == work->search ||
 	    !inside(loop, work->profile->blocks[block].start))
 		return;
-	work->seen[block] = work->search;
+	work->met[block] = work->search;
 	work->queue[(*queued)++] = block;
 }
 
@@ -179,7 +179,7 @@ static bool comes_round(struct work *work, const struct hot_loop *loop)
 			break;
 		if (block->end.offset < loop->header.offset)
 			continue;
-		work->seen[index->by_start[i]] = work->search;
+		work->met[index->by_start[i]] = work->search;
 		work->queue[queued++] = index->by_start[i];
 	}
 	while (next < queued && work->steps < STEPS_MAX) {
@@ -456,9 +456,9 @@ static int prepare(struct work *work)
 	work->to = calloc(branches, sizeof(*work->to));
 	work->from = calloc(branches, sizeof(*work->from));
 	work->first_edge = calloc(blocks, sizeof(*work->first_edge));
-	work->seen = calloc(blocks, sizeof(*work->seen));
+	work->met = calloc(blocks, sizeof(*work->met));
 	work->queue = calloc(blocks, sizeof(*work->queue));
-	if (!work->to || !work->from || !work->first_edge || !work->seen || !work->queue)
+	if (!work->to || !work->from || !work->first_edge || !work->met || !work->queue)
 		return -1;
 	for (size_t i = 0; i < profile->n_branches; i++)
 		work->to[i] = work->from[i] = &profile->branches[i];
@@ -488,7 +488,7 @@ int loops_find(const struct profile *profile, const struct function_start *funct
 	free(work.to);
 	free(work.from);
 	free(work.first_edge);
-	free(work.seen);
+	free(work.met);
 	free(work.queue);
 	*loops = bad ? NULL : work.loops;
 	*n = bad ? 0 : work.n;

@@ -303,7 +303,7 @@ static void change_past_explain(const struct change_past *past, const struct sna
 /* The machine, or a command. */
 struct watched {
 	uint64_t key;		/* start_ns of its row */
-	uint64_t seen;		/* interval in which it had enough slots last; 0: the place is free */
+	uint64_t last_seq;	/* interval in which it had enough slots last; 0: the place is free */
 	struct change_point series[SERIES];
 };
 
@@ -422,7 +422,7 @@ static void change_watch_add_row(const struct change_watch *watch, struct watche
 /* Is there a command that is watched? */
 static bool is_taken(const struct change_watch *watch, const struct watched *watched)
 {
-	return watched && watched->seen && watched->seen + CHANGE_MISSING > watch->seq;
+	return watched && watched->last_seq && watched->last_seq + CHANGE_MISSING > watch->seq;
 }
 
 /* The place of a command, a new one if need be; NULL: there is none left, or no memory. */
@@ -485,11 +485,11 @@ static void add_commands(struct change_watch *watch, const struct snapshot *snap
 		watched = find_command(watch, row);
 		if (!watched)
 			continue;
-		watched->seen = snapshot->seq;
+		watched->last_seq = snapshot->seq;
 		change_watch_add_row(watch, watched, snapshot, row, rarity, best);
 	}
 	for (size_t i = 0; i < COMMANDS; i++)
-		if (watch->commands[i] && watch->commands[i]->seen != snapshot->seq)
+		if (watch->commands[i] && watch->commands[i]->last_seq != snapshot->seq)
 			miss(watch->commands[i], 1);
 }
 

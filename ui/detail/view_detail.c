@@ -117,7 +117,7 @@ static void put_task(struct page *page, const struct ui_state *state)
 {
 	const struct detail *detail = &state->detail;
 	const struct row *row = &detail->row;
-	char text[LINE], seen[24];
+	char text[LINE], age[24];
 
 	if (row->kind == ROW_REGION) {
 		view_regions_put_facts(page, state);
@@ -137,8 +137,8 @@ static void put_task(struct page *page, const struct ui_state *state)
 	put_fact(page, "user", detail->user[0] ? detail->user : FORMAT_MISSING);
 	if (detail->end_ns > row->start_ns) {
 		/* Since tdtop saw it fork, or found it: the kernel's start time is not read. */
-		format_duration(seen, sizeof(seen), detail->end_ns - row->start_ns);
-		(void)snprintf(text, sizeof(text), "for %s%s", seen,
+		format_duration(age, sizeof(age), detail->end_ns - row->start_ns);
+		(void)snprintf(text, sizeof(text), "for %s%s", age,
 			       row->exited ? ", then it exited" : "");
 		put_fact(page, "known", text);
 	}

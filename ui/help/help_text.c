@@ -21,7 +21,7 @@
 	{ .part = (in), .kind = HELP_WORD, .signs = { __VA_ARGS__ }, .n_signs = (n), \
 	  .text = (words) }
 /* A word or sign that the first page has too: on which screens, while what, in a few words. */
-#define SEEN(screens, state, words) .seen = (screens), .when = (state), .brief = (words)
+#define SEEN(where, state, words) .screens = (where), .when = (state), .brief = (words)
 #define SEEN_IN_CODE(of, words) .views = (of), .brief = (words)
 #define AND_IN_CODE(of) .views = (of)
 #define WORD_SEEN(in, word, words, ...) \

@@ -2,7 +2,7 @@
 /*
  * The texts of the help screen, in their order: what TopDown is, then every word and sign of the
  * screen from the first line to the last. Before them stands a page about the screen that the help
- * covers, whose signs are the rows with `seen` or `views` (view_help.h).
+ * covers, whose signs are the rows with `screens` or `views` (view_help.h).
  * tests/ui/help/test-help.c fails for a word of the head, the status line or a footer that is
  * neither here nor plain English. Constant data, any thread.
  */
@@ -54,7 +54,7 @@ struct help_line {
 	int level;
 	const char *text;
 	/* On the first page of the help: */
-	unsigned int seen;	/* on which screens, bits of enum key_where; 0: not there */
+	unsigned int screens;	/* on which screens, bits of enum key_where; 0: not there */
 	unsigned int views;	/* and in which code views: bits 1 << enum code_view_id */
 	enum help_while when;
 	const char *brief;

@@ -121,7 +121,7 @@ static bool is_seen(const struct ui_state *state, const struct help_line *line, 
 {
 	if (where & IN_CODE)
 		return line->views & 1U << code_view_open(&state->code);
-	return line->seen & where && holds(state, line->when);
+	return line->screens & where && holds(state, line->when);
 }
 
 /* The four classes as in bars, or as in cells of time: their signs, and their names. */
