@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "model/perf_command.h"
-#include "ui/detail/deep_node.h"
+#include "ui/detail/cursor_node.h"
 
 #define EVENTS 192
 

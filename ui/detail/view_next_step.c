@@ -9,7 +9,7 @@
 #include "model/formula.h"
 #include "model/tree/tree.h"
 #include "ui/code_views/code_state.h"
-#include "ui/detail/deep_node.h"
+#include "ui/detail/cursor_node.h"
 #include "ui/detail/next_step.h"
 #include "ui/state/state.h"
 

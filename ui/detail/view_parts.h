@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/detail/deep_node.h"
+#include "ui/detail/cursor_node.h"
 #include "ui/detail/detail_who.h"
 #include "ui/detail/node_lines.h"
 #include "ui/draw/canvas.h"

@@ -13,7 +13,7 @@
 #include "ui/code_views/code_marks.h"
 #include "ui/code_views/code_state.h"
 #include "ui/code_views/views.h"
-#include "ui/detail/deep_node.h"
+#include "ui/detail/cursor_node.h"
 #include "ui/detail/detail_who.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"

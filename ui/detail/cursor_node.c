@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The node below level 2 under the cursor; see deep_node.h. UI thread. */
+/* The node below level 2 under the cursor; see cursor_node.h. UI thread. */
 #include "config.h"
-#include "ui/detail/deep_node.h"
+#include "ui/detail/cursor_node.h"
 
 #include <ctype.h>
 #include <stdio.h>
