@@ -228,19 +228,19 @@ static int demo_samples_choose(struct demo_samples *demo, struct err *err)
 {
 	const struct live_request *request = &demo->request.live;
 	struct profile_news *news = &demo->news;
-	struct sample_choice deep;
+	struct sample_choice below;
 	int choice;
 
 	news->n_events = demo->choices.n;
 	for (int i = 0; i < news->n_events; i++)
 		news->events[i] = demo->choices.choice[i].event;
-	if (request->what != LIVE_OF_NODE || !request->deep || news->n_events >= SOURCE_EVENTS_MAX ||
-	    sample_choice_of_tree(&demo->choices, demo->machine->family->tree[request->deep_type],
-				  request->deep_type, request->deep, &deep)) {
+	if (request->what != LIVE_OF_NODE || !request->below || news->n_events >= SOURCE_EVENTS_MAX ||
+	    sample_choice_of_tree(&demo->choices, demo->machine->family->tree[request->below_type],
+				  request->below_type, request->below, &below)) {
 		choice = sample_choices_find(&demo->choices, request, err);
 	} else {
 		choice = news->n_events++;
-		news->events[choice] = deep.event;
+		news->events[choice] = below.event;
 	}
 	if (choice >= 0)
 		demo->event = news->events[choice];

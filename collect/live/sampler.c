@@ -31,8 +31,8 @@
 struct sampler {
 	struct sampler_options options;
 	struct sample_choices choices;	/* those of the options, and that of a node below level 2 */
-	enum core_type deep_type;	/* whose the last one is; .deep 0: none */
-	int deep;
+	enum core_type below_type;	/* whose the last one is; .below 0: none */
+	int below;
 	const struct perf_sys *sys;
 	struct sampler_view view;
 	struct profile_request request;
@@ -278,38 +278,38 @@ static void take_choices(struct sampler *sampler)
 	const struct sample_choices *from = sampler->options.choices;
 	struct sample_choices *choices = &sampler->choices;
 	const int last = choices->n - 1;
-	const struct sample_choice deep = choices->choice[last > 0 ? last : 0];
+	const struct sample_choice below = choices->choice[last > 0 ? last : 0];
 
 	*choices = *from;
-	if (!sampler->deep)
+	if (!sampler->below)
 		return;
-	choices->choice[last] = deep;
+	choices->choice[last] = below;
 	choices->n = last + 1;
 }
 
 /* The index of the event of a node below level 2; or -ENOENT: it cannot be sampled. */
-static int find_deep(struct sampler *sampler, const struct live_request *request)
+static int find_below(struct sampler *sampler, const struct live_request *request)
 {
 	const struct machine *machine = sampler->view.targets.machine;
 	struct sample_choices *choices = &sampler->choices;
 	const int base = sampler->options.choices->n;
 	const int last = base < SOURCE_EVENTS_MAX ? base : SOURCE_EVENTS_MAX - 1;
-	const enum core_type type = request->deep_type;
+	const enum core_type type = request->below_type;
 	struct sample_choice choice;
 
-	if (request->what != LIVE_OF_NODE || !request->deep || !machine || !machine->family)
+	if (request->what != LIVE_OF_NODE || !request->below || !machine || !machine->family)
 		return -ENOENT;
-	if (sampler->deep == request->deep && sampler->deep_type == type)
+	if (sampler->below == request->below && sampler->below_type == type)
 		return last;
 	if (sample_choice_of_tree(sampler->options.choices, machine->family->tree[type], type,
-				  request->deep, &choice))
+				  request->below, &choice))
 		return -ENOENT;
 	if (sampler->view.choice == &choices->choice[last])
 		leave(sampler);		/* it becomes another event */
 	choices->choice[last] = choice;
 	choices->n = last + 1;
-	sampler->deep = request->deep;
-	sampler->deep_type = type;
+	sampler->below = request->below;
+	sampler->below_type = type;
 	return last;
 }
 
@@ -329,7 +329,7 @@ static void follow_request(struct sampler *sampler, uint64_t now_ns)
 	sampler->close_ns = 0;
 	sampler->request = request;
 	take_choices(sampler);
-	choice = find_deep(sampler, &request.live);
+	choice = find_below(sampler, &request.live);
 	if (choice < 0)
 		choice = sample_choices_find(&sampler->choices, &request.live, &err);
 	if (choice >= 0 && is_open(sampler, &request.live, choice)) {

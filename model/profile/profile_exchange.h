@@ -34,8 +34,8 @@ struct live_request {
 	bool any_node;		/* LIVE_OF_NODE without a node: TopDown of functions, if that is usual here;
 				 * else cycles */
 	int level;		/* of that TopDown, 1 or 2, if there is one; 0: cycles in any case */
-	enum core_type deep_type;	/* LIVE_OF_NODE below level 2: in the tree of this core type */
-	int deep;		/* the node with this index, whose .sample is sampled; 0: .node */
+	enum core_type below_type;	/* LIVE_OF_NODE below level 2: in the tree of this core type */
+	int below;		/* the node with this index, whose .sample is sampled; 0: .node */
 	int event;
 };
 

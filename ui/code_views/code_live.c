@@ -233,8 +233,8 @@ bool code_live_same_row(const struct live_request *a, const struct live_request 
 bool code_live_same_request(const struct live_request *a, const struct live_request *b)
 {
 	return code_live_same_row(a, b) && a->what == b->what && a->event == b->event &&
-	       a->node == b->node && a->any_node == b->any_node && a->level == b->level && a->deep == b->deep &&
-	       a->deep_type == b->deep_type;
+	       a->node == b->node && a->any_node == b->any_node && a->level == b->level && a->below == b->below &&
+	       a->below_type == b->below_type;
 }
 
 /* ---- what is told ---- */

@@ -10,29 +10,29 @@
 #include "model/formula.h"
 #include "ui/detail/open_nodes.h"
 
-bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep)
+bool cursor_node_find(const struct ui_state *state, struct cursor_node *cursor)
 {
 	const struct detail *detail = &state->detail;
 
-	*deep = (struct deep_node){ .tree = open_nodes_tree(state, detail->deep_type),
-				    .type = detail->deep_type,
-				    .index = detail->deep,
+	*cursor = (struct cursor_node){ .tree = open_nodes_tree(state, detail->below_type),
+				    .type = detail->below_type,
+				    .index = detail->below,
 				    .sampled = -1 };
-	if (!detail->deep || !deep->tree || (size_t)deep->index >= deep->tree->n_nodes)
+	if (!detail->below || !cursor->tree || (size_t)cursor->index >= cursor->tree->n_nodes)
 		return false;
-	deep->node = tree_node(deep->tree, deep->index);
-	for (int i = deep->index; i >= 0 && tree_node(deep->tree, i)->metric == M_NONE;
-	     i = tree_parent(deep->tree, i))
-		if (tree_node(deep->tree, i)->sample >= 0) {
-			deep->sampled = i;
+	cursor->node = tree_node(cursor->tree, cursor->index);
+	for (int i = cursor->index; i >= 0 && tree_node(cursor->tree, i)->metric == M_NONE;
+	     i = tree_parent(cursor->tree, i))
+		if (tree_node(cursor->tree, i)->sample >= 0) {
+			cursor->sampled = i;
 			break;
 		}
 	return true;
 }
 
-const struct tree_event *deep_node_event(const struct deep_node *deep)
+const struct tree_event *cursor_node_event(const struct cursor_node *cursor)
 {
-	return deep->sampled < 0 ? NULL : tree_sample(deep->tree, deep->sampled);
+	return cursor->sampled < 0 ? NULL : tree_sample(cursor->tree, cursor->sampled);
 }
 
 /* The words of perf for what stands behind the name of an event: "UOPS_RETIRED.MS:c1:e1". */
@@ -83,10 +83,10 @@ static bool print_name(const char *name, char *text, size_t size, bool *changed)
 	return used + 1 < size;
 }
 
-bool deep_node_print_event(const struct ui_state *state, const struct deep_node *deep, char *text,
+bool cursor_node_print_event(const struct ui_state *state, const struct cursor_node *cursor, char *text,
 			   size_t size)
 {
-	const struct tree_event *event = deep_node_event(deep);
+	const struct tree_event *event = cursor_node_event(cursor);
 	const bool hybrid = state->machine->family->hybrid;
 	const char *precise = !event || !event->precise ? "" : state->machine->guest ? "P" : "pp";
 	const char *user = state->machine->user_only ? "u" : "";
@@ -98,16 +98,16 @@ bool deep_node_print_event(const struct ui_state *state, const struct deep_node 
 		return false;
 	if (hybrid || changed)
 		return snprintf(text, size, "cpu%s%s/%s/%s%s", hybrid ? "_" : "",
-				hybrid ? core_types[deep->type].name : "", name, precise, user) <
+				hybrid ? core_types[cursor->type].name : "", name, precise, user) <
 		       (int)size;
 	return snprintf(text, size, "%s%s%s%s", name, *precise || *user ? ":" : "", precise, user) <
 	       (int)size;
 }
 
-const char *deep_node_metric(const struct ui_state *state, const struct deep_node *deep)
+const char *cursor_node_metric(const struct ui_state *state, const struct cursor_node *cursor)
 {
 	const enum perf_metrics known = state->machine->family->perf_metrics;
-	const char *slug = deep->node->slug;
+	const char *slug = cursor->node->slug;
 
 	if (known == PERF_NONE)
 		return NULL;

@@ -7,7 +7,7 @@
 
 #include "ui/state/ui_state.h"
 
-struct deep_node {
+struct cursor_node {
 	const struct tree *tree;
 	const struct tree_node *node;
 	enum core_type type;
@@ -17,14 +17,14 @@ struct deep_node {
 };
 
 /* False: the cursor is on a node of metrics[]. */
-bool deep_node_under_cursor(const struct ui_state *state, struct deep_node *deep);
+bool cursor_node_find(const struct ui_state *state, struct cursor_node *cursor);
 
-/* The event of deep->sampled; NULL: none. */
-const struct tree_event *deep_node_event(const struct deep_node *deep);
+/* The event of cursor->sampled; NULL: none. */
+const struct tree_event *cursor_node_event(const struct cursor_node *cursor);
 
 /* "mem_load_retired.l3_miss:pp": what -e of perf record takes. False: none, or it does not fit. */
-bool deep_node_print_event(const struct ui_state *state, const struct deep_node *deep, char *text,
+bool cursor_node_print_event(const struct ui_state *state, const struct cursor_node *cursor, char *text,
 			   size_t size);
 
 /* What -M of perf stat takes: "tma_dram_bound"; NULL: perf has no metrics of these CPUs. */
-const char *deep_node_metric(const struct ui_state *state, const struct deep_node *deep);
+const char *cursor_node_metric(const struct ui_state *state, const struct cursor_node *cursor);

@@ -225,7 +225,7 @@ void detail_move_to(struct detail *detail, enum metric_id node)
 {
 	detail->node = node;
 	detail->on_who = false;
-	detail->deep = 0;
+	detail->below = 0;
 	detail->scroll = 0;
 	detail->reading = false;
 }
@@ -238,8 +238,8 @@ void detail_move_below(struct detail *detail, const struct tree *tree, enum core
 	while (above >= 0 && tree_node(tree, above)->metric == M_NONE)
 		above = tree_parent(tree, above);
 	detail_move_to(detail, above >= 0 ? tree_node(tree, above)->metric : detail->node);
-	detail->deep_type = type;
-	detail->deep = node;
+	detail->below_type = type;
+	detail->below = node;
 }
 
 void detail_scroll(struct detail *detail, int lines)

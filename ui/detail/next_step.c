@@ -23,9 +23,9 @@ static int print_events(const struct ui_state *state, char *events, size_t size)
 {
 	const struct perf_mode mode = { .guest = state->machine->guest,
 					.user_only = state->machine->user_only };
-	struct deep_node deep;
+	struct cursor_node cursor;
 
-	if (deep_node_under_cursor(state, &deep) && deep_node_print_event(state, &deep, events, size))
+	if (cursor_node_find(state, &cursor) && cursor_node_print_event(state, &cursor, events, size))
 		return 1;
 	return perf_print_events(state->machine->family, state->detail.node, mode, events, size);
 }
@@ -50,9 +50,9 @@ bool next_step_record(const struct ui_state *state, char *text, size_t size)
 struct perf_name next_step_metric(const struct ui_state *state)
 {
 	const struct perf_names *(*perf)(void) = state->nodes.seams.perf;
-	struct deep_node deep;
-	const char *metric = deep_node_under_cursor(state, &deep) ?
-				     deep_node_metric(state, &deep) :
+	struct cursor_node cursor;
+	const char *metric = cursor_node_find(state, &cursor) ?
+				     cursor_node_metric(state, &cursor) :
 				     perf_metric_name(state->machine->family, state->detail.node);
 
 	return metric ? perf_name_of(metric, perf ? perf() : NULL) : (struct perf_name){ 0 };

@@ -64,7 +64,7 @@ static void add_below(const struct ui_state *state, enum core_type type, int top
 		line->can_open = has_own_children(state, tree, i);
 		line->open = shown[i] = line->can_open && open_nodes_is_open(state, &place);
 		line->value = opened ? opened_find(opened, type, i) : NULL;
-		lines->deep = true;
+		lines->below = true;
 	}
 }
 
@@ -148,7 +148,7 @@ static void mark_worst(const struct ui_state *state, struct node_lines *lines)
 				lines->line[i].worst = true;
 				at = i;
 			}
-	while (at >= 0 && lines->deep && (at = worst_below(lines, at)) >= 0)
+	while (at >= 0 && lines->below && (at = worst_below(lines, at)) >= 0)
 		lines->line[at].worst = true;
 }
 
@@ -161,7 +161,7 @@ void node_lines_list(const struct ui_state *state, struct node_lines *lines)
 	enum metric_id class = M_NONE;
 
 	lines->n = 0;
-	lines->deep = lines->indented = false;
+	lines->below = lines->indented = false;
 	for (int i = 0; i < n; i++) {
 		if (metrics[nodes[i]].parent == M_NONE)
 			class = nodes[i];
@@ -199,10 +199,10 @@ void node_line_title(const struct ui_state *state, const struct node_line *line,
 
 static bool is_under_cursor(const struct detail *detail, const struct node_line *line)
 {
-	if (!detail->deep)
+	if (!detail->below)
 		return line->place.metric == detail->node;
-	return line->place.metric == M_NONE && line->place.type == detail->deep_type &&
-	       line->place.node == detail->deep;
+	return line->place.metric == M_NONE && line->place.type == detail->below_type &&
+	       line->place.node == detail->below;
 }
 
 int node_lines_cursor(const struct ui_state *state, const struct node_lines *lines)
@@ -263,7 +263,7 @@ void node_lines_refresh(struct ui_state *state)
 	if (state->nodes.follow && state->nodes.at_end && end >= 0 &&
 	    !is_under_cursor(&state->detail, &lines.line[end]))
 		node_lines_go_to(state, &lines.line[end]);
-	else if (state->detail.deep &&
+	else if (state->detail.below &&
 		 !is_under_cursor(&state->detail,
 				  &lines.line[node_lines_cursor(state, &lines)]))
 		detail_move_to(&state->detail, state->detail.node);

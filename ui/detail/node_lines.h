@@ -21,7 +21,7 @@ struct node_line {
 
 struct node_lines {
 	int n;
-	bool deep;			/* one of them is of a tree alone */
+	bool below;			/* one of them is of a tree alone */
 	bool indented;			/* one of level 1 can be opened: all have room for its sign */
 	struct node_line line[NODE_LINES_MAX];
 };

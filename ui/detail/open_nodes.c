@@ -283,7 +283,7 @@ void open_nodes_begin(struct ui_state *state)
 			keep_useful(tree, nodes->open[type]);
 		if (node >= 0 && tree_node(tree, node)->metric != M_NONE)
 			detail_move_to(&state->detail, tree_node(tree, node)->metric);
-		else if (node >= 0 && !state->detail.deep)
+		else if (node >= 0 && !state->detail.below)
 			detail_move_below(&state->detail, tree, type, node);
 	}
 }

@@ -25,16 +25,16 @@ static void put_event(struct page *page, const struct ui_state *state)
 	};
 	const struct node_sample *sample = next_step_sample(state);
 	const struct tree_event *event;
-	struct deep_node deep;
+	struct cursor_node cursor;
 	char text[160];
 
-	if (deep_node_under_cursor(state, &deep) && deep.sampled != deep.index) {
+	if (cursor_node_find(state, &cursor) && cursor.sampled != cursor.index) {
 		(void)snprintf(text, sizeof(text), "It has no event of its own: this is that of %s.",
-			       deep.sampled < 0 ? metrics[state->detail.node].title
-						: tree_node(deep.tree, deep.sampled)->title);
+			       cursor.sampled < 0 ? metrics[state->detail.node].title
+						: tree_node(cursor.tree, cursor.sampled)->title);
 		page_put_text(page, ROLE_TEXT, NULL, text);
 	}
-	event = deep.node ? deep_node_event(&deep) : NULL;
+	event = cursor.node ? cursor_node_event(&cursor) : NULL;
 	if (event && !event->precise)
 		page_put_text(page, ROLE_TEXT, NULL, words[SAMPLE_PLAIN]);
 	else if (!event && sample && (sample->note || words[sample->kind][0]))
@@ -45,11 +45,11 @@ static void put_event(struct page *page, const struct ui_state *state)
 /* What to try; NULL: nothing is known. */
 static const char *advice_of(const struct ui_state *state)
 {
-	struct deep_node deep;
+	struct cursor_node cursor;
 
 	if (!family_has_counters(state_family(state)))
 		return NULL;
-	return deep_node_under_cursor(state, &deep) ? tree_advice(deep.node->slug)
+	return cursor_node_find(state, &cursor) ? tree_advice(cursor.node->slug)
 						    : metrics[state->detail.node].advice;
 }
 

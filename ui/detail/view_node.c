@@ -503,14 +503,14 @@ void view_node_put(struct page *page, const struct ui_state *state)
 	const struct detail *detail = &state->detail;
 	const struct family *family = state->machine->family;
 	const struct formula *formula = family_formula(family, detail->node);
-	struct deep_node deep;
+	struct cursor_node cursor;
 
 	if (!family_has_counters(family)) {
 		put_no_node(page, state);
 		return;
 	}
-	if (deep_node_under_cursor(state, &deep)) {
-		view_deep_put(page, state, &deep);
+	if (cursor_node_find(state, &cursor)) {
+		view_opened_put(page, state, &cursor);
 		return;
 	}
 	put_value(page, detail, state->machine);

@@ -92,7 +92,7 @@ void view_node_status_add(struct segments *line, const struct ui_state *state, b
 			     "following the worst path down: A stops");
 	if (opened && opened->remark[0])
 		segments_add(line, 77, canvas_style(ROLE_ALARM, false), "%s", opened->remark);
-	if (!lines.deep)
+	if (!lines.below)
 		return;
 	add_mismatch(line, state, &lines, brief);
 	if (has_default(&lines))

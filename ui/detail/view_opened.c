@@ -41,21 +41,21 @@ static bool has_value(const struct opened_node *value)
 }
 
 /* "over its threshold of 10; on the worst path" */
-static void print_judgement(const struct ui_state *state, const struct deep_node *deep,
+static void print_judgement(const struct ui_state *state, const struct cursor_node *cursor,
 			    const struct node_line *line, char *text, size_t size)
 {
 	const bool over = line->value && line->value->over, good = view_nodes_is_good(state, line);
 	char limit[24] = "";
 
-	if (!isnan(deep->node->limit))
-		(void)snprintf(limit, sizeof(limit), " of %.0f", 100 * (double)deep->node->limit);
+	if (!isnan(cursor->node->limit))
+		(void)snprintf(limit, sizeof(limit), " of %.0f", 100 * (double)cursor->node->limit);
 	if (over && good)
 		(void)snprintf(text, size, "over its threshold%s: useful work", limit);
 	else if (over)
 		(void)snprintf(text, size, "over its threshold%s%s", limit,
 			       line->worst ? "; on the worst path" : "");
-	else if (!isnan(deep->node->limit) &&
-		 (double)line->value->percent > 100 * (double)deep->node->limit)
+	else if (!isnan(cursor->node->limit) &&
+		 (double)line->value->percent > 100 * (double)cursor->node->limit)
 		(void)snprintf(text, size,
 			       "over its limit%s, but a node above it is within its own: "
 			       "it matters little",
@@ -65,12 +65,12 @@ static void print_judgement(const struct ui_state *state, const struct deep_node
 }
 
 static void put_value(struct page *page, const struct ui_state *state,
-		      const struct deep_node *deep, const struct node_line *line)
+		      const struct cursor_node *cursor, const struct node_line *line)
 {
 	char title[NODE_LINE_TITLE], name[TREE_NAME], value[16], judgement[128], text[SENTENCE];
 
 	node_line_title(state, line, title);
-	tree_print_name(title, deep->node->slug, name);
+	tree_print_name(title, cursor->node->slug, name);
 	view_nodes_value(state, line, value);
 	if (!line->value) {
 		(void)snprintf(text, sizeof(text), "%s: %s", name,
@@ -83,10 +83,10 @@ static void put_value(struct page *page, const struct ui_state *state,
 			       line->value->running < 5 ? "counted for too short a time to say" :
 			       "too few counts to say");
 	} else {
-		print_judgement(state, deep, line, judgement, sizeof(judgement));
+		print_judgement(state, cursor, line, judgement, sizeof(judgement));
 		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s", name, value,
-			       deep->node->of_core && deep->node->unit == TREE_OF_CLOCKS ?
-				       shares_of[TREE_OF_CORE_CLOCKS] : shares_of[deep->node->unit],
+			       cursor->node->of_core && cursor->node->unit == TREE_OF_CLOCKS ?
+				       shares_of[TREE_OF_CORE_CLOCKS] : shares_of[cursor->node->unit],
 			       judgement);
 	}
 	page_put_text(page, ROLE_TITLE, NULL, text);
@@ -158,7 +158,7 @@ static void put_mismatch(struct page *page, const struct ui_state *state,
 }
 
 static void put_confidence(struct page *page, const struct ui_state *state,
-			   const struct deep_node *deep, const struct node_lines *lines,
+			   const struct cursor_node *cursor, const struct node_lines *lines,
 			   const struct node_line *line)
 {
 	const struct opened_node *value = line->value;
@@ -187,7 +187,7 @@ static void put_confidence(struct page *page, const struct ui_state *state,
 		page_put_text(page, ROLE_TEXT, NULL, text);
 	}
 	put_latency(page, state, value);
-	if (deep->node->of_core)
+	if (cursor->node->of_core)
 		page_put_text(page, ROLE_TEXT, NULL,
 			      "It counts the whole core: with SMT on, also what "
 			      "the other thread does.");
@@ -221,35 +221,35 @@ static void put_terms(struct page *page, const struct tree *tree, const char *ex
 	}
 }
 
-static void put_formula(struct page *page, const struct deep_node *deep)
+static void put_formula(struct page *page, const struct cursor_node *cursor)
 {
-	const struct tree *tree = deep->tree;
+	const struct tree *tree = cursor->tree;
 	char text[SENTENCE];
 
 	page_put_line(page, ROLE_TEXT, "");
 	page_put_line(page, ROLE_TITLE, "Formula");
-	(void)snprintf(text, sizeof(text), "%s = %s", deep->node->slug, deep->node->expression);
+	(void)snprintf(text, sizeof(text), "%s = %s", cursor->node->slug, cursor->node->expression);
 	page_put_text(page, ROLE_TEXT, NULL, text);
-	put_terms(page, tree, deep->node->expression);
-	if (deep->node->threshold[0]) {
+	put_terms(page, tree, cursor->node->expression);
+	if (cursor->node->threshold[0]) {
 		(void)snprintf(text, sizeof(text), "Over its threshold where %s",
-			       deep->node->threshold);
+			       cursor->node->threshold);
 		page_put_text(page, ROLE_TEXT, NULL, text);
 	}
 	page_put_line(page, ROLE_TEXT, "");
 	page_put_line(page, ROLE_TITLE, "Events in it");
 	for (size_t i = 0; i < tree->n_events; i++)
-		if (is_in(deep->node->expression, tree_event(tree, i)->name))
+		if (is_in(cursor->node->expression, tree_event(tree, i)->name))
 			page_put_text(page, ROLE_TEXT, NULL, tree_event(tree, i)->name);
-	if (deep->node->sample_with[0]) {
-		(void)snprintf(text, sizeof(text), "Sample with: %s", deep->node->sample_with);
+	if (cursor->node->sample_with[0]) {
+		(void)snprintf(text, sizeof(text), "Sample with: %s", cursor->node->sample_with);
 		page_put_text(page, ROLE_TEXT, NULL, text);
 	}
 	(void)snprintf(text, sizeof(text), "%s: %s", tree->name, tree->source);
 	page_put_text(page, ROLE_DIM, NULL, text);
 }
 
-void view_deep_put(struct page *page, const struct ui_state *state, const struct deep_node *deep)
+void view_opened_put(struct page *page, const struct ui_state *state, const struct cursor_node *cursor)
 {
 	struct node_lines lines;
 	struct node_line line;
@@ -257,12 +257,12 @@ void view_deep_put(struct page *page, const struct ui_state *state, const struct
 	node_lines_list(state, &lines);
 	if (!find_line(state, &lines, &line))
 		return;
-	put_value(page, state, deep, &line);
+	put_value(page, state, cursor, &line);
 	put_share(page, state, &lines, &line);
 	view_next_step_put(page, state, true);
 	page_put_line(page, ROLE_TITLE, "What it means, in the vendor's words");
-	page_put_text(page, ROLE_DIM, NULL, deep->node->help);
+	page_put_text(page, ROLE_DIM, NULL, cursor->node->help);
 	page_put_line(page, ROLE_TEXT, "");
-	put_confidence(page, state, deep, &lines, &line);
-	put_formula(page, deep);
+	put_confidence(page, state, cursor, &lines, &line);
+	put_formula(page, cursor);
 }

@@ -20,7 +20,7 @@
 void view_node_put(struct page *page, const struct ui_state *state);
 
 /* The text about a node below level 2 in a detail. */
-void view_deep_put(struct page *page, const struct ui_state *state, const struct deep_node *deep);
+void view_opened_put(struct page *page, const struct ui_state *state, const struct cursor_node *cursor);
 
 /*
  * How much the row of the detail weighs, and what it can gain at most (model/weight.h), in words.

@@ -217,7 +217,7 @@ int view_tree_lines(const struct ui_state *state)
 /* Names of level 1 have no room for a sign: with one, the lines have columns of their own. */
 static bool has_own_columns(const struct node_lines *lines)
 {
-	return lines->deep || lines->indented;
+	return lines->below || lines->indented;
 }
 
 int view_tree_width(const struct ui_state *state)

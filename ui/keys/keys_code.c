@@ -94,7 +94,7 @@ static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 					.level = state->look.level,
 					.node = state->detail.open ? state->detail.node : 0 };
 	const struct row *row = row_meant(state);
-	struct deep_node deep;
+	struct cursor_node cursor;
 	const char *why_not = row ? code_live_scope(row, &request) :
 			      state->snapshot ? "no row is selected" :
 						"no interval has ended yet: rows come with the first";
@@ -104,9 +104,9 @@ static unsigned int open_live(struct ui_state *state, enum code_view_id view)
 		state_say(state, "%s", why_not);
 		return R_DRAW;
 	}
-	if (state->detail.open && deep_node_under_cursor(state, &deep) && deep.sampled >= 0) {
-		request.deep_type = deep.type;
-		request.deep = deep.sampled;
+	if (state->detail.open && cursor_node_find(state, &cursor) && cursor.sampled >= 0) {
+		request.below_type = cursor.type;
+		request.below = cursor.sampled;
 	}
 	name_sampled(state, row, name);
 	state->help = false;

@@ -47,7 +47,7 @@ struct run {
 	uint32_t serial;	/* of the request */
 	const char *slug;	/* of --node below level 2; NULL: it is none */
 	bool inherits;		/* it has no event of its own */
-	struct sample_choice deep;	/* its event, if request.deep says so */
+	struct sample_choice below;	/* its event, if request.below says so */
 	struct live_state state;	/* the newest while anything was open */
 	bool over;		/* the command, or what was watched, has ended */
 	struct progress_line line;
@@ -113,7 +113,7 @@ static int find_event(const struct sample_choices *choices, const struct options
 }
 
 /* The node of a tree that --node names: its event, or that of the nearest parent that has one. */
-static void find_deep(struct run *run)
+static void find_below(struct run *run)
 {
 	const struct family *family = run->sampling->machine->family;
 	struct live_request *request = &run->phase[0].request;
@@ -127,15 +127,15 @@ static void find_deep(struct run *run)
 		run->slug = tree_node(tree, node)->slug;
 		for (; node >= 0 && tree_node(tree, node)->metric == M_NONE;
 		     node = tree_parent(tree, node)) {
-			if (request->deep)
+			if (request->below)
 				continue;
 			if (sample_choice_of_tree(run->sampling->choices, tree, type, node,
-						  &run->deep)) {
+						  &run->below)) {
 				run->inherits = true;
 				continue;
 			}
-			request->deep = node;
-			request->deep_type = type;
+			request->below = node;
+			request->below_type = type;
 		}
 		request->node = node >= 0 ? tree_node(tree, node)->metric : M_NONE;
 	}
@@ -166,7 +166,7 @@ static int plan(struct run *run, struct err *err)
 			.what = LIVE_OF_NODE, .any_node = !options->node,
 			.level = level_of(options), .node = options->node ? metric_find(options->node) : M_NONE });
 	if (run->n && options->node && run->phase[0].request.node == M_NONE)
-		find_deep(run);
+		find_below(run);
 	if ((parts & OF_BRANCHES) || options->pgo)
 		add_phase(run, parts & OF_BRANCHES,
 			  (struct live_request){ .what = LIVE_OF_BRANCHES });
@@ -180,7 +180,7 @@ static int plan(struct run *run, struct err *err)
 /* The event of a phase. */
 static const struct profile_event *event_of(const struct run *run, const struct phase *phase)
 {
-	return phase->request.deep ? &run->deep.event :
+	return phase->request.below ? &run->below.event :
 				  &run->sampling->choices->choice[phase->event].event;
 }
 

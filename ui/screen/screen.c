@@ -60,7 +60,7 @@ static void add_node(struct segments *line, unsigned int style, const struct ui_
 	struct node_lines lines;
 	int path[TREE_LEVELS_MAX], n = 0;
 
-	if (!state->detail.deep)
+	if (!state->detail.below)
 		return;
 	node_lines_list(state, &lines);
 	for (int at = node_lines_cursor(state, &lines); at >= 0 && n < TREE_LEVELS_MAX;

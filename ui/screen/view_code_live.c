@@ -80,11 +80,11 @@ void view_code_live_add_path(struct segments *line, const struct ui_state *state
 {
 	const struct code_screen *code = &state->code;
 	const struct live_request *request = &code->request.live;
-	const struct tree *tree = request->deep ? open_nodes_tree(state, request->deep_type) : NULL;
+	const struct tree *tree = request->below ? open_nodes_tree(state, request->below_type) : NULL;
 
 	if (!request->any_node && code->steps[0].view == CODE_FUNCTIONS && !is_of_time(code))
 		segments_add(line, 2, canvas_style(ROLE_LABEL, false), "%s",
-			     tree ? tree_node(tree, request->deep)->title : metrics[request->node].title);
+			     tree ? tree_node(tree, request->below)->title : metrics[request->node].title);
 }
 
 void view_code_live_join_counted(struct segments *line, const struct code_screen *code)

@@ -85,9 +85,9 @@ struct detail {
 	bool open;
 	bool here;			/* the snapshot on the screen has the row */
 	struct row_name name;
-	enum metric_id node;		/* of the tree, under the cursor; with .deep the one above */
-	enum core_type deep_type;	/* the node below level 2 under the cursor: whose tree, */
-	int deep;			/* and its index in it; 0: it is .node */
+	enum metric_id node;		/* of the tree, under the cursor; with .below the one above */
+	enum core_type below_type;	/* the node below level 2 under the cursor: whose tree, */
+	int below;			/* and its index in it; 0: it is .node */
 	size_t scroll, lines, page;	/* of the text: lines above the screen, in all, on it */
 	size_t step;			/* lines that PgDn scrolls */
 	bool on_who;			/* the cursor is not on the node but on this process, */

@@ -355,7 +355,7 @@ static const struct family deep_family = { .name = "hand-made", .tree = { &deep_
 static void look_at_node(int node)
 {
 	request_live((struct live_request){ .scope = LIVE_PROCESS, .id = PID, .what = LIVE_OF_NODE,
-					    .node = M_MEMORY_BOUND, .deep = node });
+					    .node = M_MEMORY_BOUND, .below = node });
 }
 
 static void begin_with_tree(void)

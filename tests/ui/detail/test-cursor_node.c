@@ -11,9 +11,9 @@ static const struct tree tree = { .event_table = &event, .n_events = 1, .node_ta
 static struct family family;
 
 /* A node below memory bound with this event under the cursor. */
-static struct deep_node begin(const char *name, bool precise)
+static struct cursor_node begin(const char *name, bool precise)
 {
-	struct deep_node deep;
+	struct cursor_node cursor;
 
 	event = (struct tree_event){ .name = name, .precise = precise };
 	tree_nodes[0] = (struct tree_node){ .slug = "tma_memory_bound", .level = 2,
@@ -24,17 +24,17 @@ static struct deep_node begin(const char *name, bool precise)
 	family.tree[TYPE_CORE] = family.tree[TYPE_ATOM] = &tree;
 	fixture_machine.family = &family;
 	ui.detail.open = true;
-	ui.detail.deep = 1;
-	assert_true(deep_node_under_cursor(&ui, &deep));
-	return deep;
+	ui.detail.below = 1;
+	assert_true(cursor_node_find(&ui, &cursor));
+	return cursor;
 }
 
 static const char *printed(const char *name, bool precise)
 {
 	static char text[192];
-	const struct deep_node deep = begin(name, precise);
+	const struct cursor_node cursor = begin(name, precise);
 
-	return deep_node_print_event(&ui, &deep, text, sizeof(text)) ? text : NULL;
+	return cursor_node_print_event(&ui, &cursor, text, sizeof(text)) ? text : NULL;
 }
 
 NODES_TEST(an_event_has_the_name_that_perf_lists)
@@ -59,44 +59,44 @@ NODES_TEST(what_is_changed_of_an_event_are_terms_of_perf)
 
 NODES_TEST(of_a_hybrid_the_pmu_is_named)
 {
-	struct deep_node deep = begin("MEM_LOAD_RETIRED.L3_MISS", true);
+	struct cursor_node cursor = begin("MEM_LOAD_RETIRED.L3_MISS", true);
 	char text[192];
 
 	family.hybrid = true;
-	assert_true(deep_node_print_event(&ui, &deep, text, sizeof(text)));
+	assert_true(cursor_node_print_event(&ui, &cursor, text, sizeof(text)));
 	assert_string_equal(text, "cpu_core/mem_load_retired.l3_miss/pp");
-	ui.detail.deep_type = TYPE_ATOM;
-	assert_true(deep_node_under_cursor(&ui, &deep));
-	assert_true(deep_node_print_event(&ui, &deep, text, sizeof(text)));
+	ui.detail.below_type = TYPE_ATOM;
+	assert_true(cursor_node_find(&ui, &cursor));
+	assert_true(cursor_node_print_event(&ui, &cursor, text, sizeof(text)));
 	assert_string_equal(text, "cpu_atom/mem_load_retired.l3_miss/pp");
 }
 
 NODES_TEST(a_metric_is_named_as_the_perf_of_this_cpu_names_it)
 {
-	const struct deep_node deep = begin("A.B", false);
+	const struct cursor_node cursor = begin("A.B", false);
 
-	assert_string_equal(deep_node_metric(&ui, &deep), "tma_dram_bound");
+	assert_string_equal(cursor_node_metric(&ui, &cursor), "tma_dram_bound");
 	family.perf_metrics = PERF_PLAIN;
-	assert_string_equal(deep_node_metric(&ui, &deep), "dram_bound");
+	assert_string_equal(cursor_node_metric(&ui, &cursor), "dram_bound");
 	family.perf_metrics = PERF_NONE;
-	assert_null(deep_node_metric(&ui, &deep));
+	assert_null(cursor_node_metric(&ui, &cursor));
 }
 
 NODES_TEST(a_node_without_an_event_has_that_of_a_node_above_but_none_of_level_2)
 {
-	struct deep_node deep = begin("A.B", false);
+	struct cursor_node cursor = begin("A.B", false);
 
-	assert_int_equal(deep.sampled, 1);
+	assert_int_equal(cursor.sampled, 1);
 	tree_nodes[1].sample = -1;
-	assert_true(deep_node_under_cursor(&ui, &deep));
-	assert_int_equal(deep.sampled, -1);
-	assert_null(deep_node_event(&deep));
+	assert_true(cursor_node_find(&ui, &cursor));
+	assert_int_equal(cursor.sampled, -1);
+	assert_null(cursor_node_event(&cursor));
 }
 
 NODES_TEST(without_a_node_below_level_2_there_is_none)
 {
-	struct deep_node deep = begin("A.B", false);
+	struct cursor_node cursor = begin("A.B", false);
 
-	ui.detail.deep = 0;
-	assert_false(deep_node_under_cursor(&ui, &deep));
+	ui.detail.below = 0;
+	assert_false(cursor_node_find(&ui, &cursor));
 }

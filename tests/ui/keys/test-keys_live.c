@@ -39,12 +39,12 @@ SAMPLER_UI_TEST(enter_on_a_node_below_level_2_samples_its_event_or_that_of_the_n
 	sampler_open_detail(ROW_PROCESS, PID_MEMHOG);
 	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_BANDWIDTH);
 	AFTER("\r", ":sampled node");
-	assert_int_equal(sampler_requested()->deep, NODE_DRAM);
+	assert_int_equal(sampler_requested()->below, NODE_DRAM);
 	assert_true(shows("DRAM bound"));
 	(void)press_code(KEYCODE_ESCAPE);
 	detail_move_below(&ui.detail, &fixture_nodes_tree, TYPE_CORE, NODE_STORE);
 	(void)press("\r");
-	assert_int_equal(sampler_requested()->deep, 0);
+	assert_int_equal(sampler_requested()->below, 0);
 	assert_int_equal(sampler_requested()->node, M_MEMORY_BOUND);
 	fixture_machine.family = before;
 }

@@ -88,7 +88,7 @@ NODES_TEST(a_click_selects_a_node_below_level_2)
 {
 	(void)press("d<open Memory bound><answer>");
 	(void)click_at(8, 16, false);
-	assert_true(ui.detail.deep >= NODE_L1 && ui.detail.deep <= NODE_STORE);
+	assert_true(ui.detail.below >= NODE_L1 && ui.detail.below <= NODE_STORE);
 }
 
 NODES_TEST(where_nothing_can_be_counted_right_says_why)

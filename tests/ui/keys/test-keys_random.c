@@ -215,7 +215,7 @@ static void do_anything(void)
 		(void)ui_key(&ui, any_code());
 	}
 	screen_draw(&ui, &canvas);
-	been_deep += ui.detail.open && ui.detail.deep;
+	been_deep += ui.detail.open && ui.detail.below;
 	assert_true(ui.n_rows == 0 || state_selected(&ui) || follow_where(&ui) > FOLLOWED_HERE);
 	assert_true(!ui.setup.open || ui.setup.line < ui.setup.n);
 }

@@ -313,7 +313,7 @@ TEST(a_node_below_level_2_has_the_event_of_its_tree_or_of_a_node_above_it)
 {
 	static const struct {
 		const char *node;
-		uint16_t deep;		/* + 1: whose event is sampled; 0: that of level 2 */
+		uint16_t below;		/* + 1: whose event is sampled; 0: that of level 2 */
 		const char *note;
 	} cases[] = {
 		{ "l3_bound", 1, "" },
@@ -333,8 +333,8 @@ TEST(a_node_below_level_2_has_the_event_of_its_tree_or_of_a_node_above_it)
 		choices.choice[CYCLES].attr[TYPE_CORE].type = PERF_TYPE_HARDWARE;
 		options.node = cases[i].node;
 		run(0);
-		assert_int_equal(requested[0].deep, cases[i].deep);
-		assert_int_equal(requested[0].deep_type, TYPE_CORE);
+		assert_int_equal(requested[0].below, cases[i].below);
+		assert_int_equal(requested[0].below_type, TYPE_CORE);
 		assert_int_equal(requested[0].node, M_MEMORY_BOUND);
 		assert_string_equal(note.text, cases[i].note);
 	}
