@@ -21,11 +21,13 @@
 
 bool row_name_is_unknown(const char *name)
 {
-	const char *at = name + (name[0] == ':');
+	const char *at = name + 1;
 
+	if (name[0] != ':' || !name[1])
+		return false;
 	while (*at >= '0' && *at <= '9')
 		at++;
-	return name[0] == ':' && name[1] && !*at;
+	return !*at;
 }
 
 void row_sum(struct row *into, const struct row *row)
