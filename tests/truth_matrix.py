@@ -36,6 +36,7 @@ SMALL = 200e6           # what has less, ns, is measured as a part of this
 WINDOWS = 0.15          # root mean square of all loads, where an engine keeps to its budget: it says so, samples the
                         # switches in windows, and estimates, the ring engine CPU time and slots (single loads were up
                         # to 32 % off), the BPF engine slots only: its CPU time is exact
+FEW_LOST = 50           # slices of unknown tasks, lost one by one where some processes are watched: no time to speak of
 UNACCOUNTED = 0.005     # of the machine: rows add up to it, but for what tdtop says is of no task
 # rusage lacks what a thread that ends did since the kernel last looked at its clock, at a tick or at clock_gettime():
 # its exit (__exit_signal()). The account of a cgroup has it.
@@ -322,7 +323,8 @@ def root_mean_square(errors):
 
 def judge(name, engine, mode, truth, shown):
     faults = shown.faults
-    has_lost = shown.lost or engine == "ring" and mode == "record"
+    few = FEW_LOST if mode in ("pid", "command") else 0
+    has_lost = shown.lost > few or engine == "ring" and mode == "record"
     notes = []
     errors = collections.Counter()      # the greater of both; without slots, if they alone are estimated
     for sums, what, is_estimated in ((shown.cpu, "CPU time", shown.time_is_estimated or has_lost),
