@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/snapshot/row.h"
 
@@ -36,12 +37,13 @@ static bool add_process_row(struct snapshot *draft, struct process *process, uin
 	struct row *row = snapshot_add(draft, ROW_PROCESS, process->pid);
 
 	process->shown = true;
+	process->name = 0;
 	if (!row)
 		return false;
 	row->pid = process->pid;
 	row->ppid = process->ppid;
 	row->start_ns = process->start_ns;
-	row->name = keep_comm(draft, process->comm, process->pid);
+	row->name = process->name = keep_comm(draft, process->comm, process->pid);
 	row->command = keep_shared(draft, process->command, interval);
 	row->user = keep_shared(draft, process->user, interval);
 	row->cgroup = keep_shared(draft, process->cgroup, interval);
@@ -105,6 +107,16 @@ static bool add_exited_row(struct snapshot *draft, struct process *process)
 	return true;
 }
 
+/* Most threads have the name of their process, which is kept. */
+static text_t keep_name(struct snapshot *draft, const struct task *task)
+{
+	const struct process *process = task->process;
+
+	if (process->name && !strcmp(task->comm, process->comm) && (task->comm[0] || task->tid == process->pid))
+		return process->name;
+	return keep_comm(draft, task->comm, task->tid);
+}
+
 static bool add_thread_row(struct snapshot *draft, const struct task *task)
 {
 	struct row *row = snapshot_add(draft, ROW_THREAD, task->tid);
@@ -114,7 +126,7 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->pid = task->pid;
 	row->ppid = task->process->ppid;
 	row->start_ns = task_key_ns(task);
-	row->name = keep_comm(draft, task->comm, task->tid);
+	row->name = keep_name(draft, task);
 	row->threads = 1;
 	row->busy_ns = task->sum->busy_ns;
 	row->variance = task->sum->variance;

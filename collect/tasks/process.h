@@ -50,6 +50,7 @@ struct process {
 	bool watched;			/* the user has named its pid */
 	uint32_t rest_intervals;	/* its row of what it did outside of regions is due in so
 					 * many intervals more (collect/collector/region_sums.c) */
+	uint32_t name;			/* of its row, in the snapshot that is being filled */
 
 	char comm[COMM_LEN];		/* of its leader; "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
