@@ -15,6 +15,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/recording/recording_events.h"
+#include "model/base_name.h"
 
 #define NAMES_MAX 3		/* events that are named */
 #define NAME_MAX_SHOWN 32
@@ -46,25 +47,13 @@ static void add_foreign(struct text *text, const char *foreign, size_t max)
 		add(text, "%c", foreign[i] >= ' ' && foreign[i] <= '~' ? foreign[i] : '?');
 }
 
-static void event_name(const struct recorded_event *event, struct text *name)
+static bool was_named(const struct recording_events *events, size_t i, const char *name)
 {
-	char own[NAME_MAX_SHOWN] = "";
-
-	*name = (struct text){ .n = 0 };
-	if (event->name[0])
-		add_foreign(name, event->name, NAME_MAX_SHOWN);
-	else
-		event_name_of_number(event->type, event->config, own, sizeof(own));
-	add(name, "%s", own);
-}
-
-static bool was_named(const struct recording_events *events, size_t i, const struct text *name)
-{
-	struct text other;
+	char other[NAME_MAX_SHOWN + 1];
 
 	for (size_t before = 0; before < i; before++) {
-		event_name(&events->event[before], &other);
-		if (!strcmp(other.text, name->text))
+		recorded_event_name(&events->event[before], other, sizeof(other));
+		if (!strcmp(other, name))
 			return true;
 	}
 	return false;
@@ -74,17 +63,17 @@ static bool was_named(const struct recording_events *events, size_t i, const str
 static void add_events(struct text *text, const struct recording_events *events)
 {
 	size_t n = events->n < 64 ? events->n : 64, named = 0, others = events->n - n;
-	struct text name;
+	char name[NAME_MAX_SHOWN + 1];
 
 	for (size_t i = 0; i < n; i++) {
-		event_name(&events->event[i], &name);
-		if (was_named(events, i, &name))
+		recorded_event_name(&events->event[i], name, sizeof(name));
+		if (was_named(events, i, name))
 			continue;
 		if (named == NAMES_MAX) {
 			others++;
 			continue;
 		}
-		add(text, "%s%s", named++ ? ", " : "", name.text);
+		add(text, "%s%s", named++ ? ", " : "", name);
 	}
 	if (others)
 		add(text, " and %zu other%s", others, others > 1 ? "s" : "");
@@ -137,7 +126,7 @@ static void add_output(struct text *text, const char *name)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "0123456789._";
-	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+	const char *base = base_name(name);
 	size_t n = strlen(base);
 
 	if (!strcmp(name, RECORDING_FROM_STDIN) || !n) {

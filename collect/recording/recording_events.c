@@ -299,6 +299,17 @@ void recorded_event_set_name(struct recorded_event *event, const char *name)
 	(void)snprintf(event->name, sizeof(event->name), "%s", name);
 }
 
+void recorded_event_name(const struct recorded_event *event, char *text, size_t size)
+{
+	if (event->name[0])
+		(void)snprintf(text, size, "%s", event->name);
+	else
+		event_name_of_number(event->type, event->config, text, size);
+	for (char *c = text; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+}
+
 const struct record_layout *recording_events_layout(const struct recording_events *events)
 {
 	/* Most records are samples of switches; records other than samples carry no more fields. */

@@ -14,9 +14,10 @@
 #include "collect/perf/record.h"
 #include "model/formula.h"
 
-/* Names of the kernel's own events by their numbers, as perf spells them. Pure. */
-
-/* "cycles", "cpu-clock", "L1-dcache-load-misses"; "event 9/0x4" of other events. */
+/*
+ * The kernel's own name of an event by its numbers, as perf spells it: "cycles", "cpu-clock",
+ * "L1-dcache-load-misses"; "event 9/0x4" of other events. Pure.
+ */
 void event_name_of_number(uint32_t type, uint64_t config, char *text, size_t size);
 
 #define RECORDING_EVENTS_MAX 1024	/* further events of a recording are not read */
@@ -127,6 +128,9 @@ struct recorded_event *recording_events_described(struct recording_events *event
 
 /* Copies the name, cut to the size of the field. */
 void recorded_event_set_name(struct recorded_event *event, const char *name);
+
+/* The name as recorded, without control characters; else by the event's numbers. */
+void recorded_event_name(const struct recorded_event *event, char *text, size_t size);
 
 /* True if the core PMU (of a hybrid: of the P-cores) counts an event of this name. */
 bool recording_events_has(const struct recording_events *events, const char *name);

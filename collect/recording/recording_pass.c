@@ -22,11 +22,6 @@ static int open_stream(struct recording_pass *pass, int fd, const struct recordi
 	return ret;
 }
 
-int recording_pass_open(struct recording_pass *pass, const char *path, struct err *err)
-{
-	return recording_pass_open_pipe(pass, path, NULL, err);
-}
-
 int recording_pass_open_copy(struct recording_pass *pass, const struct recording_copy *copy, struct err *err)
 {
 	pass->fd = fcntl(copy->fd, F_DUPFD_CLOEXEC, 0);
@@ -34,8 +29,8 @@ int recording_pass_open_copy(struct recording_pass *pass, const struct recording
 	return recording_pass_rewind(pass, err);
 }
 
-int recording_pass_open_pipe(struct recording_pass *pass, const char *path,
-			     const struct recording_copy *copy, struct err *err)
+int recording_pass_open(struct recording_pass *pass, const char *path, const struct recording_copy *copy,
+			struct err *err)
 {
 	const bool is_stdin = !strcmp(path, "-");
 	struct stat stat;

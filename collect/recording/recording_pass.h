@@ -46,14 +46,12 @@ struct recording_pass {
 };
 
 /*
- * Opens a file, or with "-" standard input. 0, or a negative errno with a sentence. The caller
- * closes it in both cases; a zeroed one may be closed too.
+ * Opens a file, or with "-" standard input; what comes through a pipe is written to the copy, too
+ * (borrowed; NULL: to none). 0, or a negative errno with a sentence. The caller closes it in both
+ * cases; a zeroed one may be closed too.
  */
-int recording_pass_open(struct recording_pass *pass, const char *path, struct err *err);
-
-/* The same; what comes through a pipe is written to the copy, too (borrowed; NULL: to none). */
-int recording_pass_open_pipe(struct recording_pass *pass, const char *path,
-			     const struct recording_copy *copy, struct err *err);
+int recording_pass_open(struct recording_pass *pass, const char *path, const struct recording_copy *copy,
+			struct err *err);
 
 /* Opens the copy of a pipe, as far as it has been written. */
 int recording_pass_open_copy(struct recording_pass *pass, const struct recording_copy *copy, struct err *err);

@@ -106,14 +106,6 @@ bool replay_nodes_have_events(const struct recording_events *events)
 
 /* ---- records ---- */
 
-static double double_of(uint64_t bits)
-{
-	double number;
-
-	memcpy(&number, &bits, sizeof(number));
-	return number;
-}
-
 static void keep_reading(struct replay_nodes *nodes, uint64_t id, struct tree_reading reading)
 {
 	const int number = number_of(id);
@@ -238,8 +230,8 @@ static void read_latencies(struct replay_nodes *nodes, struct bytes *bytes)
 		struct tree_latency latency = { .samples = bytes_u32(bytes) };
 
 		latency.saturated = bytes_u32(bytes);
-		latency.sum = double_of(bytes_u64(bytes));
-		latency.squares = double_of(bytes_u64(bytes));
+		latency.sum = ((union update_field){ .number = bytes_u64(bytes) }).real;
+		latency.squares = ((union update_field){ .number = bytes_u64(bytes) }).real;
 		if (bytes->bad || number < 0 || !(latency.sum >= 0) || !(latency.squares >= 0) ||
 		    isinf(latency.sum) || isinf(latency.squares) ||
 		    nodes->now.n_latencies == TREE_LATENCIES_MAX) {

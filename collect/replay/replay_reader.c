@@ -209,7 +209,7 @@ static void find_wall(struct replay_reader *reader)
 int replay_reader_open(struct replay_reader *reader, const char *path, struct err *err)
 {
 	const struct perfdata_stream *stream;
-	int ret = recording_pass_open_pipe(&reader->pass, path, reader->copy, err);
+	int ret = recording_pass_open(&reader->pass, path, reader->copy, err);
 
 	reader->tasks = replay_tasks_new();
 	reader->nodes = replay_nodes_new();

@@ -331,7 +331,7 @@ int branch_export(const char *recording, const char *event, const char *file,
 	*result = (struct branch_export_result){ 0 };
 	if (!strcmp(recording, "-"))
 		return err_set(err, ESPIPE, "a pipe can be read only once: store the recording in a file");
-	ret = recording_pass_open(&copy.pass, recording, err);
+	ret = recording_pass_open(&copy.pass, recording, NULL, err);
 	if (!ret) {
 		copy.maps = code_maps_new();
 		recording_read_file(&copy.pass.recording, copy.pass.stream);

@@ -101,7 +101,7 @@ int profile_reader_open(const char *path, struct profile_reader **out, struct er
 
 	if (!reader)
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
-	return reader_begin(reader, recording_pass_open(&reader->pass, path, err), out, err);
+	return reader_begin(reader, recording_pass_open(&reader->pass, path, NULL, err), out, err);
 }
 
 int profile_reader_open_copy(const struct recording_copy *copy, struct profile_reader **out,

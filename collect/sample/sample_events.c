@@ -43,6 +43,7 @@ static const struct {
 	{ "cpu-cycles", TRIGGER_CYCLES },
 	{ "cpu_cycles", TRIGGER_CYCLES },
 	{ "ref-cycles", TRIGGER_CYCLES },
+	{ "bus-cycles", TRIGGER_CYCLES },
 	{ "cpu-clock", TRIGGER_TIME },
 	{ "task-clock", TRIGGER_TIME },
 };
@@ -109,35 +110,17 @@ static enum trigger by_number(const struct recording *recording,
 	return TRIGGER_OTHER;
 }
 
-static enum trigger of_hardware(uint64_t number)
-{
-	switch (number) {
-	case PERF_COUNT_HW_CPU_CYCLES:
-	case PERF_COUNT_HW_BUS_CYCLES:
-	case PERF_COUNT_HW_REF_CPU_CYCLES:
-		return TRIGGER_CYCLES;
-	case PERF_COUNT_HW_INSTRUCTIONS:
-		return TRIGGER_INSTRUCTIONS;
-	case PERF_COUNT_HW_BRANCH_INSTRUCTIONS:
-		return TRIGGER_BRANCHES;
-	default:
-		return TRIGGER_OTHER;
-	}
-}
-
 enum trigger sample_event_trigger(const struct recording *recording,
 				  const struct recorded_event *recorded)
 {
-	/* The upper half is the PMU of a hybrid. */
-	const uint64_t number = recorded->config & UINT32_MAX;
 	enum trigger trigger;
+	char name[64];
 
 	switch (recorded->type) {
 	case PERF_TYPE_HARDWARE:
-		return of_hardware(number);
 	case PERF_TYPE_SOFTWARE:
-		return number == PERF_COUNT_SW_CPU_CLOCK || number == PERF_COUNT_SW_TASK_CLOCK ?
-			       TRIGGER_TIME : TRIGGER_OTHER;
+		event_name_of_number(recorded->type, recorded->config, name, sizeof(name));
+		return sample_trigger_of_name(name);
 	case PERF_TYPE_TRACEPOINT:
 	case PERF_TYPE_HW_CACHE:
 	case PERF_TYPE_BREAKPOINT:
@@ -150,19 +133,6 @@ enum trigger sample_event_trigger(const struct recording *recording,
 		break;
 	}
 	return trigger == TRIGGER_OTHER ? sample_trigger_of_name(recorded->name) : trigger;
-}
-
-/* The name as recorded, without control characters; else the kernel's. */
-static void name_event(const struct recorded_event *recorded, struct profile_event *event)
-{
-	if (recorded->name[0])
-		(void)snprintf(event->name, sizeof(event->name), "%s", recorded->name);
-	else
-		event_name_of_number(recorded->type, recorded->config, event->name,
-				     sizeof(event->name));
-	for (char *c = event->name; *c; c++)
-		if (*c < ' ' || *c > '~')
-			*c = '?';
 }
 
 /* Is the event part of a group of slots, or the switches or markers that sample it? */
@@ -204,7 +174,7 @@ bool sample_event_describe(const struct recording *recording, const struct recor
 				   recorded->layout.branch_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 	if (!recorded->freq && recorded->period)
 		event->period = recorded->period;
-	name_event(recorded, &event->event);
+	recorded_event_name(recorded, event->event.name, sizeof(event->event.name));
 	event->event.period = recorded->freq ? 0 : recorded->period;
 	event->event.trigger = sample_event_trigger(recording, recorded);
 	if (event->event.trigger == TRIGGER_TIME || event->event.trigger == TRIGGER_CYCLES)

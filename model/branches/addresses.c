@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is counted by place; see tallies.h: samples, in a hash table of indices; mispredicted branches
- * that were not taken, in a hash table of them. Both are at most half full.
+ * What is counted by place; see tallies.h: samples, in a hash table of indices that is at most half full;
+ * mispredicted branches that were not taken.
  */
 #include "config.h"
 #include "model/branches/tallies.h"
@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "model/pair_map.h"
 #include "model/profile/row_sums.h"
 
 #define FIRST 512u
@@ -131,17 +132,12 @@ struct profile_address *addresses_find(struct addresses *addresses, struct place
 
 /* ---- mispredicted branches that were not taken ---- */
 
-#define SLOTS 8192u	/* a program has few branches that are often mispredicted */
-
-struct place_groups {
-	struct place at;
-	struct groups branches;
-	bool used;
-};
+#define PLACES 4096u	/* a program has few branches that are often mispredicted */
 
 struct not_taken {
-	struct place_groups *slots;	/* NULL before the first */
-	size_t n;
+	struct pair_map index;	/* of a place: object, offset */
+	struct groups *branches;	/* PLACES; NULL before the first */
+	uint32_t n;
 };
 
 struct not_taken *not_taken_new(void)
@@ -153,7 +149,8 @@ void not_taken_free(struct not_taken *table)
 {
 	if (!table)
 		return;
-	free(table->slots);
+	pair_map_done(&table->index);
+	free(table->branches);
 	free(table);
 }
 
@@ -162,41 +159,29 @@ bool not_taken_known(const struct not_taken *table)
 	return table->n > 0;
 }
 
-/* The multiplier is that of Fibonacci hashing (Knuth, TAOCP 3, 6.4). */
-static struct place_groups *not_taken_slot_of(const struct not_taken *table, struct place at)
-{
-	uint64_t hash = (at.offset ^ (uint64_t)at.object << 40) * 0x9e3779b97f4a7c15u;
-	size_t i = hash >> 40 & (SLOTS - 1);
-
-	while (table->slots[i].used && !place_equal(table->slots[i].at, at))
-		i = (i + 1) & (SLOTS - 1);
-	return &table->slots[i];
-}
-
 int not_taken_add(struct not_taken *table, struct place at, unsigned int group, uint64_t branches)
 {
-	struct place_groups *slot;
+	uint32_t i = pair_map_get(&table->index, at.object, at.offset);
 
-	if (!table->slots)
-		table->slots = calloc(SLOTS, sizeof(*table->slots));
-	if (!table->slots)
+	if (!table->branches)
+		table->branches = calloc(PLACES, sizeof(*table->branches));
+	if (!table->branches)
 		return -ENOMEM;
-	slot = not_taken_slot_of(table, at);
-	if (!slot->used) {
-		if (table->n >= SLOTS / 2)
+	if (i == PAIR_MAP_NONE) {
+		if (table->n == PLACES)
 			return -ENOSPC;
-		slot->used = true;
-		slot->at = at;
+		i = pair_map_put(&table->index, at.object, at.offset, table->n);
+		if (i == PAIR_MAP_NONE)
+			return -ENOMEM;
 		table->n++;
 	}
-	slot->branches.of[group] += branches;
+	table->branches[i].of[group] += branches;
 	return 0;
 }
 
 struct groups not_taken_at(const struct not_taken *table, struct place at)
 {
-	static const struct groups none;
-	const struct place_groups *slot = table->slots ? not_taken_slot_of(table, at) : NULL;
+	const uint32_t i = pair_map_get(&table->index, at.object, at.offset);
 
-	return slot && slot->used ? slot->branches : none;
+	return i == PAIR_MAP_NONE ? (struct groups){ 0 } : table->branches[i];
 }
