@@ -229,6 +229,8 @@ static void note_task(struct sample_recording *self, const void *bytes, size_t s
 	    record_envelope(&self->layout, bytes, size, &envelope))
 		return;
 	begins = record.kind == REC_FORK ? record.pid != record.ppid : record.kind == REC_COMM && record.exec;
+	if (begins && record.kind == REC_FORK && record.ppid > 0)
+		recording_see(self, record.ppid, envelope.time_ns);
 	if (begins && record.pid > 0)
 		recording_begin(self, record.pid, envelope.time_ns);
 }

@@ -3,8 +3,8 @@
  * Records what the sampler samples: gives each event its name, and puts into the file what the
  * sampled processes have mapped, as perf record does for processes that exist when it begins
  * (tools/perf/util/synthetic-events.c). Here it comes when a process has its first sample in the
- * file; mmap(2), fork(2) and execve(2) after that the kernel tells. Collector thread, but new and
- * free, which are main's.
+ * file, or forks: it may sleep, but what it starts has its mappings. mmap(2), fork(2) and execve(2)
+ * after that the kernel tells. Collector thread, but new and free, which are main's.
  */
 #pragma once
 

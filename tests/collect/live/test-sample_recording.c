@@ -161,6 +161,17 @@ TEST(what_a_process_has_mapped_is_put_when_it_has_a_sample)
 	assert_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
 }
 
+/* It sleeps, and all that it starts have its mappings. */
+TEST(what_a_process_has_mapped_is_put_when_it_forks)
+{
+	begin("forks");
+	read_maps(APP, "/bin/app");
+	put_fork(CHILD, 5 * S);
+	put_sample(CHILD, 6 * S);
+	end_sampled("forks");
+	assert_int_equal(next_map().pid, APP);
+}
+
 /* The thread that reads /proc sees the sample later than the collector. */
 TEST(a_reading_that_comes_late_is_put_before_the_mark_and_holds_for_the_sample)
 {
