@@ -88,6 +88,11 @@ static struct estimate add_estimates(struct estimate x, struct estimate y)
 	return (struct estimate){ x.value + y.value, hypot(x.error, y.error) };
 }
 
+static bool is_share(enum compared_value value)
+{
+	return value == COMPARED_SHARE || value == COMPARED_SELF;
+}
+
 /* Joins two rows of one side: shares add up, other values are those of single rows only. */
 static void join_side(struct compared_place *into, const struct compared_place *from,
 		      enum side side)
@@ -105,7 +110,7 @@ static void join_side(struct compared_place *into, const struct compared_place *
 
 		if (first)
 			*number = from->number[i].of[side];
-		else if (i == COMPARED_SHARE)
+		else if (is_share(i))
 			*number = add_estimates(*number, from->number[i].of[side]);
 		else
 			*number = (struct estimate){ NAN, NAN };
@@ -146,9 +151,9 @@ static double base_of(const struct profile_comparison *comparison, const struct 
 {
 	const struct profile *profile = comparison->of[side];
 
-	if (value != COMPARED_SHARE)
+	if (!is_share(value))
 		return (double)row->count[side];
-	if (!comparison->functions[side].rows)
+	if (!comparison->functions[side].rows && !comparison->calls[side])
 		return (double)profile->entries;
 	return share_samples((struct weighed){ (double)profile->weight, profile->squares });
 }
@@ -163,7 +168,7 @@ static void set_change(const struct profile_comparison *comparison, struct compa
 		struct estimate of = number->of[side];
 		const double base = base_of(comparison, row, value, side);
 
-		if (value == COMPARED_SHARE && !row->joined[side] && base > 0)
+		if (is_share(value) && !row->joined[side] && base > 0)
 			of = (struct estimate){ 0, 0 };
 		amount[side] = of.value;
 		error[side] = value >= COMPARED_RETIRING ? of.error : error_of(of, base);
@@ -309,12 +314,90 @@ int profile_compare_branches(struct profile_comparison *comparison,
 	return 0;
 }
 
+/* Appends its function; a hash of the key of its caller stands before that. */
+static void add_frame_key(const struct side_of *from, const struct call_node *call, uint64_t caller, char key[KEY])
+{
+	(void)snprintf(key, KEY, "%016" PRIx64 "\n", caller);
+	if (call->kind == CALL_FUNCTION)
+		add_key(from, call->function, true, key);
+}
+
+static uint64_t hash_of(const char *key)
+{
+	uint64_t hash = 14695981039346656037u;	/* FNV-1a */
+
+	for (; *key; key++)
+		hash = (hash ^ (unsigned char)*key) * 1099511628211u;
+	return hash;
+}
+
+static int add_frames(struct profile_comparison *comparison, const struct side_of *from)
+{
+	const struct call_tree *tree = comparison->calls[from->side];
+	const struct weighed all = { (double)from->profile->weight, from->profile->squares };
+	uint64_t *hash = calloc(tree->n_nodes + 1, sizeof(*hash));
+	int ret = hash ? 0 : -ENOMEM;
+
+	for (size_t i = 1; i < tree->n_nodes && !ret; i++) {
+		const struct call_node *call = &tree->nodes[i];
+		struct compared_place *row;
+		char key[KEY] = "";
+
+		add_frame_key(from, call, hash[call->parent], key);
+		hash[i] = hash_of(key);
+		row = compare_add_row(comparison, from->side, i, call->samples, key);
+		if (!row) {
+			ret = -ENOMEM;
+			break;
+		}
+		row->number[COMPARED_SHARE].of[from->side] =
+			share_of((struct weighed){ (double)call->weight, call->squares }, all);
+		row->number[COMPARED_SELF].of[from->side] =
+			share_of((struct weighed){ (double)call->self_weight, call->self_squares }, all);
+		for (size_t k = 0; k < sizeof(classes) / sizeof(classes[0]); k++)
+			row->number[COMPARED_RETIRING + k].of[from->side] = 
+				class_shown(call->classes, classes[k], NULL);
+	}
+	free(hash);
+	return ret;
+}
+
+int profile_compare_stacks(struct profile_comparison *comparison, const struct profile *const of[SIDES],
+			   const struct code_names *const names[SIDES])
+{
+	const struct call_request request = { .direction = CALLEES };
+	size_t room = 0;
+	int ret = 0;
+
+	*comparison = (struct profile_comparison){ .rows = NULL };
+	for (enum side side = BEFORE; side < SIDES; side++) {
+		const struct function_start functions = function_start_names(names[side]);
+
+		comparison->calls[side] = call_tree_new(of[side], &request, &functions);
+		if (!comparison->calls[side])
+			return -ENOMEM;
+		room += comparison->calls[side]->n_nodes;
+	}
+	if (compare_begin(comparison, of, room))
+		return -ENOMEM;
+	for (enum side side = BEFORE; side < SIDES && !ret; side++) {
+		const struct side_of from = make_side(side, of, names);
+
+		ret = add_frames(comparison, &from);
+	}
+	if (!ret)
+		compare_finish(comparison);
+	return ret;
+}
+
 void profile_comparison_done(struct profile_comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->n; i++)
 		free(comparison->rows[i].key);
 	free(comparison->rows);
-	for (enum side side = BEFORE; side < SIDES; side++)
+	for (enum side side = BEFORE; side < SIDES; side++) {
 		functions_done(&comparison->functions[side]);
+		call_tree_free(comparison->calls[side]);
+	}
 	*comparison = (struct profile_comparison){ .rows = NULL };
 }

@@ -97,13 +97,42 @@ static void call_address(const struct rows_of *of, const void *row, char text[CO
 		code_text_print_address(of, call->function, text);
 }
 
-/* Indented below its caller. */
+void call_path(const struct rows_of *of, const struct call_node *call, char *text, size_t size)
+{
+	const struct call_look *look = of->in;
+	size_t at = size - 1;
+
+	text[at] = '\0';
+	for (; call->kind != CALL_ROOT; call = &look->nodes[call->parent]) {
+		char name[CODE_NAME_MAX];
+		size_t n;
+
+		call_name(of, call, name, sizeof(name));
+		n = strlen(name);
+		if (n + 5 > at) {	/* no room for all of the outer ones */
+			at -= 4;
+			memcpy(text + at, "...;", 4);
+			break;
+		}
+		if (at < size - 1)
+			text[--at] = ';';
+		at -= n;
+		memcpy(text + at, name, n);
+	}
+	memmove(text, text + at, size - at);
+}
+
+/* Indented below its caller; in a comparison, which has no tree, the path. */
 static void call_print(const struct rows_of *of, const void *row, char text[CODE_ROW_LINE])
 {
 	const struct call_node *call = row;
 	const uint32_t depth = call->depth ? call->depth - 1 : 0;
 	char name[CODE_TEXT_WHOLE] = "(older frames were lost)";
 
+	if (of->in) {
+		call_path(of, call, text, CODE_ROW_LINE);
+		return;
+	}
 	if (call->kind != CALL_CUT)
 		code_text_whole(of, call->function, false, name);
 	(void)snprintf(text, CODE_ROW_LINE, "%*s%s",
@@ -162,21 +191,24 @@ static void call_object_cell(const struct rows_of *of, const void *row, struct c
 /* clang-format off */
 static const struct row_column call_columns[] = {
 	{ .title = "TOTAL%", .field = "percent", .place = 11, .unit = VALUE_PERCENT, .no_error_field = true,
-	  .number = call_total, .width = 10, .priority = 100, .printed = 6,
+	  .number = call_total, .width = 10, .priority = 100, .printed = 6, .compared = true,
+	  .of_compared = COMPARED_SHARE,
 	  .help = "of all call stacks, those through this frame: itself and all it calls; of "
 		  "callers, those in which it leads to the function above it" },
 	{ .title = "SELF%", .field = "self_percent", .place = 13, .unit = VALUE_PERCENT, .no_error_field = true,
-	  .number = call_self, .width = 10, .priority = 80, .wanted = call_has_self, .printed = 6,
+	  .number = call_self, .width = 10, .priority = 80, .wanted = call_has_self, .printed = 6, .compared = true,
+	  .of_compared = COMPARED_SELF,
 	  .help = "of all call stacks, those that were sampled in this frame" },
-	CLASS_COLUMNS(call, 14, "frame", false),
+	CLASS_COLUMNS(call, 14, "frame"),
 	CLASS_OWN(call_own, 29, call_has_own_classes),
 	{ .title = "SAMPLES", .field = "samples", .place = 9, .unit = VALUE_COUNT, .number = call_samples,
 	  .width = 8, .priority = 40, .printed = 8, .help = "call stacks through this frame" },
 	{ .title = "FRAME", .former = "FUNCTION", .text = call_text, .cell = call_cell, .print = call_print,
 	  .width = 22, .roomy = 15, .flex = true, .priority = 100, .left = true, .ascending = true,
 	  .help = "function; below it what it calls, or in a tree of callers what calls it" },
-	{ .title = "OBJECT", .at = call_function, .part = PLACE_OBJECT, .place = 2, .cell = call_object_cell,
-	  .width = 14, .priority = 30, .left = true, .ascending = true, .help = "file that has the code" },
+	{ .title = "OBJECT", .at = call_function, .part = PLACE_OBJECT, .place = 2, .compared = true,
+	  .cell = call_object_cell, .width = 14, .priority = 30, .left = true, .ascending = true,
+	  .help = "file that has the code" },
 	{ .field = "depth", .place = 1, .unit = VALUE_COUNT, .number = call_depth },
 	ROW_PART(NULL, 3, call_function, PLACE_BUILD_ID),
 	{ .field = "address", .place = 4, .text = call_address },
@@ -189,7 +221,13 @@ static const struct row_column call_columns[] = {
 };
 /* clang-format on */
 
+static struct code_row_id call_places(const void *row)
+{
+	return (struct code_row_id){ call_function(row), code_no_place() };
+}
+
 const struct code_kind call_rows = {
 	.name = "stacks",
 	.columns = call_columns, .n = sizeof(call_columns) / sizeof(call_columns[0]), .classes_from = 14,
+	.places = call_places,
 };

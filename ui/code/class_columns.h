@@ -59,38 +59,38 @@ void class_limit_cell(const struct rows_of *of, const struct estimate *classes, 
 #define CLASS_NODE(name, head, slug, place_, metric, is_wanted) \
 	.title = (head), .field = (slug), .place = (place_), .unit = VALUE_PERCENT, \
 	.wanted = (is_wanted), .of_node = name##_class, .node = (metric), .limits = name##_limits
-#define CLASS_LEVEL1(name, head, slug, place_, metric, its_priority, is_compared, of_both, its_help) \
+#define CLASS_LEVEL1(name, head, slug, place_, metric, its_priority, of_both, its_help) \
 	{ CLASS_NODE(name, head, slug, place_, metric, row_has_classes), .width = 10, .printed = 6, .error = 4, \
-	  .priority = (its_priority), .compared = (is_compared), .of_compared = (of_both), .help = its_help }
+	  .priority = (its_priority), .compared = true, .of_compared = (of_both), .help = its_help }
 #define CLASS_LEVEL2(name, head, slug, place_, metric, its_priority, its_help) \
 	{ CLASS_NODE(name, head, slug, place_, metric, row_has_classes), .printed = 6, .error = 4, \
 	  .priority = (its_priority), .help = its_help }
 
 /*
  * The columns of a row that is called so ("function"): at level 2 nodes stand there in place of their class.
- * Their places as fields are the 15 from `first`. is_compared: "tdtop diff" has the classes of level 1.
+ * Their places as fields are the 15 from `first`. "tdtop diff" has the classes of level 1.
  */
-#define CLASS_COLUMNS(name, first, called, is_compared) \
-	CLASS_LEVEL1(name, "RET", "tma_retiring", (first), M_RETIRING, 90, is_compared, COMPARED_RETIRING, \
+#define CLASS_COLUMNS(name, first, called) \
+	CLASS_LEVEL1(name, "RET", "tma_retiring", (first), M_RETIRING, 90, COMPARED_RETIRING, \
 		     "of the " called "'s slots, those that retired; \"·\": too few samples, the error is over " \
 		     "5 points"), \
 	CLASS_LEVEL2(name, "LIGHT", "tma_light_operations", (first) + 4, M_LIGHT_OPERATIONS, 82, \
 		     "light operations of the " called), \
 	CLASS_LEVEL2(name, "HEAVY", "tma_heavy_operations", (first) + 5, M_HEAVY_OPERATIONS, 81, \
 		     "heavy operations of the " called), \
-	CLASS_LEVEL1(name, "BAD", "tma_bad_speculation", (first) + 1, M_BAD_SPECULATION, 89, is_compared, \
+	CLASS_LEVEL1(name, "BAD", "tma_bad_speculation", (first) + 1, M_BAD_SPECULATION, 89, \
 		     COMPARED_BAD_SPECULATION, "bad speculation of the " called), \
 	CLASS_LEVEL2(name, "MISP", "tma_branch_mispredicts", (first) + 6, M_BRANCH_MISPREDICTS, 86, \
 		     "mispredicted branches of the " called), \
 	CLASS_LEVEL2(name, "CLEARS", "tma_machine_clears", (first) + 7, M_MACHINE_CLEARS, 80, \
 		     "machine clears of the " called), \
-	CLASS_LEVEL1(name, "FE", "tma_frontend_bound", (first) + 2, M_FRONTEND_BOUND, 88, is_compared, \
+	CLASS_LEVEL1(name, "FE", "tma_frontend_bound", (first) + 2, M_FRONTEND_BOUND, 88, \
 		     COMPARED_FRONTEND_BOUND, "frontend bound, of the " called), \
 	CLASS_LEVEL2(name, "LAT", "tma_fetch_latency", (first) + 8, M_FETCH_LATENCY, 87, \
 		     "fetch latency of the " called), \
 	CLASS_LEVEL2(name, "BW", "tma_fetch_bandwidth", (first) + 9, M_FETCH_BANDWIDTH, 85, \
 		     "fetch bandwidth of the " called), \
-	CLASS_LEVEL1(name, "BE", "tma_backend_bound", (first) + 3, M_BACKEND_BOUND, 91, is_compared, \
+	CLASS_LEVEL1(name, "BE", "tma_backend_bound", (first) + 3, M_BACKEND_BOUND, 91, \
 		     COMPARED_BACKEND_BOUND, "backend bound, of the " called), \
 	CLASS_LEVEL2(name, "MEM", "tma_memory_bound", (first) + 10, M_MEMORY_BOUND, 89, \
 		     "memory bound, of the " called), \

@@ -138,7 +138,7 @@ static const struct row_column columns[] = {
 	{ .title = "SLOTS%", .field = "slots_percent", .place = 18, .unit = VALUE_PERCENT, .printed = 6, .error = 4,
 	  .wanted = row_has_classes, .number = function_slots_share, .width = 10, .priority = 100,
 	  .help = "of the slots of all samples, those of the function, with the error of counting them" },
-	CLASS_COLUMNS(function, 19, "function", true),
+	CLASS_COLUMNS(function, 19, "function"),
 	{ .title = "DIFF", .unit = VALUE_POINTS, .number = function_difference,
 	  .width = 6, .priority = 90, .wanted = row_is_compared,
 	  .help = "change of SHARE% since the baseline (key x); strong: more than twice its error" },

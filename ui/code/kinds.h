@@ -17,7 +17,7 @@ extern const struct code_kind function_rows, branch_rows, block_rows;
 
 /* ---- frames of call stacks, struct call_node ---- */
 
-/* Of frames on the screen: the tree that they are in. Printed ones are of the profile. */
+/* Of frames on the screen and in comparisons: the tree that they are in. Other printed ones are of the profile. */
 struct call_look {
 	const struct call_node *nodes;
 	struct weighed all;		/* call stacks of the profile */
@@ -40,6 +40,12 @@ enum metric_id call_node_of_colour(const struct call_node *call);
 
 /* Its function, harmless: "hash_probe"; of older frames that were lost: "...". */
 void call_name(const struct rows_of *of, const struct call_node *call, char *text, size_t size);
+
+/*
+ * The names of its callers and its own, from the outermost on: "main;parse;hash_probe"; "...;" where there is no room
+ * for all. of->in: the tree.
+ */
+void call_path(const struct rows_of *of, const struct call_node *call, char *text, size_t size);
 
 /* ---- instructions, struct code_instruction_row ---- */
 

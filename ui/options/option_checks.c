@@ -44,7 +44,7 @@ static const char *profile_option(const struct options *options)
 /* Tables whose rows --sort orders; a tree, which --filter can be of, has an order of its own. */
 static bool has_tables(const struct options *options)
 {
-	return options_profile(options) & PROFILE_TABLES;
+	return options_profile(options) & (PROFILE_TABLES | (options->baseline ? PROFILE_STACKS : 0U));
 }
 
 /* What prints samples has tables of its own. 0, or -EINVAL with a sentence. */
@@ -81,10 +81,10 @@ static int check_profile_output(struct options *options, int view, struct err *e
 
 	if (!name)
 		return 0;
-	if (options->baseline && (parts & (PROFILE_BLOCKS | PROFILE_STACKS | PROFILE_PATHS)))
-		return err_set(err, EINVAL, "two recordings are compared by --functions or "
+	if (options->baseline && (parts & (PROFILE_BLOCKS | PROFILE_PATHS) || options->stacks_format != STACKS_TREE))
+		return err_set(err, EINVAL, "two recordings are compared by --functions, --stacks or "
 			       "--branches; leave out --%s", options->blocks ? "blocks" :
-			       options->stacks ? "stacks" : "hot-paths");
+			       options->hot_paths ? "hot-paths" : "stacks-format");
 	if (options->output == OUTPUT_CSV && (parts & (parts - 1)))
 		return err_set(err, EINVAL, "--csv prints one table; leave out all but one of "
 			       "--functions, --branches, --blocks, --stacks and --hot-paths");

@@ -26,6 +26,7 @@ static const struct {
 		       const struct code_names *const names[SIDES]);
 } tables[] = {
 	{ PROFILE_FUNCTIONS, "functions", false, NOTES_OF_SAMPLES, profile_compare_functions },
+	{ PROFILE_STACKS, "stacks", false, NOTES_OF_SAMPLES | NOTES_OF_CALLS, profile_compare_stacks },
 	{ PROFILE_BRANCHES, "branches", true, NOTES_OF_BRANCHES, profile_compare_branches },
 };
 
@@ -70,6 +71,39 @@ int profile_diff_wait(const struct profile *profile, const struct code_names *na
 	return 0;
 }
 
+/* The names of frames, then those of their functions, which decide what is the same frame. */
+static int wait_for_frames(const struct profile *profile, const struct code_names *names)
+{
+	const size_t n = 2 * profile->n_frames;
+	const struct function_start functions = function_start_names(names);
+	struct place *places = calloc(n + 1, sizeof(*places));
+
+	if (!places)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		places[i] = profile->frames[i / 2];
+		places[i].offset -= i % 2 && places[i].offset;	/* a return address: in the call */
+	}
+	(void)names->wait(names->data, places, n, false, -1);
+	for (size_t i = 0; i < n; i++)
+		places[i] = function_start_of(&functions, places[i]);
+	(void)names->wait(names->data, places, n, false, -1);
+	free(places);
+	return 0;
+}
+
+/* A frame of a comparison stands alone: it is told with the path to it. */
+static void look_at_tree(struct diff_rows *rows, enum side side)
+{
+	const struct profile *profile = rows->side[side].of.profile;
+
+	if (!rows->comparison->calls[side])
+		return;
+	rows->look[side] = (struct call_look){ .nodes = rows->comparison->calls[side]->nodes,
+					       .all = { (double)profile->weight, profile->squares } };
+	rows->side[side].of.in = &rows->look[side];
+}
+
 /* Filters and sorts a table, and waits for the lines of its rows that are printed. 0 or -ENOMEM. */
 static int choose(struct printed *printed, size_t table)
 {
@@ -112,6 +146,8 @@ static int compare(struct printed *printed, const struct profile *const of[SIDES
 
 	for (enum side side = BEFORE; side < SIDES && !ret; side++)
 		ret = profile_diff_wait(of[side], names[side], printed->config->common.lines);
+	for (enum side side = BEFORE; side < SIDES && !ret && printed->config->common.parts & PROFILE_STACKS; side++)
+		ret = wait_for_frames(of[side], names[side]);
 	for (size_t i = 0; i < N_TABLES && !ret; i++) {
 		struct diff_rows *rows = &printed->rows[i];
 
@@ -125,6 +161,8 @@ static int compare(struct printed *printed, const struct profile *const of[SIDES
 		printed->of[i] = (struct rows_of){ .in = rows, .ascii = printed->config->common.ascii };
 		if (is_asked_for(printed, i))
 			ret = tables[i].compare(&printed->comparison[i], of, names);
+		for (enum side side = BEFORE; side < SIDES && !ret; side++)
+			look_at_tree(rows, side);
 		if (!ret)
 			ret = choose(printed, i);
 	}

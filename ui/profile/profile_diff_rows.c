@@ -28,6 +28,8 @@ const void *diff_row_of(const struct diff_rows *rows, const struct compared_plac
 	const enum side side = diff_side(row);
 	const size_t i = row->row[side];
 
+	if (comparison->calls[side])
+		return &comparison->calls[side]->nodes[i];
 	return rows->branches ? (const void *)&comparison->of[side]->branches[i] :
 				(const void *)&comparison->functions[side].rows[i];
 }
@@ -63,6 +65,13 @@ static void diff_status(const struct rows_of *of, const void *row, char text[COD
 	(void)of;
 	(void)snprintf(text, CODE_ROW_TEXT, "%s", place->row[AFTER] == COMPARED_NONE ? "gone" :
 		       place->row[BEFORE] == COMPARED_NONE ? "new" : "both");
+}
+
+/* Of a frame. */
+static void diff_path(const struct rows_of *of, const void *row, char text[CODE_ROW_TEXT])
+{
+	diff_go_to(&of, &row);
+	call_path(of, row, text, CODE_ROW_TEXT);
 }
 
 static void diff_print_place(const struct rows_of *of, const void *row, char text[CODE_ROW_LINE])
@@ -109,7 +118,7 @@ static struct row_column *diff_add_number(struct diff_kind *made, const struct r
 {
 	return diff_add(made, &(struct row_column){
 		.group = group, .field = value->field, .unit = value->unit, .shown = value->shown,
-		.decimals = value->decimals, .no_error_field = value->no_error_field,
+		.decimals = value->decimals,
 		.of_compared = value->of_compared, .side = side, .of_column = of_column,
 		.wanted = value->of_compared >= COMPARED_RETIRING ? diff_has_classes : NULL });
 }
@@ -170,6 +179,8 @@ void diff_kind_init(struct diff_kind *made, const struct code_kind *of)
 			(void)diff_add(made, &(struct row_column){
 				.title = of->columns[i].title, .group = of->columns[i].group,
 				.at = of->columns[i].at, .part = of->columns[i].part, .go_to = diff_go_to });
+	if (of == &call_rows)
+		(void)diff_add(made, &(struct row_column){ .field = "path", .text = diff_path });
 	(void)diff_add(made, &(struct row_column){ .field = "status", .text = diff_status });
 	add_sides(made, code_kind_find(of, "taken", 5) ? "taken" : "samples", values, n);
 	for (size_t i = 0; i < n; i++)
@@ -191,7 +202,7 @@ int diff_check(unsigned int parts, const char *sort, const char *filter, struct 
 	size_t n = 0;
 
 	for (unsigned int part = 1; part <= parts && !ret; part <<= 1) {
-		if (!(parts & part & PROFILE_TABLES))
+		if (!(parts & part & (PROFILE_TABLES | PROFILE_STACKS)))
 			continue;
 		diff_kind_init(&made[n], profile_kind(part));
 		kinds[n] = &made[n].kind;

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A row of a comparison of profiles, struct compared_place, as a kind of row: its columns follow from those of functions
- * or branches that are compared. Main thread.
+ * A row of a comparison of profiles, struct compared_place, as a kind of row: its columns follow from those of functions,
+ * frames or branches that are compared. Main thread.
  */
 #pragma once
 
+#include "ui/code/kinds.h"
 #include "ui/profile/profile_rows.h"
 
-/* Both sides of a comparison of functions or of branches: rows_of.in of its rows. */
+/* Both sides of a comparison: rows_of.in of its rows. */
 struct diff_rows {
 	const struct profile_comparison *comparison;
 	struct profile_rows side[SIDES];
 	const struct code_kind *kind;	/* of the rows that are compared */
-	bool branches;		/* else functions */
+	struct call_look look[SIDES];	/* of frames */
+	bool branches;		/* else functions or frames */
 };
 
 struct diff_kind {

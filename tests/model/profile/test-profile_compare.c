@@ -24,6 +24,8 @@ static struct profile profile[SIDES];
 static const struct profile *const of[SIDES] = { &profile[BEFORE], &profile[AFTER] };
 static struct profile_address addresses[SIDES][8];
 static struct profile_branch branches[SIDES][8];
+static struct place frames[SIDES][8];
+static struct profile_stack stacks[SIDES][4];
 static struct profile_comparison comparison;
 
 SETUP
@@ -38,6 +40,7 @@ SETUP
 		};
 		profile[side] = (struct profile){
 			.addresses = addresses[side], .branches = branches[side],
+			.frames = frames[side], .stack = stacks[side],
 			.objects = objects[side], .n_objects = 1
 		};
 	}
@@ -214,6 +217,37 @@ TEST(each_number_of_a_branch_is_compared_with_its_error)
 	assert_true(fabs(number[COMPARED_MISPREDICTED].change.value + .18) < 1e-9);
 	assert_false(number[COMPARED_PROBABILITY].beyond_doubt);
 	assert_false(share(0)->beyond_doubt);
+}
+
+/* The innermost frame is the first. */
+static void stack(enum side side, uint64_t function, uint64_t caller, uint64_t samples)
+{
+	struct profile *p = &profile[side];
+
+	frames[side][p->n_frames] = (struct place){ .offset = function };
+	frames[side][p->n_frames + 1] = (struct place){ .offset = caller };
+	stacks[side][p->n_stack++] = (struct profile_stack){ .first = (uint32_t)p->n_frames, .n = 2, .samples = samples,
+							     .weight = samples, .squares = (double)samples };
+	p->n_frames += 2;
+	p->weight += samples;
+	p->squares += (double)samples;
+}
+
+TEST(frames_are_matched_by_their_function_and_all_its_callers)
+{
+	stack(BEFORE, 0x1110, 0x1010, 600);	/* probe, called by main; then the other way round */
+	stack(BEFORE, 0x1010, 0x1110, 400);
+	stack(AFTER, 0x5110, 0x5010, 900);
+	stack(AFTER, 0x5010, 0x5110, 100);
+	assert_int_equal(profile_compare_stacks(&comparison, of, names_of), 0);
+	assert_int_equal(comparison.n, 4);
+	for (size_t i = 0; i < 4; i++) {
+		const struct compared_number *self = &comparison.rows[i].number[COMPARED_SELF];
+		const bool calls = comparison.calls[AFTER]->nodes[comparison.rows[i].row[AFTER]].below;
+
+		assert_true(fabs(fabs(share(i)->change.value) - .3) < 1e-9 && share(i)->beyond_doubt);
+		assert_true(fabs(fabs(self->change.value) - (calls ? 0 : .3)) < 1e-9);
+	}
 }
 
 TEST(the_share_that_changed_most_comes_first)

@@ -139,12 +139,14 @@ TEST(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled)
 		"levels 1 and 2 of two recordings are compared; leave out --node");
 }
 
-TEST(functions_and_branches_are_compared_and_nothing_else_of_a_profile)
+TEST(functions_call_stacks_and_branches_are_compared_and_nothing_else_of_a_profile)
 {
-	(void)parse_well("diff a b --functions --branches");
+	(void)parse_well("diff a b --functions --stacks --branches --sort difference.percent");
 	(void)parse_well("-i f --functions --branches --sort Taken% --reverse");
-	refuses("diff a b --stacks",
-		"two recordings are compared by --functions or --branches; leave out --stacks");
+	refuses("diff a b --stacks-format folded",
+		"two recordings are compared by --functions, --stacks or --branches; leave out --stacks-format");
+	refuses("diff a b --blocks",
+		"two recordings are compared by --functions, --stacks or --branches; leave out --blocks");
 }
 
 /* ---- for other programs ---- */

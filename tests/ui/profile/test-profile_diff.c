@@ -41,6 +41,16 @@ static const struct profile_branch after_branches[] = {
 	  .cycles = { 21.5, .5 } },
 };
 
+/* scan() is called by main() or by hash_probe(), which main() calls. */
+static const struct place frames[] = { { 0x1210, 0 }, { 0x1010, 0 }, { 0x1210, 0 }, { 0x1110, 0 }, { 0x1010, 0 } };
+static const struct profile_stack before_stacks[] = {
+	{ .n = 2, .samples = 900, .weight = 900, .squares = 900 },
+	{ .first = 2, .n = 3, .samples = 100, .weight = 100, .squares = 100 },
+};
+static const struct profile_stack after_stacks[] = {
+	{ .first = 2, .n = 3, .samples = 1000, .weight = 1000, .squares = 1000 },
+};
+
 static struct fake_names fake;
 static struct code_names names;
 static const struct code_names *const both_names[SIDES] = { &names, &names };
@@ -70,6 +80,12 @@ SETUP
 	profile[AFTER].n_addresses = 3;
 	profile[AFTER].branches = after_branches;
 	profile[AFTER].n_branches = 1;
+	profile[AFTER].n_frames = profile[BEFORE].n_frames = 5;
+	profile[AFTER].frames = profile[BEFORE].frames = frames;
+	profile[BEFORE].stack = before_stacks;
+	profile[BEFORE].n_stack = 2;
+	profile[AFTER].stack = after_stacks;
+	profile[AFTER].n_stack = 1;
 	config = (struct profile_diff_config){
 		.common = { .format = BATCH_JSON, .parts = PROFILE_FUNCTIONS | PROFILE_BRANCHES,
 			    .lines = true, .source = "replay" },
@@ -108,6 +124,17 @@ TEST(text_marks_what_changed_beyond_doubt)
 	config.common.format = BATCH_TEXT;
 	print();
 	compare_with_golden("profile-diff.txt", printed);
+}
+
+TEST(a_frame_has_the_path_of_its_callers)
+{
+	config.common.format = BATCH_TEXT;
+	config.common.parts = PROFILE_STACKS;
+	print();
+	compare_with_golden("profile-diff-stacks.txt", printed);
+	config.common.format = BATCH_CSV;
+	print();
+	assert_non_null(strstr(printed, "\nmemhog,scan,,,main;scan,gone,900,1,90.00,0.949,90.00,0.949,"));
 }
 
 TEST(different_events_are_named)
