@@ -102,6 +102,7 @@ static int run_batch(struct session *session, const struct options *options, str
 		.look = options->look,
 		.changes = options->changes,
 		.nodes = options_open_nodes(options),
+		.node_choice = options->node_choice,
 		.filter = options->filter,
 		.user = options->user,
 		.iterations = options->iterations,

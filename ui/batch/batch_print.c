@@ -449,7 +449,7 @@ static void put_csv(struct batch *batch, const struct snapshot *snapshot, struct
 		if (!batch->header_done)
 			csv_put_node_header(out);
 		batch->header_done = true;
-		csv_put_nodes(out, snapshot);
+		csv_put_nodes(out, snapshot, &batch->config.node_choice);
 		return;
 	}
 	if (!batch->header_done)

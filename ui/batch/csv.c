@@ -11,6 +11,7 @@
 
 #include "ui/batch/fields.h"
 #include "ui/batch/opened_rows.h"
+#include "ui/batch/row_choice.h"
 
 /* Bytes of the control character (C0, DEL, C1 in UTF-8) that begins here; 0: it is none. */
 static size_t control_length(const char *text)
@@ -136,15 +137,22 @@ void csv_put_node_header(struct buffer *out)
 	buffer_put(out, "\n", 1);
 }
 
-void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot)
+void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot, const struct node_choice *choice)
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_value };
+	const struct rows_of of = { .ascii = false };
+	const void *row[OPENED_MAX];
 	struct opened_lines lines;
 	struct row_fields fields;
+	size_t n = 0;
 
 	row_fields_init(&fields, &opened_node_rows, true);
 	opened_list(snapshot, &lines);
-	for (size_t i = 0; i < lines.n; i++) {
+	for (; n < lines.n; n++)
+		row[n] = &lines.line[n];
+	n = row_choice_filter(&opened_node_rows, &of, choice->filter, row, n);
+	row_choice_sort(&opened_node_rows, &of, choice->sort, choice->reverse, row, n);
+	for (size_t i = 0; i < n; i++) {
 		put_interval(out, snapshot);
 		buffer_print(out, ",%s,", opened_scope(snapshot));
 		if (opened_has_id(snapshot))
@@ -152,7 +160,7 @@ void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot)
 		buffer_put(out, ",", 1);
 		if (opened_name(snapshot)[0])
 			csv_put_text(out, opened_name(snapshot));
-		row_fields_visit(&fields, NULL, &lines.line[i], &sink);
+		row_fields_visit(&fields, &of, row[i], &sink);
 		buffer_put(out, "\n", 1);
 	}
 }

@@ -17,7 +17,8 @@ void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const stru
 
 /* The same for nodes that are opened: a header, and a line for each node; none: no line. */
 void csv_put_node_header(struct buffer *out);
-void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot);
+struct node_choice;
+void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot, const struct node_choice *choice);
 
 /*
  * Functions for a field_sink whose data is a struct buffer: append a comma, then the name or the

@@ -417,6 +417,25 @@ static int check_node_of(struct options *options, struct err *err)
 	return 0;
 }
 
+/* CSV has opened nodes instead of rows: --filter and --sort are of them. */
+static int take_node_choice(struct options *options, struct err *err)
+{
+	const struct code_kind *kind = &opened_node_rows;
+	struct node_choice *choice = &options->node_choice;
+
+	if (options->output != OUTPUT_CSV || options->baseline || !options_open_nodes(options))
+		return 0;
+	choice->filter = options->filter;
+	options->filter = NULL;
+	if (options->sort_given) {
+		*choice = (struct node_choice){ choice->filter, options->look.sort, options->look.reverse };
+		options->look.sort = NULL;
+	}
+	if (choice->filter && row_choice_check_filter(kind, choice->filter, err))
+		return -EINVAL;
+	return choice->sort ? row_choice_check_sort(&kind, 1, choice->sort, err) : 0;
+}
+
 /* Are samples or a comparison shown, and so no counts of intervals? */
 static bool shows_no_intervals(const struct options *options)
 {
@@ -578,8 +597,8 @@ static int check_files(struct options *options, struct err *err)
 
 static int (*const checks[])(struct options *options, struct err *err) = {
 	check_doctor, check_subject, check_recording, check_screenshot, check_regions, check_changes,
-	check_export, check_delay, check_diff, check_verdict, check_profile, check_node_of, check_columns,
-	take_order, check_filters, check_files,
+	check_export, check_delay, check_diff, check_verdict, check_profile, check_node_of, take_node_choice,
+	check_columns, take_order, check_filters, check_files,
 };
 
 int option_checks(struct options *options, struct err *err)

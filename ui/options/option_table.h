@@ -14,6 +14,7 @@
 #include "model/side.h"
 #include "model/snapshot/snapshot.h"
 #include "model/tree/opened.h"
+#include "ui/batch/opened_rows.h"
 #include "ui/state/look.h"
 
 enum output {
@@ -48,6 +49,7 @@ struct options {
 	int attribution;	/* enum attribution */
 	int engine;		/* enum engine */
 	const char *filter;	/* for filter_new(); NULL: all rows. Points into argv */
+	struct node_choice node_choice;	/* of CSV of opened nodes: in place of those of rows */
 	const char *replay;	/* a recording to show; NULL: none. Points into argv */
 	const char *baseline;	/* compare it with `replay`; NULL: no. Points into argv */
 	const char *fail_on;	/* changes that are a failure; NULL: none. Points into argv */

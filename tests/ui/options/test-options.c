@@ -259,6 +259,8 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--regions 12 --screenshot x.svg", "--regions 12 prints a table; leave out --screenshot" },
 		{ "--regions 12 --sort entires", "--sort entires: unknown column: did you mean \"entries\"?" },
 		{ "--regions 12 --filter x>1", "filter: unknown column \"x\" at 1 of regions; the head of --csv names them" },
+		{ "--csv --level 4 --filter pid=1", "filter: unknown column \"pid\" at 1 of nodes; the head of --csv names them" },
+		{ "--csv --level 4 --sort slot", "--sort slot: unknown column: did you mean \"slots_percent\"?" },
 		{ "--regions --functions", "--regions shows counts of intervals, and no samples and "
 		  "comparisons; leave one of them out" },
 		{ "--bogus", "unknown option \"--bogus\"" HINT },

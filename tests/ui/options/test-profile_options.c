@@ -70,8 +70,7 @@ TEST(how_live_samples_are_taken_can_be_said)
 	assert_string_equal(options.node, "tma_memory_bound");
 	assert_int_equal(parse_well("--sample-rate 99").output, OUTPUT_SCREEN);
 	refuses("--functions --seconds 0", "--seconds 0: must be between 0.1 and 86400 seconds");
-	refuses("--functions --sample-rate 0",
-		"--sample-rate 0: must be a whole number between 1 and 100000");
+	refuses("--functions --sample-rate 0", "--sample-rate 0: must be a whole number between 1 and 100000");
 }
 
 /* The recording has all tasks of the CPUs: without a profile that would be told of no process. */
@@ -84,8 +83,7 @@ TEST(live_samples_can_be_recorded)
 	assert_string_equal(parse_well("--pgo g --pgo-format bolt -p 7 --record f").record, "f");
 	refuses("--functions --record -",
 		"--record - and --functions both write to standard output; record into a file");
-	refuses("-i f --functions --record g",
-		"--record is for what is counted on this machine; leave out --replay");
+	refuses("-i f --functions --record g", "--record is for what is counted on this machine; leave out --replay");
 	refuses("--functions -p 7 --attribution task --record g",
 		"--record is for whole CPUs, not for single threads; leave out --attribution task");
 }
@@ -128,15 +126,13 @@ TEST(levels_below_2_and_nodes_are_opened_unless_a_node_is_sampled)
 		assert_false(options_open_nodes(&options));
 	}
 	assert_string_equal(parse_well("-b -l 3 --node-of cpu:3").node_of, "cpu:3");
-	refuses("-b --node-of cpu:3",
-		"--node-of says of what nodes are opened; add --level 3 to 6, or --node");
+	refuses("-b --node-of cpu:3", "--node-of says of what nodes are opened; add --level 3 to 6, or --node");
 	refuses("-l 3 --node-of cpu:3", "--node-of is for -b, --csv and --json; on the screen nodes "
 		"are opened of the row under the cursor");
 	refuses("-b -i f -l 3 --node-of cpu:3", "--node-of opens nodes of this machine; a recording "
 		"has those that were open while it was made");
 	refuses("diff a b -l 3", "levels 1 and 2 of two recordings are compared; leave out --level");
-	refuses("diff a b --node tma_core_bound",
-		"levels 1 and 2 of two recordings are compared; leave out --node");
+	refuses("diff a b --node tma_core_bound", "levels 1 and 2 of two recordings are compared; leave out --node");
 }
 
 TEST(functions_call_stacks_and_branches_are_compared_and_nothing_else_of_a_profile)
