@@ -263,7 +263,7 @@ static void end_recording(struct session *session)
 		recorder_hurry(session->recorder);
 }
 
-static int main_run(const struct options *options, struct settings *settings)
+static int main_run_once(const struct options *options, struct settings *settings)
 {
 	static struct session session;	/* a thread may be left behind with it */
 	bool batch = !is_interactive(options);
@@ -302,6 +302,7 @@ static int main_run(const struct options *options, struct settings *settings)
 	if (options->output == OUTPUT_RECORDING)
 		end_recording(&session);
 	unrecorded = session_close(&session, &recording);
+	settings->again = settings->again && !session.abandoned;
 	if (session.launch_error)
 		return complain(&err, session.launch_error == -ENOENT ? EXIT_NOT_FOUND
 								      : EXIT_CANNOT_EXECUTE);
@@ -315,6 +316,20 @@ static int main_run(const struct options *options, struct settings *settings)
 		(void)complain(&counters, EXIT_CANNOT_RUN);
 	return unrecorded ? complain(&recording, EXIT_CANNOT_RUN) :
 	       unexported ? EXIT_CANNOT_RUN : status;
+}
+
+/* Key r opens a recording again. */
+static int main_run(const struct options *options, struct settings *settings)
+{
+	static struct options next;
+	int status = main_run_once(options, settings);
+
+	while (settings->again) {
+		next = settings->next;
+		settings->again = false;
+		status = main_run_once(&next, settings);
+	}
+	return status;
 }
 
 /*

@@ -292,6 +292,11 @@ void source_replay_show_all(struct source *source)
 	self->filters = false;
 }
 
+bool source_replay_is_watched(const struct source *source)
+{
+	return source && ((const struct source_replay *)source)->reader.watched[0];
+}
+
 struct replay_nodes *source_replay_nodes(struct source *source, struct err *err)
 {
 	const struct replay_reader *reader = &((struct source_replay *)source)->reader;

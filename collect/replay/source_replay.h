@@ -30,6 +30,9 @@ int source_replay_open_copied(const char *path, uint64_t interval_ns, struct rec
  */
 void source_replay_show_all(struct source *source);
 
+/* Were some processes watched while it was recorded? NULL, as of a recording of samples alone: no. */
+bool source_replay_is_watched(const struct source *source);
+
 struct replay_nodes;
 
 /*

@@ -116,6 +116,8 @@ static unsigned int act_record(struct ui_state *state, int argument)
 	const struct snapshot *live = state->timeline.live;
 
 	(void)argument;
+	if (state->reopens)
+		return R_REOPEN;
 	if (state->ended || (state->machine && !strcmp(state->machine->source, "replay"))) {
 		state_say(state, "this is a recording already");
 		return R_DRAW;
@@ -444,7 +446,8 @@ const struct key keys[] = {
 	  .help = "write the settings to tdtoprc: tdtop starts with them",
 	  .in_setup = true, .in_code = true, .act = act_save },
 	{ .codes = { 'r' }, .shown = "r", .group = "Program",
-	  .help = "record to a file that perf and tdtop -i read; again: stop",
+	  .help = "record to a file that perf and tdtop -i read; again: stop; in a recording of a command or "
+		  "of processes: all tasks; again: only those",
 	  .act = act_record },
 	{ .codes = { 'G' }, .shown = "G", .group = "Program",
 	  .help = "write the screen as it is to tdtop-DATE-TIME.svg in this directory",

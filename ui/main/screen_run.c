@@ -12,6 +12,7 @@
 #include <sys/eventfd.h>
 
 #include "collect/perf/perf_binary.h"
+#include "collect/replay/source_replay.h"
 #include "collect/sys/thread_start.h"
 #include "ui/options/rcfile.h"
 #include "ui/screen/screenshot.h"
@@ -106,6 +107,16 @@ static bool has_only_ascii(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
+/* A recording is read at once, so other tasks of it are shown after it was read again. */
+static void take_next(void *data, const struct look *now)
+{
+	struct settings *settings = data;
+
+	settings->next.look = *now;
+	settings->next.all_tasks = !settings->next.all_tasks;
+	settings->again = true;
+}
+
 static int save_settings(void *data, const struct look *now, struct err *err)
 {
 	const struct settings *settings = data;
@@ -143,6 +154,8 @@ static void take_session(struct screen_run *run, struct ui_options *screen)
 		screen->notice = session->missing.text;
 	else if (run->listening[0] && !warned)
 		screen->notice = run->listening;
+	screen->reopens = run->options->replay && source_replay_is_watched(session->source) &&
+			  session->copy.fd < 0;
 	screen->code = session->profiles.options ? &session->profiles.seams : NULL;
 	screen->nodes.requests = session->nodes.requests;
 	screen->nodes.why_not = session->nodes.why_not.text;
@@ -219,6 +232,7 @@ static void take_options(const struct screen_run *run, struct settings *settings
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
+		.reopen = take_next,
 		.nodes = {
 			.latency = (enum retire_latency)options->retire_latency,
 			.level = options->look.level > 2 ? options->look.level : 0,
@@ -239,6 +253,7 @@ int screen_run(struct session *session, const struct options *options, struct se
 	run = (struct screen_run){ .session = session, .options = options, .settings = settings,
 				   .opening = { .open = open_source, .data = &run,
 						.wake = session->control.wake_ui } };
+	settings->next = *options;
 	take_options(&run, settings, &screen);
 	if (opened)
 		take_session(&run, &screen);

@@ -16,6 +16,8 @@ struct settings {
 	struct options options;		/* before the environment changed them */
 	char path[PATH_MAX];		/* "": none */
 	struct err warning;
+	bool again;			/* the screen wants to be run again, with these options: */
+	struct options next;
 };
 
 /*

@@ -58,6 +58,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 		.only_ascii = options->only_ascii,
 		.no_braille = options->no_braille,
 		.recorded = options->recorded,
+		.reopens = options->reopens,
 		.opening = options->opening.begin != NULL,
 		.keeps_slices = options->recorded,
 		.keeps_regions = options->regions,
@@ -105,6 +106,7 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 void state_opened(struct ui_state *state, const struct ui_options *options)
 {
 	state->machine = options->machine;
+	state->reopens = options->reopens;
 	state->nodes.seams = options->nodes;
 	init_code(state, options);
 	if (state->asked_early)

@@ -32,6 +32,7 @@ struct ui_options {
 	const char *user;		/* only rows of this user; NULL: of all users */
 	uint64_t iterations;		/* stop after so many intervals; 0: when the user quits */
 	bool recorded;			/* a recorded file: begins with its sum */
+	bool reopens;			/* of processes that were watched: .reopen can be called */
 	struct sums *run;		/* of a command, read when it has ended; NULL: none */
 	/*
 	 * Prints how the command has ended, "make exited with status 3"; "" if that is not known.
@@ -50,6 +51,8 @@ struct ui_options {
 	 */
 	int (*save)(void *data, const struct look *now, struct err *err);
 	void *save_data;
+	/* Key r, of a recording: ui_run() returns, and is to be called again with these choices. */
+	void (*reopen)(void *data, const struct look *now);
 	const struct code_seams *code;	/* profiles and names; NULL: there are none */
 	struct node_seams nodes;	/* levels below 2 */
 	const struct machine *machine;	/* before any snapshot; may be NULL */

@@ -229,6 +229,14 @@ static void save(struct ui *ui)
 	state_say(&ui->state, "%s", err.text);
 }
 
+static void reopen(struct ui *ui)
+{
+	struct look now;
+
+	state_choices(&ui->state, &now);
+	ui->options->reopen(ui->options->save_data, &now);
+}
+
 static unsigned int take_mouse(struct ui *ui)
 {
 	struct mouse mouse;
@@ -272,6 +280,8 @@ static unsigned int take_keys(struct ui *ui)
 		save_screen(ui);
 	if ((reactions & R_SAVE) == R_SAVE)
 		save(ui);
+	if ((reactions & R_REOPEN) == R_REOPEN)
+		reopen(ui);
 	if ((reactions & R_THEME) == R_THEME)
 		term_set_theme(ui->term, ui->state.look.theme);
 	if ((reactions & R_REDRAW) == R_REDRAW)

@@ -61,7 +61,8 @@ enum reaction {
 	R_RECORD = 512 | R_DRAW,	/* ask the collector to begin or end recording */
 	R_SCREENSHOT = 1024 | R_DRAW,	/* write the screen to a file */
 	R_COPY = 2048 | R_DRAW,		/* put state->copied on the terminal's clipboard */
-	R_END = 4096 | R_DRAW		/* ask the collector to end the interval now */
+	R_END = 4096 | R_DRAW,		/* ask the collector to end the interval now */
+	R_REOPEN = 8192 | R_QUIT	/* open the recording again, with all tasks or those that were watched */
 };
 
 /* Where the cursor is in a list. */
@@ -299,6 +300,7 @@ struct ui_state {
 	struct self_usage self_usage;		/* what tdtop itself costs */
 	bool frozen;
 	bool recorded;				/* a file is replayed: all is in the past */
+	bool reopens;				/* R_REOPEN is possible */
 	bool ended;				/* the recording is over: no snapshot follows */
 	bool opening;				/* what is counted and sampled is still opened, */
 	bool asked_early;			/* and a key was told so */

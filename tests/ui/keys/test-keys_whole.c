@@ -160,6 +160,13 @@ TEST_WITH(lists_filters_and_details_work_on_the_sum, setup_recording, teardown_r
 	assert_true(ui.n_rows > 0);
 }
 
+TEST_WITH(r_opens_a_recording_of_watched_processes_again, setup_recording, teardown_recording)
+{
+	assert_false(press("r") & R_QUIT);
+	ui.reopens = true;
+	assert_int_equal(press("r") & R_REOPEN, R_REOPEN);
+}
+
 TEST_WITH(p_plays_each_interval_as_long_as_it_was, setup_recording, teardown_recording)
 {
 	(void)press("<read-all>");
