@@ -114,7 +114,8 @@ static __always_inline void entries_mark(struct slices_cpu *state, const struct 
 	if (!enters) {
 		place = region_open_end(&of->open, object, region);
 		if (place >= 0)
-			entries_end(state ? state->half : 0, owner, of, (__u32)place, state != NULL, bpf_ktime_get_ns());
+			entries_end(state ? state->half : 0, owner, of, (__u32)place, state != NULL,
+				    bpf_ktime_get_ns());
 		return;
 	}
 	place = region_open_begin(&of->open, region);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sums by process and region, in blocks that do not move; see aggregate_parts.h. Their memory is kept from interval to interval. Collector thread.
+ * Sums by process and region, in blocks that do not move; see aggregate_parts.h. Their memory is kept from
+ * interval to interval. Collector thread.
  */
 #include "config.h"
 #include "collect/collector/aggregate_parts.h"

@@ -89,7 +89,8 @@ void csv_put_line(struct buffer *out, struct buffer *line)
 	buffer_done(line);
 }
 
-static void put_kind_line(struct buffer *out, const struct row_fields *fields, const struct rows_of *of, const void *row)
+static void put_kind_line(struct buffer *out, const struct row_fields *fields, const struct rows_of *of,
+			  const void *row)
 {
 	struct buffer line = { 0 };
 	const struct field_sink sink = { .data = &line, .field = row ? csv_put_value : csv_put_name };

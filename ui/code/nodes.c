@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Opened nodes: their columns in text, CSV and JSON; see rows.h. A new one is a row here. On the screen they are a tree,
- * with columns of its own: ui/detail/view_nodes.c.
+ * Opened nodes: their columns in text, CSV and JSON; see rows.h. A new one is a row here. On the screen they
+ * are a tree, with columns of its own: ui/detail/view_nodes.c.
  */
 #include "config.h"
 #include "ui/code/kinds.h"

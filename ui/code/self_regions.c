@@ -66,7 +66,8 @@ static bool self_is_level2(const struct rows_of *of)
 static const struct row_column columns[] = {
 	{ .title = "REGION", .field = "region", .place = 2, .text = self_name, .print = self_print_name,
 	  .printed = 24, .printed_most = SELF_REGION_NAME },
-	{ .title = "ENTRIES", .field = "entries", .place = 3, .unit = VALUE_COUNT, .number = self_entries, .printed = 10 },
+	{ .title = "ENTRIES", .field = "entries", .place = 3, .unit = VALUE_COUNT, .number = self_entries,
+	  .printed = 10 },
 	{ .title = "CPU s", .field = "cpu_seconds", .place = 4, .unit = VALUE_NUMBER, .shown = 3, .decimals = 6,
 	  .number = self_seconds, .printed = 9 },
 	{ .title = "SLOTS", .field = "slots", .place = 5, .unit = VALUE_LARGE, .number = self_slots, .printed = 6 },

@@ -209,8 +209,8 @@ static int check_runs(const struct comparing *comparing, const struct options *o
 	for (size_t a = 0; a < all && all > SIDES; a++)
 		for (size_t b = a + 1; b < all; b++)
 			if (is_same(run_at(comparing, a, &first, &i), run_at(comparing, b, &second, &k)))
-				return err_set(err, ENODATA, "--fail-on: \"%s\" and \"%s\" are the same recording, so they "
-					       "do not tell how runs differ; give each recording once",
+				return err_set(err, ENODATA, "--fail-on: \"%s\" and \"%s\" are the same recording, so "
+					       "they do not tell how runs differ; give each recording once",
 					       options->runs[first][i], options->runs[second][k]);
 	return 0;
 }
@@ -406,8 +406,8 @@ static int check_values(const struct comparing *comparing, const struct options 
 				if (run->values & 1U << k)
 					continue;
 				changes_title(&changes->terms[k], title, sizeof(title));
-				return err_set(err, ENODATA, "--fail-on %s: cannot be judged: \"%s\" has no %s%s; \"tdtop "
-					       "diff%s\" without --fail-on shows what it has", options->fail_on,
+				return err_set(err, ENODATA, "--fail-on %s: cannot be judged: \"%s\" has no %s%s; "
+					       "\"tdtop diff%s\" without --fail-on shows what it has", options->fail_on,
 					       options->runs[side][i], run->rows ? title : "row of that name",
 					       run->rows ? " (not recorded, or of too few slots)" : "",
 					       is_of_samples(comparing) ? " --functions" : "");

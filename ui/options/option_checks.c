@@ -299,7 +299,8 @@ static int check_filters(struct options *options, struct err *err)
 {
 	enum row_kind kind = options->baseline ? ROW_COMMAND : views[options->look.view].kind;
 
-	if (options->filter && !options_profile(options) && !options->regions_pid &&	/* of its own tables, and checked */
+	/* Profiles and --regions PID have tables of their own, and are checked. */
+	if (options->filter && !options_profile(options) && !options->regions_pid &&
 	    filter_check(options->filter, kind, err))
 		return -EINVAL;
 	if (!options->user || options->baseline || filter_is_task(kind) || kind == ROW_REGION ||

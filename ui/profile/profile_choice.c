@@ -91,7 +91,8 @@ static void order(enum profile_part part, const struct profile_rows *rows,
 		want(&places, of.b);
 	}
 	wait_for(&places, rows, true);
-	chosen->matched = row_choice_filter(profile_kind(part), &rows->of, rows->config->filter, chosen->row, chosen->all);
+	chosen->matched = row_choice_filter(profile_kind(part), &rows->of, rows->config->filter, chosen->row,
+					    chosen->all);
 	chosen->n = limit(rows, chosen->matched);
 	row_choice_sort(profile_kind(part), &rows->of, rows->config->sort, rows->config->reverse, chosen->row,
 			chosen->matched);

@@ -143,7 +143,8 @@ static void add_sides(struct diff_kind *made, const char *counted, const struct 
 	for (enum side side = BEFORE; side < SIDES; side++) {
 		(void)diff_add(made, &(struct row_column){ .group = groups[side], .field = counted, .unit = VALUE_COUNT,
 							   .side = side, .of_column = diff_count });
-		(void)diff_add(made, &(struct row_column){ .group = groups[side], .field = "joined", .unit = VALUE_COUNT,
+		(void)diff_add(made, &(struct row_column){ .group = groups[side], .field = "joined",
+							   .unit = VALUE_COUNT,
 							   .side = side, .of_column = diff_joined });
 		for (size_t i = 0; i < n; i++)
 			(void)diff_add_number(made, values[i], groups[side], side, diff_value);

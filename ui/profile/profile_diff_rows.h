@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A row of a comparison of profiles, struct compared_place, as a kind of row: its columns follow from those of functions,
- * frames or branches that are compared. Main thread.
+ * A row of a comparison of profiles, struct compared_place, as a kind of row: its columns follow from those of
+ * functions, frames or branches that are compared. Main thread.
  */
 #pragma once
 
@@ -26,7 +26,10 @@ struct diff_kind {
 /* Makes the kind of comparisons of rows of this kind; it must stay where it is. */
 void diff_kind_init(struct diff_kind *made, const struct code_kind *of);
 
-/* Can tables of these parts be sorted by this column, and filtered so? NULL: as they are. 0, or -EINVAL with a sentence. */
+/*
+ * Can tables of these parts be sorted by this column, and filtered so? NULL: as they are. 0, or -EINVAL with a
+ * sentence.
+ */
 int diff_check(unsigned int parts, const char *sort, const char *filter, struct err *err);
 
 /* The row on the side that has it: the later one, if both have. */
