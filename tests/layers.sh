@@ -6,8 +6,8 @@
 #   ui/main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
 # - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
 # - curses only in ui/term/term.c and ui/term/terminfo.c; perf_event_open, libperf and syscall() only in collect/.
-# - no folder of more than 40 files, no file of more than 600 lines, no function of more than 60; no name of static
-#   functions more than five times.
+# - no folder of more than 40 files, no file of more than 600 lines, no function of more than 60, no line wider than 120
+#   columns but in generated trees; no name of static functions more than five times.
 # And that the lists of files in build-aux/sources.am are those of the tree.
 # shellcheck disable=SC2086	# lists of files are split on purpose
 # With an argument it checks that tree. Without, it first proves that it finds planted violations, and
@@ -184,11 +184,21 @@ too_common() {
 		sort | uniq -c | awk '$1 > 5 && $2 != "__attribute__" { print $1 " static functions are called " $2 }'
 }
 
-# Prints the folders of more than 40 files, the files of more than 600 lines, and the functions of more than 60.
+# Prints the folders of more than 40 files, the files of more than 600 lines, the functions of more than 60, and the lines
+# wider than 120 columns, with tabs of 8 and a column for each character of UTF-8.
 too_large() {
 	find model collect ui region -name '*.[ch]' 2>/dev/null | sed 's:/[^/]*$::' | sort | uniq -c |
 		awk '$1 > 40 { print $2 ": " $1 " files in a folder" }'
-	find main.c model collect ui region -name '*.[ch]' -exec awk '
+	find main.c model collect ui region -name '*.[ch]' -exec env LC_ALL=C awk '
+		function width(line, at) {
+			gsub(/[\200-\277]/, "", line)
+			while ((at = index(line, "\t")))
+				line = substr(line, 1, at - 1) substr("        ", 1, 8 - (at - 1) % 8) substr(line, at + 1)
+			return length(line)
+		}
+		length($0) > 15 && FILENAME !~ "^model/cores/" && length($0) + 7 * gsub("\t", "\t") > 120 && width($0) > 120 {
+			print FILENAME ":" FNR ": wider than 120 columns"
+		}
 		FNR == 1 { begin = 0 }
 		FNR == 601 { print FILENAME ": more than 600 lines" }
 		/^\{/ { begin = FNR }
@@ -305,11 +315,11 @@ bites_sizes() {
 	tree=$work/sizes
 	mkdir -p "$tree/model"
 	for n in $(seq 39); do echo >"$tree/model/$n.c"; done
-	{ echo 'int f(void)' && echo '{' && seq 60 && echo '}' && seq 537; } >"$tree/model/40.h"
+	{ echo 'int f(void)' && echo '{' && seq 60 && echo '}' && seq 536 && printf '\t±%0111d\n' 0; } >"$tree/model/40.h"
 	[ -z "$(cd "$tree" && too_large)" ] || wrong "what is not too large is reported: $(cd "$tree" && too_large)"
-	{ echo 'int f(void)' && echo '{' && seq 61 && echo '}' && seq 537; } >"$tree/model/41.c"
+	{ echo 'int f(void)' && echo '{' && seq 61 && echo '}' && seq 536 && printf '\t±%0112d\n' 0; } >"$tree/model/41.c"
 	[ "$(cd "$tree" && too_large | cut -d : -f 2- | sort | tr '\n' '|')" = \
-		" 41 files in a folder| more than 600 lines|2: a function of 61 lines|" ] ||
+		" 41 files in a folder| more than 600 lines|2: a function of 61 lines|601: wider than 120 columns|" ] ||
 		wrong "what is too large is not reported: $(cd "$tree" && too_large)"
 	for n in 1 2 3 4 5; do echo 'static int add(void)' >"$tree/model/$n.c"; done
 	[ -z "$(cd "$tree" && too_common)" ] || wrong "a name that five functions have is reported"
