@@ -39,7 +39,7 @@ floors() {
 		collect/recording
 		collect/sample
 		collect/live
-		collect/replay collect/doctor collect/deep collect/demo
+		collect/replay collect/doctor collect/nodes collect/demo
 		collect/collector
 		ui/draw
 		ui/term

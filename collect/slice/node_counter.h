@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Who counts the nodes that are opened: on this machine collect/deep/, of a recording
+ * Who counts the nodes that are opened: on this machine collect/nodes/, of a recording
  * collect/replay/, in the demo collect/demo/demo_nodes.c. Collector thread, but free.
  */
 #pragma once

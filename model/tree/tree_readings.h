@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What was counted of the events of opened nodes in one interval, added up over the threads (or
- * CPUs) of the row. It is made by collect/deep/, written into recordings and read from them;
+ * CPUs) of the row. It is made by collect/nodes/, written into recordings and read from them;
  * tree_values.h makes values of it. One thread.
  */
 #pragma once

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/deep/deep.h"
+#include "collect/nodes/live_nodes.h"
 #include "collect/demo/demo_nodes.h"
 #include "collect/replay/replay_counter.h"
 #include "model/formula.h"

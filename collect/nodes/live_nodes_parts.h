@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/deep/deep_groups.h"
-#include "collect/deep/deep_open.h"
+#include "collect/nodes/node_groups.h"
+#include "collect/nodes/node_open.h"
 #include "collect/events/event_budget.h"
 #include "collect/events/event_remark.h"
 #include "collect/perf/perf_sys.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Opened nodes above a fake kernel: what is opened for a request, what is counted, when it is closed. */
 #include "config.h"
-#include "collect/deep/deep.h"
+#include "collect/nodes/live_nodes.h"
 
 #include "model/tree/opened.h"
 #include "tests/fixtures/fake_events.h"

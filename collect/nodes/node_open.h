@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/deep/deep_groups.h"
+#include "collect/nodes/node_groups.h"
 #include "collect/events/event_groups.h"
 #include "collect/events/event_table.h"
 #include "collect/perf/perf_sys.h"

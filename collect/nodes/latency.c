@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Retire latencies of opened nodes; see latency.h. */
 #include "config.h"
-#include "collect/deep/latency.h"
+#include "collect/nodes/latency.h"
 
 #include <errno.h>
 #include <math.h>

@@ -4,13 +4,13 @@
  * guesses.
  */
 #include "config.h"
-#include "collect/deep/deep_parts.h"
+#include "collect/nodes/live_nodes_parts.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "collect/deep/deep_groups.h"
-#include "collect/deep/deep_targets.h"
+#include "collect/nodes/node_groups.h"
+#include "collect/nodes/node_targets.h"
 
 /* Steps of the budget: fewer threads first, then fewer groups. */
 static const struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Which threads and CPUs have events of opened nodes; see deep_targets.h. */
 #include "config.h"
-#include "collect/deep/deep_targets.h"
+#include "collect/nodes/node_targets.h"
 
 #include <errno.h>
 #include <math.h>

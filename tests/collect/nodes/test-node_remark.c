@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Sentences about opened nodes, and what gives way to the budget. */
 #include "config.h"
-#include "collect/deep/deep_parts.h"
+#include "collect/nodes/live_nodes_parts.h"
 
-#include "collect/deep/deep_groups.h"
-#include "collect/deep/deep_targets.h"
+#include "collect/nodes/node_groups.h"
+#include "collect/nodes/node_targets.h"
 #include "tests/fixtures/test_main.h"
 
 static char text[200];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Groups of events for opened nodes; see deep_groups.h. */
 #include "config.h"
-#include "collect/deep/deep_groups.h"
+#include "collect/nodes/node_groups.h"
 
 #include <errno.h>
 #include <string.h>

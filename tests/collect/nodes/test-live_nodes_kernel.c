@@ -4,7 +4,7 @@
  * threads that begin and exit. Skipped where perf events are not permitted.
  */
 #include "config.h"
-#include "collect/deep/deep.h"
+#include "collect/nodes/live_nodes.h"
 
 #include <linux/perf_event.h>
 #include <pthread.h>

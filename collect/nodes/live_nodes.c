@@ -8,7 +8,7 @@
  * part at each step; COUNT reads them when intervals end.
  */
 #include "config.h"
-#include "collect/deep/deep.h"
+#include "collect/nodes/live_nodes.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/deep/deep_groups.h"
-#include "collect/deep/deep_open.h"
-#include "collect/deep/deep_parts.h"
-#include "collect/deep/deep_targets.h"
-#include "collect/deep/latency.h"
+#include "collect/nodes/node_groups.h"
+#include "collect/nodes/node_open.h"
+#include "collect/nodes/live_nodes_parts.h"
+#include "collect/nodes/node_targets.h"
+#include "collect/nodes/latency.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_advice.h"
 #include "collect/perf/perf_sys.h"

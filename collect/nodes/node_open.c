@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Open groups; see deep_open.h. */
 #include "config.h"
-#include "collect/deep/deep_open.h"
+#include "collect/nodes/node_open.h"
 
 #include <errno.h>
 #include <stdlib.h>

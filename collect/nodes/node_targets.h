@@ -19,8 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/deep/deep_open.h"
-#include "collect/deep/latency.h"
+#include "collect/nodes/node_open.h"
+#include "collect/nodes/latency.h"
 #include "collect/events/event_targets.h"
 #include "collect/sys/facts.h"
 #include "model/cgroup.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Retire latencies of opened nodes: what is opened, in which turns, what samples add up to. */
 #include "config.h"
-#include "collect/deep/latency.h"
+#include "collect/nodes/latency.h"
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fake_events.h"

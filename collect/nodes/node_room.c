@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Free counters, tried; see deep_parts.h. */
 #include "config.h"
-#include "collect/deep/deep_parts.h"
+#include "collect/nodes/live_nodes_parts.h"
 
 #include "collect/sys/privilege.h"
 
