@@ -378,7 +378,7 @@ static void look_at(struct slot *slot, uint64_t now_ns)
 	sampler_set_enable(&slot->set);
 }
 
-/* ---- what deep calls ---- */
+/* ---- what live_nodes.c calls ---- */
 
 /* The event of a tree, as it is opened. */
 static void add_timed(struct latency *latency, enum core_type type, size_t event)

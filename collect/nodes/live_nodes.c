@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Counts opened nodes: follows the request, and gives each interval's readings to the values; see
- * deep.h. Free counters: deep_room; groups: deep_groups; threads and CPUs: deep_targets; what is
- * open: deep_open; what gives way: deep_limits; readings: deep_report.
+ * live_nodes.h. Free counters: node_room; groups: node_groups; threads and CPUs: node_targets; what is
+ * open: node_open; what gives way: node_limits; readings: live_nodes_report.
  *
  * After a request, ROOM tries how many counters are free; then groups are packed; OPEN opens them, a
  * part at each step; COUNT reads them when intervals end.
@@ -40,20 +40,20 @@
 
 enum phase { DEEP_IDLE, DEEP_ROOM, DEEP_OPEN, DEEP_COUNT };
 
-struct deep {
+struct live_nodes {
 	struct node_counter counter;
-	struct deep_options options;
+	struct live_nodes_options options;
 	const struct perf_sys *sys;
 	struct facts facts;
 	struct cores cores;
 	struct tree_values *values;
 	struct latency *latency;
-	struct deep_groups groups;
-	struct deep_room room, again;	/* again: while nodes are counted */
-	struct deep_open open;
-	struct deep_targets targets;
-	struct deep_limits limits;
-	struct deep_regions regions;
+	struct node_groups groups;
+	struct node_room room, again;	/* again: while nodes are counted */
+	struct node_open open;
+	struct node_targets targets;
+	struct node_limits limits;
+	struct node_regions regions;
 
 	enum phase phase;
 	struct tree_request asked_for;	/* the newest that is not LIVE_NOTHING */
@@ -67,248 +67,248 @@ struct deep {
 	uint64_t next_ns, turn_ns, retry_ns, retry_after_ns, second_ns;
 	uint64_t own_ns, own_before_ns;	/* CPU time for nodes; a second ago */
 	double own_percent;		/* of one CPU; NAN */
-	struct deep_sum sum[DEEP_GROUPS_MAX];
+	struct node_sum sum[DEEP_GROUPS_MAX];
 	struct tree_readings readings;
 };
 
-static struct deep *of(struct node_counter *counter)
+static struct live_nodes *of(struct node_counter *counter)
 {
-	return (struct deep *)counter;
+	return (struct live_nodes *)counter;
 }
 
 /* ---- groups ---- */
 
-static void deep_make_room(struct deep *deep, uint32_t counters)
+static void live_nodes_make_room(struct live_nodes *live, uint32_t counters)
 {
-	if (deep->asked == counters)
+	if (live->asked == counters)
 		return;
-	deep->asked = counters;
-	if (deep->options.make_room)
-		deep->options.make_room(deep->options.data, counters);
+	live->asked = counters;
+	if (live->options.make_room)
+		live->options.make_room(live->options.data, counters);
 }
 
-/* As deep_groups_fit(); of a region as many groups as there is room for their events. */
-static int fit(struct deep *deep)
+/* As node_groups_fit(); of a region as many groups as there is room for their events. */
+static int fit(struct live_nodes *live)
 {
-	struct deep_groups *groups = &deep->groups;
-	size_t most = deep_limits_groups(&deep->limits);
-	int ret = deep_groups_fit(groups, &deep->request, most, deep->sys);
+	struct node_groups *groups = &live->groups;
+	size_t most = node_limits_groups(&live->limits);
+	int ret = node_groups_fit(groups, &live->request, most, live->sys);
 
-	deep->fewer = false;
-	while (!ret && deep->request.scope == LIVE_REGION && most > 1 &&
-	       deep_groups_events(groups) > REGION_EVENTS) {
+	live->fewer = false;
+	while (!ret && live->request.scope == LIVE_REGION && most > 1 &&
+	       node_groups_events(groups) > REGION_EVENTS) {
 		most = (most < groups->n ? most : groups->n) - 1;
-		ret = deep_groups_fit(groups, &deep->request, most, deep->sys);
-		deep->fewer = true;
+		ret = node_groups_fit(groups, &live->request, most, live->sys);
+		live->fewer = true;
 	}
 	return ret;
 }
 
 /* Retire latencies of the counted nodes are sampled. */
-static void look_at_latencies(struct deep *deep, uint64_t now_ns)
+static void look_at_latencies(struct live_nodes *live, uint64_t now_ns)
 {
 	struct tree_event_set timed[CORE_TYPES] = { { .word = { 0 } } };
 
-	if (deep->request.latency == RETIRE_MEASURED)
-		deep_types_timed(&deep->groups, timed);
-	latency_look(deep->latency, timed, now_ns);
+	if (live->request.latency == RETIRE_MEASURED)
+		node_types_timed(&live->groups, timed);
+	latency_look(live->latency, timed, now_ns);
 }
 
-static size_t threads_most(const struct deep *deep)
+static size_t threads_most(const struct live_nodes *live)
 {
-	const size_t most = deep_limits_threads(&deep->limits);
+	const size_t most = node_limits_threads(&live->limits);
 
-	return deep->request.scope == LIVE_REGION && most > REGION_SLOTS ? REGION_SLOTS : most;
+	return live->request.scope == LIVE_REGION && most > REGION_SLOTS ? REGION_SLOTS : most;
 }
 
 /* Closes all that is open. */
-static void leave_targets(struct deep *deep)
+static void leave_targets(struct live_nodes *live)
 {
-	deep_regions_leave(&deep->regions);
-	deep_targets_leave(&deep->targets);
+	node_regions_leave(&live->regions);
+	node_targets_leave(&live->targets);
 }
 
 /* Packs for the room that was found, and begins to open. */
-static void deep_begin(struct deep *deep, uint64_t now_ns)
+static void live_nodes_begin(struct live_nodes *live, uint64_t now_ns)
 {
 	int ret;
 
-	leave_targets(deep);
-	deep_types_see_machine(&deep->groups, deep->options.machine);
+	leave_targets(live);
+	node_types_see_machine(&live->groups, live->options.machine);
 	privilege_raise(PRIVILEGE_COUNT);
-	ret = fit(deep);
+	ret = fit(live);
 	privilege_raise(PRIVILEGE_PROC);
-	deep->trouble.text[0] = '\0';
+	live->trouble.text[0] = '\0';
 	if (ret) {
-		(void)perf_advice(ret < 0 ? -ret : EINVAL, "events of this node", -1, &deep->facts,
-				  &deep->trouble);
-		deep->groups.n = 0;
+		(void)perf_advice(ret < 0 ? -ret : EINVAL, "events of this node", -1, &live->facts,
+				  &live->trouble);
+		live->groups.n = 0;
 	}
-	if (!deep_regions_look(&deep->regions, &deep->request)) {
-		(void)err_set(&deep->trouble, EOPNOTSUPP,
+	if (!node_regions_look(&live->regions, &live->request)) {
+		(void)err_set(&live->trouble, EOPNOTSUPP,
 			      "levels 3 to 6 of a region need the BPF engine");
-		deep->groups.n = 0;
+		live->groups.n = 0;
 	}
-	deep->starved = false;
-	deep->targets.alone = deep->request.scope == LIVE_REGION;
-	deep->targets.of.queue.threads_most = threads_most(deep);
-	deep->phase = DEEP_COUNT;
-	deep->next_ns = now_ns;
-	deep->turn_ns = now_ns + TURN_NS;
-	look_at_latencies(deep, now_ns);
-	if (!deep->groups.n)
+	live->starved = false;
+	live->targets.alone = live->request.scope == LIVE_REGION;
+	live->targets.of.queue.threads_most = threads_most(live);
+	live->phase = DEEP_COUNT;
+	live->next_ns = now_ns;
+	live->turn_ns = now_ns + TURN_NS;
+	look_at_latencies(live, now_ns);
+	if (!live->groups.n)
 		return;
-	deep_targets_look(&deep->targets, &deep->request, now_ns);
-	deep->phase = DEEP_OPEN;
+	node_targets_look(&live->targets, &live->request, now_ns);
+	live->phase = DEEP_OPEN;
 }
 
-static void try_room(struct deep *deep, uint64_t now_ns)
+static void try_room(struct live_nodes *live, uint64_t now_ns)
 {
 	privilege_raise(PRIVILEGE_COUNT);
-	deep_groups_choose_mode(&deep->groups, deep->sys, deep->options.machine);
+	node_groups_choose_mode(&live->groups, live->sys, live->options.machine);
 	privilege_raise(PRIVILEGE_PROC);
-	deep_room_begin(&deep->room, deep->options.machine, now_ns);
-	deep->again.trying = false;
-	deep->phase = DEEP_ROOM;
+	node_room_begin(&live->room, live->options.machine, now_ns);
+	live->again.trying = false;
+	live->phase = DEEP_ROOM;
 }
 
 /* ---- the request ---- */
 
-static void leave(struct deep *deep)
+static void leave(struct live_nodes *live)
 {
-	leave_targets(deep);
-	latency_leave(deep->latency);
-	deep_make_room(deep, 0);
-	deep->phase = DEEP_IDLE;
-	deep->request = (struct tree_request){ .scope = LIVE_NOTHING };
-	deep->close_ns = 0;
-	deep->own_percent = NAN;
+	leave_targets(live);
+	latency_leave(live->latency);
+	live_nodes_make_room(live, 0);
+	live->phase = DEEP_IDLE;
+	live->request = (struct tree_request){ .scope = LIVE_NOTHING };
+	live->close_ns = 0;
+	live->own_percent = NAN;
 }
 
-static void look(struct deep *deep, uint64_t now_ns)
+static void look(struct live_nodes *live, uint64_t now_ns)
 {
-	leave(deep);
-	tree_values_begin(deep->values);
-	deep->limits.of.step = deep->limits.of.over = 0;
-	memset(deep->shrunk, 0, sizeof(deep->shrunk));
-	deep_groups_forget(&deep->groups);
-	deep->retry_after_ns = RETRY_NS;
-	deep->retry_ns = now_ns + RETRY_NS;
-	deep->second_ns = now_ns + NS_PER_S;
-	deep->own_before_ns = deep->own_ns;
+	leave(live);
+	tree_values_begin(live->values);
+	live->limits.of.step = live->limits.of.over = 0;
+	memset(live->shrunk, 0, sizeof(live->shrunk));
+	node_groups_forget(&live->groups);
+	live->retry_after_ns = RETRY_NS;
+	live->retry_ns = now_ns + RETRY_NS;
+	live->second_ns = now_ns + NS_PER_S;
+	live->own_before_ns = live->own_ns;
 }
 
-static void follow_request(struct deep *deep, uint64_t now_ns)
+static void follow_request(struct live_nodes *live, uint64_t now_ns)
 {
-	const bool open = deep->phase != DEEP_IDLE;
+	const bool open = live->phase != DEEP_IDLE;
 	struct tree_request request;
 	bool same;
 
-	if (!tree_requests_take(deep->options.requests, &request))
+	if (!tree_requests_take(live->options.requests, &request))
 		return;
 	if (request.scope == LIVE_NOTHING) {
-		if (open && !deep->close_ns)
-			deep->close_ns = now_ns + CLOSE_NS;
+		if (open && !live->close_ns)
+			live->close_ns = now_ns + CLOSE_NS;
 		return;
 	}
-	same = open && tree_request_same_row(&request, &deep->asked_for);
-	deep->close_ns = 0;
-	if (same && tree_request_same_nodes(&request, &deep->asked_for)) {
-		deep->request.serial = request.serial;
+	same = open && tree_request_same_row(&request, &live->asked_for);
+	live->close_ns = 0;
+	if (same && tree_request_same_nodes(&request, &live->asked_for)) {
+		live->request.serial = request.serial;
 		return;
 	}
 	if (!same)
-		look(deep, now_ns);
-	deep->request = deep->asked_for = request;
-	deep_make_room(deep, deep_room_need(&deep->groups, &request));
+		look(live, now_ns);
+	live->request = live->asked_for = request;
+	live_nodes_make_room(live, node_room_need(&live->groups, &request));
 	if (!same)
-		try_room(deep, now_ns);
-	else if (deep->phase != DEEP_ROOM)
-		deep_begin(deep, now_ns);
+		try_room(live, now_ns);
+	else if (live->phase != DEEP_ROOM)
+		live_nodes_begin(live, now_ns);
 }
 
 /* ---- steps ---- */
 
 /* Others may have ended that held counters. */
-static void retry_room(struct deep *deep, uint64_t now_ns)
+static void retry_room(struct live_nodes *live, uint64_t now_ns)
 {
-	struct deep_room *again = &deep->again;
+	struct node_room *again = &live->again;
 
-	if (!again->trying && now_ns >= deep->retry_ns) {
-		deep->retry_ns = now_ns + deep->retry_after_ns;
-		if (deep_room_may_grow(&deep->room, &deep->groups) || deep->starved)
-			deep_room_begin(again, deep->options.machine, now_ns);
+	if (!again->trying && now_ns >= live->retry_ns) {
+		live->retry_ns = now_ns + live->retry_after_ns;
+		if (node_room_may_grow(&live->room, &live->groups) || live->starved)
+			node_room_begin(again, live->options.machine, now_ns);
 	}
-	if (!deep_room_step(again, &deep->groups, deep->sys, now_ns))
+	if (!node_room_step(again, &live->groups, live->sys, now_ns))
 		return;
 	for (int type = 0; type < CORE_TYPES; type++) {
-		if (again->best[type] <= deep->room.best[type])
+		if (again->best[type] <= live->room.best[type])
 			continue;
-		deep->room = *again;
-		memset(deep->shrunk, 0, sizeof(deep->shrunk));
-		deep_room_apply(&deep->room, &deep->groups);
-		deep_begin(deep, now_ns);
-		if (deep->retry_after_ns < RETRY_MOST_NS)
-			deep->retry_after_ns *= 2;
+		live->room = *again;
+		memset(live->shrunk, 0, sizeof(live->shrunk));
+		node_room_apply(&live->room, &live->groups);
+		live_nodes_begin(live, now_ns);
+		if (live->retry_after_ns < RETRY_MOST_NS)
+			live->retry_after_ns *= 2;
 		return;
 	}
 }
 
-static void see_cost(struct deep *deep, uint64_t now_ns)
+static void see_cost(struct live_nodes *live, uint64_t now_ns)
 {
-	const uint64_t spent_ns = deep->own_ns - deep->own_before_ns;
+	const uint64_t spent_ns = live->own_ns - live->own_before_ns;
 
-	deep->own_percent = 100 * (double)spent_ns /
-			    (double)(now_ns - deep->second_ns + NS_PER_S);
-	deep->own_before_ns = deep->own_ns;
-	deep->second_ns = now_ns + NS_PER_S;
-	if (deep->phase != DEEP_ROOM && deep_limits_see(&deep->limits, deep->own_percent))
-		deep_begin(deep, now_ns);
+	live->own_percent = 100 * (double)spent_ns /
+			    (double)(now_ns - live->second_ns + NS_PER_S);
+	live->own_before_ns = live->own_ns;
+	live->second_ns = now_ns + NS_PER_S;
+	if (live->phase != DEEP_ROOM && node_limits_see(&live->limits, live->own_percent))
+		live_nodes_begin(live, now_ns);
 }
 
-static void open_more(struct deep *deep, uint64_t now_ns)
+static void open_more(struct live_nodes *live, uint64_t now_ns)
 {
-	const bool all = deep_targets_open(&deep->targets, OPEN_BUDGET_NS);
+	const bool all = node_targets_open(&live->targets, OPEN_BUDGET_NS);
 
-	deep_regions_follow(&deep->regions, &deep->open);
-	deep->phase = all ? DEEP_COUNT : DEEP_OPEN;
-	deep->next_ns = now_ns + OPEN_PAUSE_NS;
+	node_regions_follow(&live->regions, &live->open);
+	live->phase = all ? DEEP_COUNT : DEEP_OPEN;
+	live->next_ns = now_ns + OPEN_PAUSE_NS;
 }
 
-static void step_open(struct deep *deep, uint64_t now_ns)
+static void step_open(struct live_nodes *live, uint64_t now_ns)
 {
-	if (deep->phase == DEEP_ROOM &&
-	    deep_room_step(&deep->room, &deep->groups, deep->sys, now_ns)) {
-		deep_room_apply(&deep->room, &deep->groups);
-		deep_begin(deep, now_ns);
+	if (live->phase == DEEP_ROOM &&
+	    node_room_step(&live->room, &live->groups, live->sys, now_ns)) {
+		node_room_apply(&live->room, &live->groups);
+		live_nodes_begin(live, now_ns);
 	}
-	if (deep->phase == DEEP_OPEN && now_ns >= deep->next_ns)
-		open_more(deep, now_ns);
-	if (deep->phase != DEEP_COUNT)
+	if (live->phase == DEEP_OPEN && now_ns >= live->next_ns)
+		open_more(live, now_ns);
+	if (live->phase != DEEP_COUNT)
 		return;
-	if (deep_targets_by_cpu(&deep->targets) && now_ns >= deep->turn_ns) {
-		deep_open_turn(&deep->open);
-		deep->turn_ns = now_ns + TURN_NS;
+	if (node_targets_by_cpu(&live->targets) && now_ns >= live->turn_ns) {
+		node_open_turn(&live->open);
+		live->turn_ns = now_ns + TURN_NS;
 	}
-	retry_room(deep, now_ns);
+	retry_room(live, now_ns);
 }
 
 static void step(struct node_counter *counter, uint64_t now_ns)
 {
-	struct deep *deep = of(counter);
-	const struct perf_sys *sys = deep->sys;
+	struct live_nodes *live = of(counter);
+	const struct perf_sys *sys = live->sys;
 	const uint64_t before_ns = sys->cpu_ns(sys->data);
 
-	follow_request(deep, now_ns);
-	if (deep->close_ns && now_ns >= deep->close_ns)
-		leave(deep);
-	if (deep->phase == DEEP_IDLE)
+	follow_request(live, now_ns);
+	if (live->close_ns && now_ns >= live->close_ns)
+		leave(live);
+	if (live->phase == DEEP_IDLE)
 		return;
-	step_open(deep, now_ns);
-	latency_step(deep->latency, now_ns);
-	if (now_ns >= deep->second_ns)
-		see_cost(deep, now_ns);
-	deep->own_ns += sys->cpu_ns(sys->data) - before_ns;
+	step_open(live, now_ns);
+	latency_step(live->latency, now_ns);
+	if (now_ns >= live->second_ns)
+		see_cost(live, now_ns);
+	live->own_ns += sys->cpu_ns(sys->data) - before_ns;
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)
@@ -318,67 +318,67 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 
 static uint64_t next_ns(const struct node_counter *counter)
 {
-	const struct deep *deep = (const struct deep *)counter;
-	uint64_t next = deep->close_ns ? deep->close_ns : UINT64_MAX;
+	const struct live_nodes *live = (const struct live_nodes *)counter;
+	uint64_t next = live->close_ns ? live->close_ns : UINT64_MAX;
 
-	switch (deep->phase) {
+	switch (live->phase) {
 	case DEEP_IDLE:
 		return UINT64_MAX;
 	case DEEP_ROOM:
-		return earlier(next, deep->room.next_ns);
+		return earlier(next, live->room.next_ns);
 	case DEEP_OPEN:
-		next = earlier(next, deep->next_ns);
+		next = earlier(next, live->next_ns);
 		break;
 	case DEEP_COUNT:
-		if (deep_targets_by_cpu(&deep->targets) && deep->groups.n > 1)
-			next = earlier(next, deep->turn_ns);
-		if (deep->again.trying)
-			next = earlier(next, deep->again.next_ns);
+		if (node_targets_by_cpu(&live->targets) && live->groups.n > 1)
+			next = earlier(next, live->turn_ns);
+		if (live->again.trying)
+			next = earlier(next, live->again.next_ns);
 		break;
 	}
-	return earlier(next, latency_next_ns(deep->latency));
+	return earlier(next, latency_next_ns(live->latency));
 }
 
 /* ---- after an interval ---- */
 
 /* Was the group enabled for long enough to know, and never on? */
-static bool is_starved(const struct deep *deep, size_t group)
+static bool is_starved(const struct live_nodes *live, size_t group)
 {
-	return deep->open.enabled_ns[group] >= STARVED_NS && !deep->open.running_ns[group];
+	return live->open.enabled_ns[group] >= STARVED_NS && !live->open.running_ns[group];
 }
 
 /*
  * Which groups were never on? Tries again how many counters are free, at most one less. Where that
  * was done twice, and others of the same core type run, it is an event of it that has no counter.
  */
-static void see_starving(struct deep *deep, uint64_t now_ns)
+static void see_starving(struct live_nodes *live, uint64_t now_ns)
 {
 	size_t most[CORE_TYPES] = { 0 };
 	bool again = false, refused = false;
 
-	deep->starved = false;
-	for (size_t i = 0; i < deep->groups.n; i++) {
-		const enum core_type type = deep->groups.group[i].core_type;
+	live->starved = false;
+	for (size_t i = 0; i < live->groups.n; i++) {
+		const enum core_type type = live->groups.group[i].core_type;
 
-		if (!is_starved(deep, i))
+		if (!is_starved(live, i))
 			continue;
-		if (deep->shrunk[type] >= SHRINKS && deep_open_some_ran(&deep->open, type))
-			refused |= deep_groups_refuse(&deep->groups, i);
-		else if (deep->room.best[type] > 1)
-			most[type] = deep->room.best[type] - 1;
+		if (live->shrunk[type] >= SHRINKS && node_open_some_ran(&live->open, type))
+			refused |= node_groups_refuse(&live->groups, i);
+		else if (live->room.best[type] > 1)
+			most[type] = live->room.best[type] - 1;
 		else
-			deep->starved = true;
+			live->starved = true;
 	}
 	for (int type = 0; type < CORE_TYPES; type++) {
 		again |= most[type] > 0;
-		deep->shrunk[type] += most[type] > 0;
+		live->shrunk[type] += most[type] > 0;
 	}
 	if (again) {
-		try_room(deep, now_ns);
-		memcpy(deep->room.most, most, sizeof(most));
-		leave_targets(deep);
+		try_room(live, now_ns);
+		memcpy(live->room.most, most, sizeof(most));
+		leave_targets(live);
 	} else if (refused) {
-		deep_begin(deep, now_ns);
+		live_nodes_begin(live, now_ns);
 	}
 }
 
@@ -390,126 +390,126 @@ static bool was_idle(void *data, int cpu)
 	return row && !row->busy_ns;
 }
 
-static void see_region(struct deep *deep, const struct snapshot *draft, uint64_t now_ns)
+static void see_region(struct live_nodes *live, const struct snapshot *draft, uint64_t now_ns)
 {
-	if (deep_regions_find(&deep->request, draft) && (deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN))
-		deep_begin(deep, now_ns);
+	if (node_regions_find(&live->request, draft) && (live->phase == DEEP_COUNT || live->phase == DEEP_OPEN))
+		live_nodes_begin(live, now_ns);
 }
 
-static void see_cgroup(struct deep *deep, const struct snapshot *draft)
+static void see_cgroup(struct live_nodes *live, const struct snapshot *draft)
 {
-	const struct tree_request *request = &deep->request;
+	const struct tree_request *request = &live->request;
 	const struct row *row = opened_row_find(draft, request->scope, request->id, request->start_ns);
 
-	if (deep->request.scope == LIVE_CGROUP && row && !deep_targets_by_cpu(&deep->targets) &&
-	    deep->targets.of.scope.threads > deep->targets.of.queue.threads_most)
-		(void)snprintf(deep->targets.cgroup, sizeof(deep->targets.cgroup), "%s",
+	if (live->request.scope == LIVE_CGROUP && row && !node_targets_by_cpu(&live->targets) &&
+	    live->targets.of.scope.threads > live->targets.of.queue.threads_most)
+		(void)snprintf(live->targets.cgroup, sizeof(live->targets.cgroup), "%s",
 			       snapshot_text(draft, row->cgroup));
 }
 
-static void say(struct deep *deep)
+static void say(struct live_nodes *live)
 {
-	const struct deep_targets *targets = &deep->targets;
-	struct deep_remarks remarks = {
-		.trouble = deep->trouble.text[0] ? deep->trouble.text : targets->of.trouble.text,
-		.region_of = deep->request.id,
-		.region = deep->request.scope == LIVE_REGION && !deep->request.region ?
-				  deep->request.region_name : NULL,
+	const struct node_targets *targets = &live->targets;
+	struct node_remarks remarks = {
+		.trouble = live->trouble.text[0] ? live->trouble.text : targets->of.trouble.text,
+		.region_of = live->request.id,
+		.region = live->request.scope == LIVE_REGION && !live->request.region ?
+				  live->request.region_name : NULL,
 		.missing = targets->of.missing,
-		.starved = deep->starved,
-		.refused = deep->groups.refused, .unfit = deep->groups.unfit,
-		.shed = deep->fewer ? 0 : deep->groups.shed,
-		.region_shed = deep->fewer ? deep->groups.shed : 0,
-		.region_full = deep->regions.full,
-		.exhausted = deep_limits_exhausted(&deep->limits),
-		.own_percent = deep->own_percent, .latency = latency_remark(deep->latency),
+		.starved = live->starved,
+		.refused = live->groups.refused, .unfit = live->groups.unfit,
+		.shed = live->fewer ? 0 : live->groups.shed,
+		.region_shed = live->fewer ? live->groups.shed : 0,
+		.region_full = live->regions.full,
+		.exhausted = node_limits_exhausted(&live->limits),
+		.own_percent = live->own_percent, .latency = latency_remark(live->latency),
 	};
 
-	remarks.refused_event = deep_types_refused(&deep->groups, &remarks.refused_errno);
-	if (deep_limits_threads(&deep->limits) < DEEP_THREADS_MOST)
+	remarks.refused_event = node_types_refused(&live->groups, &remarks.refused_errno);
+	if (node_limits_threads(&live->limits) < DEEP_THREADS_MOST)
 		remarks.shed_threads = (uint32_t)targets->of.queue.threads_most;
-	if (!deep->open.table.n)
+	if (!live->open.table.n)
 		remarks.missing.left_out = remarks.missing.not_permitted = 0;	/* all are, and .trouble says why */
-	deep_remark(&remarks, deep->readings.remark, sizeof(deep->readings.remark));
+	node_remark(&remarks, live->readings.remark, sizeof(live->readings.remark));
 }
 
-static void deep_describe(struct deep *deep, const struct snapshot *draft)
+static void live_nodes_describe(struct live_nodes *live, const struct snapshot *draft)
 {
-	struct tree_readings *readings = &deep->readings;
+	struct tree_readings *readings = &live->readings;
 
-	readings->request = deep->request;
+	readings->request = live->request;
 	readings->end_ns = draft->end_ns;
 	readings->began_ns = draft->end_ns - draft->interval_ns;
-	readings->cpus = deep_targets_by_cpu(&deep->targets);
-	readings->part = (float)deep_targets_part(&deep->targets);
-	readings->own_percent = (float)deep->own_percent;
-	deep_targets_numbers(&deep->targets, &readings->threads, &readings->counted);
-	latency_read(deep->latency, readings);
-	say(deep);
+	readings->cpus = node_targets_by_cpu(&live->targets);
+	readings->part = (float)node_targets_part(&live->targets);
+	readings->own_percent = (float)live->own_percent;
+	node_targets_numbers(&live->targets, &readings->threads, &readings->counted);
+	latency_read(live->latency, readings);
+	say(live);
 }
 
-static void follow_path(struct deep *deep, const struct opened *opened, uint64_t now_ns)
+static void follow_path(struct live_nodes *live, const struct opened *opened, uint64_t now_ns)
 {
-	if (!deep->request.follow || deep->phase != DEEP_COUNT ||
-	    !tree_values_follow(deep->values, opened, deep->request.open))
+	if (!live->request.follow || live->phase != DEEP_COUNT ||
+	    !tree_values_follow(live->values, opened, live->request.open))
 		return;
-	deep_make_room(deep, deep_room_need(&deep->groups, &deep->request));
-	deep_begin(deep, now_ns);
+	live_nodes_make_room(live, node_room_need(&live->groups, &live->request));
+	live_nodes_begin(live, now_ns);
 }
 
 /* A source that has restarted counting has lost the events that were handed over. */
-static void read_sums(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
+static void read_sums(struct live_nodes *live, struct snapshot *draft, uint64_t now_ns)
 {
-	if (deep->request.scope != LIVE_REGION) {
-		deep_open_read(&deep->open, deep->sum, was_idle, draft);
-	} else if (deep_regions_read(&deep->regions, &deep->open, deep->sum)) {
-		memset(deep->sum, 0, sizeof(deep->sum));
-		deep_begin(deep, now_ns);
+	if (live->request.scope != LIVE_REGION) {
+		node_open_read(&live->open, live->sum, was_idle, draft);
+	} else if (node_regions_read(&live->regions, &live->open, live->sum)) {
+		memset(live->sum, 0, sizeof(live->sum));
+		live_nodes_begin(live, now_ns);
 	}
 }
 
-static void read_all(struct deep *deep, struct snapshot *draft, uint64_t now_ns)
+static void read_all(struct live_nodes *live, struct snapshot *draft, uint64_t now_ns)
 {
-	const bool reads = deep->phase == DEEP_COUNT || deep->phase == DEEP_OPEN;
+	const bool reads = live->phase == DEEP_COUNT || live->phase == DEEP_OPEN;
 
-	deep->readings.n = deep->readings.n_latencies = 0;
-	deep->readings.groups = 0;
+	live->readings.n = live->readings.n_latencies = 0;
+	live->readings.groups = 0;
 	if (reads) {
-		read_sums(deep, draft, now_ns);
-		deep_open_report(&deep->open, deep->sum, &deep->readings);
-		see_cgroup(deep, draft);
-		deep_targets_see(&deep->targets, draft);
-		deep_regions_follow(&deep->regions, &deep->open);
-		deep_targets_sample(&deep->targets, deep->latency, now_ns);
-		open_more(deep, now_ns);
+		read_sums(live, draft, now_ns);
+		node_open_report(&live->open, live->sum, &live->readings);
+		see_cgroup(live, draft);
+		node_targets_see(&live->targets, draft);
+		node_regions_follow(&live->regions, &live->open);
+		node_targets_sample(&live->targets, live->latency, now_ns);
+		open_more(live, now_ns);
 	}
-	deep_describe(deep, draft);
+	live_nodes_describe(live, draft);
 }
 
-static void deep_see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
+static void live_nodes_see(struct node_counter *counter, struct snapshot *draft, uint64_t now_ns)
 {
-	struct deep *deep = of(counter);
-	const struct perf_sys *sys = deep->sys;
+	struct live_nodes *live = of(counter);
+	const struct perf_sys *sys = live->sys;
 	const uint64_t before_ns = sys->cpu_ns(sys->data);
 	struct tree_row row[CORE_TYPES];
 
-	event_tasks_see(deep->targets.of.tasks, draft);
-	deep->targets.of.machine = draft->machine;
+	event_tasks_see(live->targets.of.tasks, draft);
+	live->targets.of.machine = draft->machine;
 	draft->opened.scope = LIVE_NOTHING;
 	draft->opened.n = 0;
-	deep_types_see_slices(&deep->groups, deep->options.machine, draft);
-	if (deep->phase == DEEP_IDLE)
+	node_types_see_slices(&live->groups, live->options.machine, draft);
+	if (live->phase == DEEP_IDLE)
 		return;
-	see_region(deep, draft, now_ns);
-	read_all(deep, draft, now_ns);
-	if (deep->options.record)
-		deep->options.record(deep->options.data, &deep->readings);
-	opened_row_fill(draft, &deep->request, row);
-	tree_values_see(deep->values, &deep->readings, row, &draft->opened);
-	if (deep->phase == DEEP_COUNT)
-		see_starving(deep, now_ns);
-	follow_path(deep, &draft->opened, now_ns);
-	deep->own_ns += sys->cpu_ns(sys->data) - before_ns;
+	see_region(live, draft, now_ns);
+	read_all(live, draft, now_ns);
+	if (live->options.record)
+		live->options.record(live->options.data, &live->readings);
+	opened_row_fill(draft, &live->request, row);
+	tree_values_see(live->values, &live->readings, row, &draft->opened);
+	if (live->phase == DEEP_COUNT)
+		see_starving(live, now_ns);
+	follow_path(live, &draft->opened, now_ns);
+	live->own_ns += sys->cpu_ns(sys->data) - before_ns;
 }
 
 static void end(struct node_counter *counter)
@@ -519,14 +519,14 @@ static void end(struct node_counter *counter)
 
 /* ---- new and free ---- */
 
-static void free_all(struct deep *deep)
+static void free_all(struct live_nodes *live)
 {
-	if (deep->targets.open)
-		deep_targets_done(&deep->targets);
-	latency_free(deep->latency);
-	tree_values_free(deep->values);
-	cores_done(&deep->cores);
-	free(deep);
+	if (live->targets.open)
+		node_targets_done(&live->targets);
+	latency_free(live->latency);
+	tree_values_free(live->values);
+	cores_done(&live->cores);
+	free(live);
 }
 
 static void free_counter(struct node_counter *counter)
@@ -536,57 +536,57 @@ static void free_counter(struct node_counter *counter)
 
 static const struct node_counter_ops ops = {
 	.step = step,
-	.see = deep_see,
+	.see = live_nodes_see,
 	.next_ns = next_ns,
 	.end = end,
 	.free = free_counter,
 };
 
-static int make_parts(struct deep *deep, struct err *err)
+static int make_parts(struct live_nodes *live, struct err *err)
 {
-	const struct family *family = deep->options.machine->family;
-	struct latency_options latency = { .family = family, .page = deep->facts.page, .sys = deep->sys };
+	const struct family *family = live->options.machine->family;
+	struct latency_options latency = { .family = family, .page = live->facts.page, .sys = live->sys };
 
 	for (int i = 0; i < CORE_TYPES; i++)
-		latency.pmu[i] = deep->groups.type[i].tree ? deep->groups.type[i].pmu->type : 0;
-	deep->values = tree_values_new(family->tree);
-	deep->latency = latency_new(&latency);
-	deep_open_init(&deep->open, deep->sys, &deep->groups);
-	if (!deep->values || !deep->latency ||
-	    deep_targets_init(&deep->targets, deep->sys, &deep->facts, &deep->open))
+		latency.pmu[i] = live->groups.type[i].tree ? live->groups.type[i].pmu->type : 0;
+	live->values = tree_values_new(family->tree);
+	live->latency = latency_new(&latency);
+	node_open_init(&live->open, live->sys, &live->groups);
+	if (!live->values || !live->latency ||
+	    node_targets_init(&live->targets, live->sys, &live->facts, &live->open))
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
 	for (int i = 0; i < CORE_TYPES; i++) {
-		deep->groups.type[i].code = tree_values_code(deep->values, (enum core_type)i);
-		deep->groups.type[i].room.has_slots = true;
+		live->groups.type[i].code = tree_values_code(live->values, (enum core_type)i);
+		live->groups.type[i].room.has_slots = true;
 	}
-	deep_types_see_machine(&deep->groups, deep->options.machine);
+	node_types_see_machine(&live->groups, live->options.machine);
 	return 0;
 }
 
-int deep_new(const struct deep_options *options, struct node_counter **out, struct err *err)
+int live_nodes_new(const struct live_nodes_options *options, struct node_counter **out, struct err *err)
 {
-	struct deep *deep = calloc(1, sizeof(*deep));
+	struct live_nodes *live = calloc(1, sizeof(*live));
 	int ret;
 
 	*out = NULL;
-	if (!deep)
+	if (!live)
 		return err_set(err, ENOMEM, "not enough memory to count more nodes");
-	deep->counter.ops = &ops;
-	deep->options = *options;
-	deep->sys = options->sys ? options->sys : &perf_sys_real;
-	deep->own_percent = NAN;
-	deep->regions.source = options->source;
-	deep->sys->facts(deep->sys->data, &deep->facts);
-	deep->limits.of.limit_percent = options->budget * (double)deep->facts.cpus_online;
-	ret = cores_find_with(options->pmu_root, &deep->facts, &deep->cores, err);
+	live->counter.ops = &ops;
+	live->options = *options;
+	live->sys = options->sys ? options->sys : &perf_sys_real;
+	live->own_percent = NAN;
+	live->regions.source = options->source;
+	live->sys->facts(live->sys->data, &live->facts);
+	live->limits.of.limit_percent = options->budget * (double)live->facts.cpus_online;
+	ret = cores_find_with(options->pmu_root, &live->facts, &live->cores, err);
 	if (!ret)
-		ret = deep_types_find(&deep->groups, &deep->cores, deep->options.machine->family, err);
+		ret = node_types_find(&live->groups, &live->cores, live->options.machine->family, err);
 	if (!ret)
-		ret = make_parts(deep, err);
+		ret = make_parts(live, err);
 	if (ret) {
-		free_all(deep);
+		free_all(live);
 		return ret;
 	}
-	*out = &deep->counter;
+	*out = &live->counter;
 	return 0;
 }

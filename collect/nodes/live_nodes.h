@@ -20,7 +20,7 @@
 struct perf_sys;		/* the system calls: perf_sys.h */
 struct source;
 
-struct deep_options {
+struct live_nodes_options {
 	const struct machine *machine;	/* borrowed; its family has trees */
 	const char *pmu_root;		/* as in source_machine.h */
 	struct tree_requests *requests;	/* borrowed */
@@ -35,4 +35,4 @@ struct deep_options {
 };
 
 /* 0 and *out; -ENOENT: nothing below level 2 is known of these CPUs; or another negative errno. */
-int deep_new(const struct deep_options *options, struct node_counter **out, struct err *err);
+int live_nodes_new(const struct live_nodes_options *options, struct node_counter **out, struct err *err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The parts of deep.c: core types, regions of a process, free counters, what gives way, and what the user
+ * The parts of live_nodes.c: core types, regions of a process, free counters, what gives way, and what the user
  * must know of it. Collector thread.
  */
 #pragma once
@@ -27,59 +27,59 @@
  */
 
 /* Sets .tree and .pmu of those that have both; borrowed. 0, or -ENOENT with a sentence: none has. */
-int deep_types_find(struct deep_groups *groups, const struct cores *cores, const struct family *family,
+int node_types_find(struct node_groups *groups, const struct cores *cores, const struct family *family,
 		    struct err *err);
 
 /* What expressions ask of the machine, as it is now: CPUs may have come online. */
-void deep_types_see_machine(struct deep_groups *groups, const struct machine *machine);
+void node_types_see_machine(struct node_groups *groups, const struct machine *machine);
 
 /* Do the rows of this source have cycles and instructions? Then groups need not count them. */
-void deep_types_see_slices(struct deep_groups *groups, const struct machine *machine,
+void node_types_see_slices(struct node_groups *groups, const struct machine *machine,
 			   const struct snapshot *draft);
 
 /* Adds to `timed` the events whose retire latency the counted nodes need. */
-void deep_types_timed(const struct deep_groups *groups, struct tree_event_set timed[CORE_TYPES]);
+void node_types_timed(const struct node_groups *groups, struct tree_event_set timed[CORE_TYPES]);
 
 /* The event that the kernel has refused, and why (positive); NULL: none. */
-const char *deep_types_refused(const struct deep_groups *groups, int *errnum);
+const char *node_types_refused(const struct node_groups *groups, int *errnum);
 
 /*
  * Opened nodes of a region of a process: the events of its busiest threads, each alone, are handed
  * over to the source, which sums them up per region at markers.
  */
-struct deep_region_slot {
+struct node_region_slot {
 	int32_t tid;			/* 0: it is free */
 	int fd;				/* of its first event, to know it by */
 	struct region_count last[REGION_EVENTS], now[REGION_EVENTS];	/* of the region */
 };
 
-struct deep_regions {
+struct node_regions {
 	struct source *source;		/* borrowed; NULL: there is none */
 	int32_t pid;
 	uint32_t region;		/* regions_name_id(); 0: no region is looked at */
 	bool full;			/* the source has no room for sums of all regions */
-	struct deep_region_slot slot[REGION_SLOTS];
+	struct node_region_slot slot[REGION_SLOTS];
 };
 
 /* A row is looked at; if it is no region, nothing is done. False: the source cannot. */
-bool deep_regions_look(struct deep_regions *regions, const struct tree_request *request);
+bool node_regions_look(struct node_regions *regions, const struct tree_request *request);
 /* Takes all events back, before they are closed. */
-void deep_regions_leave(struct deep_regions *regions);
+void node_regions_leave(struct node_regions *regions);
 
 /* Threads were opened or closed: hands over and takes back what is new and gone. */
-void deep_regions_follow(struct deep_regions *regions, const struct deep_open *open);
+void node_regions_follow(struct node_regions *regions, const struct node_open *open);
 
 /*
- * In place of deep_open_read(): what was added to the region since the last reading. 0; a negative
+ * In place of node_open_read(): what was added to the region since the last reading. 0; a negative
  * errno: what was handed over is lost, and nothing is in `sums`.
  */
-int deep_regions_read(struct deep_regions *regions, struct deep_open *open, struct deep_sum *sums);
+int node_regions_read(struct node_regions *regions, struct node_open *open, struct node_sum *sums);
 
 /*
  * A region that is asked for by its name has a row, and so an id, when it was entered: sets
  * request->region then. False: it has none yet, or had it before.
  */
-bool deep_regions_find(struct tree_request *request, const struct snapshot *draft);
+bool node_regions_find(struct tree_request *request, const struct snapshot *draft);
 
 /*
  * How many general counters are free for opened nodes on each core type, beside the SLOTS group and
@@ -91,7 +91,7 @@ bool deep_regions_find(struct tree_request *request, const struct snapshot *draf
 
 #define DEEP_ROOM_NEED_MOST 4	/* counters that the source is asked for */
 
-struct deep_room {
+struct node_room {
 	bool trying;
 	unsigned int tries;
 	uint64_t next_ns;		/* the next one */
@@ -101,42 +101,42 @@ struct deep_room {
 };
 
 /* General counters that the source is to leave: as the node needs that needs most. */
-uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_request *request);
+uint32_t node_room_need(const struct node_groups *groups, const struct tree_request *request);
 
 /* A trial begins when the source has had the time to make room; .most may be set then. */
-void deep_room_begin(struct deep_room *room, const struct machine *machine, uint64_t now_ns);
+void node_room_begin(struct node_room *room, const struct machine *machine, uint64_t now_ns);
 
 /*
  * Tries the sizes above the best so far. True: the trial is over. Several tries, as a source may
  * leave counters in windows only (collect/slice/room.h).
  */
-bool deep_room_step(struct deep_room *room, const struct deep_groups *groups,
+bool node_room_step(struct node_room *room, const struct node_groups *groups,
 		    const struct perf_sys *sys, uint64_t now_ns);
 
 /* Packs for what has run from now on: sets .room of each type. */
-void deep_room_apply(const struct deep_room *room, struct deep_groups *groups);
+void node_room_apply(const struct node_room *room, struct node_groups *groups);
 
 /* Is there a core type with more counters than the best uses? */
-bool deep_room_may_grow(const struct deep_room *room, const struct deep_groups *groups);
+bool node_room_may_grow(const struct node_room *room, const struct node_groups *groups);
 
 /* What counting nodes gives up for the budget of tdtop's own cost, in steps. Pure. One thread. */
-struct deep_limits {
+struct node_limits {
 	struct event_budget of;
 };
 
-size_t deep_limits_threads(const struct deep_limits *limits);	/* that have events, at most */
-size_t deep_limits_groups(const struct deep_limits *limits);	/* of each core type, at most */
+size_t node_limits_threads(const struct node_limits *limits);	/* that have events, at most */
+size_t node_limits_groups(const struct node_limits *limits);	/* of each core type, at most */
 
 /* Each second: the own cost in percent of one CPU. True: a further step is taken. */
-bool deep_limits_see(struct deep_limits *limits, double own_percent);
+bool node_limits_see(struct node_limits *limits, double own_percent);
 
 /* All steps are taken, and the cost is still above the limit. */
-bool deep_limits_exhausted(const struct deep_limits *limits);
+bool node_limits_exhausted(const struct node_limits *limits);
 
 /* What the user must know of how opened nodes are counted, as sentences. Pure. */
 
 /* Zeroed: there is nothing to say. */
-struct deep_remarks {
+struct node_remarks {
 	const char *trouble;	/* why nothing is counted, a sentence; NULL, "" */
 	int32_t region_of;	/* pid of the process that was not seen in: */
 	const char *region;	/* the region that is asked for; NULL: it was, or none is */
@@ -156,4 +156,4 @@ struct deep_remarks {
 };
 
 /* Writes them, most important first, as many as have room. */
-void deep_remark(const struct deep_remarks *remarks, char *text, size_t size);
+void node_remark(const struct node_remarks *remarks, char *text, size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Groups of events for opened nodes; see deep_groups.h. */
+/* Groups of events for opened nodes; see node_groups.h. */
 #include "config.h"
 #include "collect/nodes/node_groups.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- packing ---- */
 
-static bool has_refused(const struct deep_type *type, size_t node)
+static bool has_refused(const struct node_type *type, size_t node)
 {
 	struct tree_event_set events;
 
@@ -23,7 +23,7 @@ static bool has_refused(const struct deep_type *type, size_t node)
 	return false;
 }
 
-static bool needs_counters(const struct deep_type *type, size_t node)
+static bool needs_counters(const struct node_type *type, size_t node)
 {
 	struct tree_event_set events;
 
@@ -36,7 +36,7 @@ static bool needs_counters(const struct deep_type *type, size_t node)
 	return false;
 }
 
-static void leave_out_refused(struct deep_groups *groups, const struct deep_type *type,
+static void leave_out_refused(struct node_groups *groups, const struct node_type *type,
 			      uint64_t *nodes)
 {
 	for (size_t node = 0; node < type->tree->n_nodes; node++) {
@@ -51,7 +51,7 @@ static void leave_out_refused(struct deep_groups *groups, const struct deep_type
 }
 
 /* Nodes whose group is one of the first n, or that need none, are counted. */
-static void leave_out_unfit(struct deep_groups *groups, const struct deep_type *type,
+static void leave_out_unfit(struct node_groups *groups, const struct node_type *type,
 			    const struct tree_groups *packed, size_t n, uint64_t *nodes)
 {
 	for (size_t node = 0; node < type->tree->n_nodes; node++) {
@@ -67,11 +67,11 @@ static void leave_out_unfit(struct deep_groups *groups, const struct deep_type *
 	}
 }
 
-static void add_groups(struct deep_groups *groups, enum core_type type,
+static void add_groups(struct node_groups *groups, enum core_type type,
 		       const struct tree_groups *packed, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct deep_group *group = &groups->group[groups->n++];
+		struct node_group *group = &groups->group[groups->n++];
 
 		group->core_type = type;
 		group->n = packed->group[i].n;
@@ -79,13 +79,13 @@ static void add_groups(struct deep_groups *groups, enum core_type type,
 	}
 }
 
-static void pack(struct deep_groups *groups, const struct tree_request *request, size_t most)
+static void pack(struct node_groups *groups, const struct tree_request *request, size_t most)
 {
 	groups->n = 0;
 	groups->wanted = groups->refused = groups->unfit = groups->shed = 0;
 	memset(groups->nodes, 0, sizeof(groups->nodes));
 	for (int i = 0; i < CORE_TYPES; i++) {
-		struct deep_type *type = &groups->type[i];
+		struct node_type *type = &groups->type[i];
 		uint64_t *nodes = groups->nodes[i];
 		struct tree_groups packed;
 		size_t n;
@@ -109,7 +109,7 @@ static void pack(struct deep_groups *groups, const struct tree_request *request,
  * Cycles and instructions by the kernel's own encoding, which also knows the fixed counters; not by
  * its generic events, which on a hybrid are those of the P-cores.
  */
-static void encode(const struct deep_type *type, const struct tree_event *event,
+static void encode(const struct node_type *type, const struct tree_event *event,
 		   struct perf_event_attr *attr)
 {
 	const char *name = event->origin == TREE_CYCLES ? "cpu-cycles" :
@@ -127,7 +127,7 @@ static void encode(const struct deep_type *type, const struct tree_event *event,
 	attr->config1 = encoding.config1;
 }
 
-void deep_groups_event(const struct deep_groups *groups, enum core_type type, size_t event,
+void node_groups_event(const struct node_groups *groups, enum core_type type, size_t event,
 		       bool leads, struct perf_event_attr *attr)
 {
 	*attr = (struct perf_event_attr){
@@ -142,17 +142,17 @@ void deep_groups_event(const struct deep_groups *groups, enum core_type type, si
 	encode(&groups->type[type], tree_event(groups->type[type].tree, event), attr);
 }
 
-void deep_groups_attr(const struct deep_groups *groups, size_t group, size_t member,
+void node_groups_attr(const struct node_groups *groups, size_t group, size_t member,
 		      struct perf_event_attr *attr)
 {
-	const struct deep_group *its = &groups->group[group];
+	const struct node_group *its = &groups->group[group];
 
-	deep_groups_event(groups, its->core_type, its->event[member], member == 0, attr);
+	node_groups_event(groups, its->core_type, its->event[member], member == 0, attr);
 }
 
 /* ---- what the kernel accepts ---- */
 
-void deep_groups_choose_mode(struct deep_groups *groups, const struct perf_sys *sys,
+void node_groups_choose_mode(struct node_groups *groups, const struct perf_sys *sys,
 			     const struct machine *machine)
 {
 	groups->without_guests = machine->without_guests;
@@ -163,7 +163,7 @@ void deep_groups_choose_mode(struct deep_groups *groups, const struct perf_sys *
 
 		if (!groups->type[i].tree)
 			continue;
-		deep_groups_event(groups, (enum core_type)i, 0, true, &attr);
+		node_groups_event(groups, (enum core_type)i, 0, true, &attr);
 		groups->user_only = sys->try_group(sys->data, &attr, 1, -1, &trial) == -EACCES;
 	}
 }
@@ -184,16 +184,16 @@ static bool make_smaller(struct tree_room *room)
 }
 
 /* The event that a group was refused for: is it accepted alone? */
-static int check_event(struct deep_groups *groups, const struct perf_sys *sys, size_t group,
+static int check_event(struct node_groups *groups, const struct perf_sys *sys, size_t group,
 		       size_t member)
 {
-	const struct deep_group *its = &groups->group[group];
-	struct deep_type *type = &groups->type[its->core_type];
+	const struct node_group *its = &groups->group[group];
+	struct node_type *type = &groups->type[its->core_type];
 	struct perf_event_attr attr;
 	struct event_trial trial;
 	int ret;
 
-	deep_groups_attr(groups, group, member, &attr);
+	node_groups_attr(groups, group, member, &attr);
 	attr.disabled = 1;
 	ret = sys->try_group(sys->data, &attr, 1, -1, &trial);
 	if (ret && !is_of_event(ret))
@@ -210,7 +210,7 @@ static int check_event(struct deep_groups *groups, const struct perf_sys *sys, s
  * 1: something was refused, so they must be packed again; 0: all are accepted; a negative errno:
  * nothing can be counted.
  */
-static int check(struct deep_groups *groups, const struct perf_sys *sys)
+static int check(struct node_groups *groups, const struct perf_sys *sys)
 {
 	for (size_t i = 0; i < groups->n; i++) {
 		struct perf_event_attr attr[TREE_GROUP_EVENTS];
@@ -218,7 +218,7 @@ static int check(struct deep_groups *groups, const struct perf_sys *sys)
 		int ret;
 
 		for (size_t j = 0; j < groups->group[i].n; j++)
-			deep_groups_attr(groups, i, j, &attr[j]);
+			node_groups_attr(groups, i, j, &attr[j]);
 		ret = sys->try_group(sys->data, attr, groups->group[i].n, -1, &trial);
 		if (ret)
 			return is_of_event(ret) ? check_event(groups, sys, i, trial.failed) : ret;
@@ -226,7 +226,7 @@ static int check(struct deep_groups *groups, const struct perf_sys *sys)
 	return 0;
 }
 
-int deep_groups_fit(struct deep_groups *groups, const struct tree_request *request, size_t most,
+int node_groups_fit(struct node_groups *groups, const struct tree_request *request, size_t most,
 		    const struct perf_sys *sys)
 {
 	int ret = 1;
@@ -238,7 +238,7 @@ int deep_groups_fit(struct deep_groups *groups, const struct tree_request *reque
 	return ret > 0 ? -EINVAL : ret;
 }
 
-void deep_groups_forget(struct deep_groups *groups)
+void node_groups_forget(struct node_groups *groups)
 {
 	for (int i = 0; i < CORE_TYPES; i++) {
 		groups->type[i].refused = (struct tree_event_set){ .word = { 0 } };
@@ -246,7 +246,7 @@ void deep_groups_forget(struct deep_groups *groups)
 	}
 }
 
-static bool is_elsewhere(const struct deep_groups *groups, size_t group, uint16_t event)
+static bool is_elsewhere(const struct node_groups *groups, size_t group, uint16_t event)
 {
 	for (size_t i = 0; i < groups->n; i++)
 		for (size_t j = 0; i != group && j < groups->group[i].n; j++)
@@ -256,10 +256,10 @@ static bool is_elsewhere(const struct deep_groups *groups, size_t group, uint16_
 	return false;
 }
 
-bool deep_groups_refuse(struct deep_groups *groups, size_t group)
+bool node_groups_refuse(struct node_groups *groups, size_t group)
 {
-	const struct deep_group *its = &groups->group[group];
-	struct deep_type *type = &groups->type[its->core_type];
+	const struct node_group *its = &groups->group[group];
+	struct node_type *type = &groups->type[its->core_type];
 	bool some = false;
 
 	for (size_t i = 0; i < its->n; i++) {
@@ -273,7 +273,7 @@ bool deep_groups_refuse(struct deep_groups *groups, size_t group)
 	return some;
 }
 
-size_t deep_groups_events(const struct deep_groups *groups)
+size_t node_groups_events(const struct node_groups *groups)
 {
 	size_t n = 0;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Open groups; see deep_open.h. */
+/* Open groups; see node_open.h. */
 #include "config.h"
 #include "collect/nodes/node_open.h"
 
@@ -10,26 +10,26 @@
 #define TIMES 2			/* in front of the counts of a group */
 #define HEADER 3		/* words of a reading in front of them: number, and the times */
 
-void deep_open_init(struct deep_open *open, const struct perf_sys *sys,
-		    const struct deep_groups *groups)
+void node_open_init(struct node_open *open, const struct perf_sys *sys,
+		    const struct node_groups *groups)
 {
-	*open = (struct deep_open){ .sys = sys, .groups = groups, .cgroup = -1,
-				    .table.size = sizeof(struct deep_target) };
+	*open = (struct node_open){ .sys = sys, .groups = groups, .cgroup = -1,
+				    .table.size = sizeof(struct node_target) };
 }
 
-static bool is_cpu(const struct deep_target *target)
+static bool is_cpu(const struct node_target *target)
 {
 	return target->of.cpu >= 0;
 }
 
 /* Has this target this group? */
-static bool has(const struct deep_target *target, const struct deep_group *group)
+static bool has(const struct node_target *target, const struct node_group *group)
 {
 	return !is_cpu(target) || group->core_type == target->of.core_type;
 }
 
 /* The index of a group among those of its core type. */
-static size_t rank_of(const struct deep_groups *groups, size_t group)
+static size_t rank_of(const struct node_groups *groups, size_t group)
 {
 	size_t rank = 0;
 
@@ -38,7 +38,7 @@ static size_t rank_of(const struct deep_groups *groups, size_t group)
 	return rank;
 }
 
-static size_t groups_of(const struct deep_groups *groups, enum core_type type)
+static size_t groups_of(const struct node_groups *groups, enum core_type type)
 {
 	size_t n = 0;
 
@@ -48,7 +48,7 @@ static size_t groups_of(const struct deep_groups *groups, enum core_type type)
 }
 
 /* Is it the turn of this group on its CPU? */
-static bool is_on(const struct deep_open *open, size_t group)
+static bool is_on(const struct node_open *open, size_t group)
 {
 	const size_t n = groups_of(open->groups, open->groups->group[group].core_type);
 
@@ -58,13 +58,13 @@ static bool is_on(const struct deep_open *open, size_t group)
 /* ---- opening ---- */
 
 /* The groups of a target, for event_groups_open(). */
-static void groups_of_target(const struct deep_open *open, const struct deep_target *target,
+static void groups_of_target(const struct node_open *open, const struct node_target *target,
 			     struct event_group its[DEEP_GROUPS_MAX])
 {
 	int *fd = target->fd;
 
 	for (size_t i = 0; i < open->groups->n; fd += open->groups->group[i++].n) {
-		const struct deep_group *group = &open->groups->group[i];
+		const struct node_group *group = &open->groups->group[i];
 
 		its[i] = (struct event_group){ has(target, group) ? group->n : 0, fd };
 	}
@@ -72,21 +72,21 @@ static void groups_of_target(const struct deep_open *open, const struct deep_tar
 
 static void make_attr(const void *data, size_t group, size_t member, struct perf_event_attr *attr)
 {
-	const struct deep_open *open = data;
+	const struct node_open *open = data;
 
-	deep_groups_attr(open->groups, group, member, attr);
+	node_groups_attr(open->groups, group, member, attr);
 }
 
 static void make_attr_of_thread(const void *data, size_t group, size_t member, struct perf_event_attr *attr)
 {
-	const struct deep_open *open = data;
+	const struct node_open *open = data;
 
 	make_attr(open, group, member, attr);
 	attr->inherit = open->inherit != DEEP_ALONE;
 	attr->inherit_thread = open->inherit == DEEP_THREADS;
 }
 
-static int open_groups(struct deep_open *open, const struct deep_target *target)
+static int open_groups(struct node_open *open, const struct node_target *target)
 {
 	const bool of_cpu = is_cpu(target), of_cgroup = of_cpu && open->cgroup >= 0;
 	struct event_group groups[DEEP_GROUPS_MAX];
@@ -105,7 +105,7 @@ static int open_groups(struct deep_open *open, const struct deep_target *target)
 }
 
 /* Reads one group, all words of it. */
-static int read_group(const struct deep_open *open, int fd, size_t n, uint64_t *words)
+static int read_group(const struct node_open *open, int fd, size_t n, uint64_t *words)
 {
 	const size_t size = (HEADER + n) * sizeof(words[0]);
 	const int ret = open->sys->read(open->sys->data, fd, words, size);
@@ -115,7 +115,7 @@ static int read_group(const struct deep_open *open, int fd, size_t n, uint64_t *
 	return (size_t)ret == size && words[0] == n ? 0 : -EIO;
 }
 
-static void enable(struct deep_open *open, struct deep_target *target)
+static void enable(struct node_open *open, struct node_target *target)
 {
 	const int *fd = target->fd;
 
@@ -124,13 +124,13 @@ static void enable(struct deep_open *open, struct deep_target *target)
 			(void)open->sys->enable(open->sys->data, fd[0]);
 }
 
-static void free_target(struct deep_target *target)
+static void free_target(struct node_target *target)
 {
 	free(target->fd);
 	free(target->base);
 }
 
-static void close_target(const struct deep_open *open, struct deep_target *target)
+static void close_target(const struct node_open *open, struct node_target *target)
 {
 	struct event_group groups[DEEP_GROUPS_MAX];
 
@@ -139,9 +139,9 @@ static void close_target(const struct deep_open *open, struct deep_target *targe
 	free_target(target);
 }
 
-int deep_open_add(struct deep_open *open, const struct event_target *what)
+int node_open_add(struct node_open *open, const struct event_target *what)
 {
-	struct deep_target target = {
+	struct node_target target = {
 		.of = *what,
 		.fd = malloc(open->fds * sizeof(target.fd[0])),
 		.base = calloc(open->words, sizeof(target.base[0])),
@@ -164,23 +164,23 @@ int deep_open_add(struct deep_open *open, const struct event_target *what)
 	return ret;
 }
 
-void deep_open_close(struct deep_open *open, size_t target)
+void node_open_close(struct node_open *open, size_t target)
 {
-	close_target(open, deep_open_at(open, target));
+	close_target(open, node_open_at(open, target));
 	event_table_drop(&open->table, target);
 }
 
-void deep_open_clear(struct deep_open *open)
+void node_open_clear(struct node_open *open)
 {
 	while (open->table.n > 0)
-		deep_open_close(open, open->table.n - 1);
+		node_open_close(open, open->table.n - 1);
 	event_table_free(&open->table);
 	if (open->cgroup >= 0)
 		open->sys->close(open->sys->data, open->cgroup);
 	open->cgroup = -1;
 }
 
-void deep_open_begin(struct deep_open *open, enum deep_inherit inherit, int cgroup)
+void node_open_begin(struct node_open *open, enum live_nodes_inherit inherit, int cgroup)
 {
 	open->inherit = inherit;
 	open->cgroup = cgroup;
@@ -195,7 +195,7 @@ void deep_open_begin(struct deep_open *open, enum deep_inherit inherit, int cgro
 
 /* ---- counting ---- */
 
-static void switch_cpu(const struct deep_open *open, const struct deep_target *target, bool on)
+static void switch_cpu(const struct node_open *open, const struct node_target *target, bool on)
 {
 	const int *fd = target->fd;
 
@@ -209,22 +209,22 @@ static void switch_cpu(const struct deep_open *open, const struct deep_target *t
 	}
 }
 
-void deep_open_turn(struct deep_open *open)
+void node_open_turn(struct node_open *open)
 {
 	if (open->groups->n < 2)
 		return;
 	for (size_t i = 0; i < open->table.n; i++)
-		if (is_cpu(deep_open_at(open, i)))
-			switch_cpu(open, deep_open_at(open, i), false);
+		if (is_cpu(node_open_at(open, i)))
+			switch_cpu(open, node_open_at(open, i), false);
 	open->turn++;
 	for (size_t i = 0; i < open->table.n; i++)
-		if (is_cpu(deep_open_at(open, i)))
-			switch_cpu(open, deep_open_at(open, i), true);
+		if (is_cpu(node_open_at(open, i)))
+			switch_cpu(open, node_open_at(open, i), true);
 }
 
 /* What a group has counted since its base, which becomes this reading. */
-static void advance(const struct deep_group *group, const uint64_t *words, uint64_t *base,
-		    struct deep_sum *step)
+static void advance(const struct node_group *group, const uint64_t *words, uint64_t *base,
+		    struct node_sum *step)
 {
 	step->enabled_ns = words[1] - base[0];
 	step->running_ns = words[2] - base[1];
@@ -239,7 +239,7 @@ static void advance(const struct deep_group *group, const uint64_t *words, uint6
 	}
 }
 
-static void add_step(struct deep_sum *sum, const struct deep_sum *step, size_t n)
+static void add_step(struct node_sum *sum, const struct node_sum *step, size_t n)
 {
 	sum->enabled_ns += step->enabled_ns;
 	sum->running_ns += step->running_ns;
@@ -252,10 +252,10 @@ static void add_step(struct deep_sum *sum, const struct deep_sum *step, size_t n
  * a thread of a hybrid: each was enabled all the time, but could be on only on cores of its type;
  * in proportion to how long groups of that type were.
  */
-static void correct_enabled(const struct deep_open *open, const struct deep_target *target,
-			    struct deep_sum *step)
+static void correct_enabled(const struct node_open *open, const struct node_target *target,
+			    struct node_sum *step)
 {
-	const struct deep_groups *groups = open->groups;
+	const struct node_groups *groups = open->groups;
 	uint64_t enabled_ns = 0, running_ns = 0, of_type[CORE_TYPES] = { 0 };
 
 	for (size_t i = 0; i < groups->n; i++) {
@@ -276,10 +276,10 @@ static void correct_enabled(const struct deep_open *open, const struct deep_targ
 	}
 }
 
-void deep_open_account(struct deep_open *open, const struct deep_target *target,
-		       struct deep_sum *step, struct deep_sum *sums)
+void node_open_account(struct node_open *open, const struct node_target *target,
+		       struct node_sum *step, struct node_sum *sums)
 {
-	const struct deep_groups *groups = open->groups;
+	const struct node_groups *groups = open->groups;
 
 	for (size_t i = 0; i < groups->n; i++) {
 		open->running_ns[i] += step[i].running_ns;
@@ -294,10 +294,10 @@ void deep_open_account(struct deep_open *open, const struct deep_target *target,
 	}
 }
 
-static void read_target(struct deep_open *open, struct deep_target *target, struct deep_sum *sums)
+static void read_target(struct node_open *open, struct node_target *target, struct node_sum *sums)
 {
-	const struct deep_groups *groups = open->groups;
-	struct deep_sum step[DEEP_GROUPS_MAX];
+	const struct node_groups *groups = open->groups;
+	struct node_sum step[DEEP_GROUPS_MAX];
 	const int *fd = target->fd;
 	uint64_t *base = target->base;
 	uint64_t enabled_ns = 0;
@@ -308,7 +308,7 @@ static void read_target(struct deep_open *open, struct deep_target *target, stru
 		const size_t n = groups->group[i].n;
 		const int ret = fd[0] < 0 ? -ENOENT : read_group(open, fd[0], n, words);
 
-		step[i] = (struct deep_sum){ .enabled_ns = 0 };
+		step[i] = (struct node_sum){ .enabled_ns = 0 };
 		if (!ret)
 			advance(&groups->group[i], words, base, &step[i]);
 		target->of.lost |= ret == -ECHILD;
@@ -317,16 +317,16 @@ static void read_target(struct deep_open *open, struct deep_target *target, stru
 		base += TIMES + n;
 	}
 	target->of.stalled = !enabled_ns;
-	deep_open_account(open, target, step, sums);
+	node_open_account(open, target, step, sums);
 }
 
-void deep_open_read(struct deep_open *open, struct deep_sum *sums,
+void node_open_read(struct node_open *open, struct node_sum *sums,
 		    bool (*skip)(void *data, int cpu), void *data)
 {
 	for (size_t i = 0; i < open->groups->n; i++)
-		sums[i] = (struct deep_sum){ .enabled_ns = 0 };
+		sums[i] = (struct node_sum){ .enabled_ns = 0 };
 	for (size_t i = 0; i < open->table.n; i++) {
-		struct deep_target *target = deep_open_at(open, i);
+		struct node_target *target = node_open_at(open, i);
 
 		if (is_cpu(target) && skip && skip(data, target->of.cpu))
 			target->of.stalled = false;
@@ -335,7 +335,7 @@ void deep_open_read(struct deep_open *open, struct deep_sum *sums,
 	}
 }
 
-bool deep_open_some_ran(const struct deep_open *open, enum core_type type)
+bool node_open_some_ran(const struct node_open *open, enum core_type type)
 {
 	for (size_t i = 0; i < open->groups->n; i++)
 		if (open->groups->group[i].core_type == type && open->running_ns[i])
@@ -343,11 +343,11 @@ bool deep_open_some_ran(const struct deep_open *open, enum core_type type)
 	return false;
 }
 
-void deep_open_report(const struct deep_open *open, const struct deep_sum *sums,
+void node_open_report(const struct node_open *open, const struct node_sum *sums,
 		      struct tree_readings *readings)
 {
 	for (size_t i = 0; i < open->groups->n; i++) {
-		const struct deep_group *group = &open->groups->group[i];
+		const struct node_group *group = &open->groups->group[i];
 
 		for (size_t j = 0; j < group->n && readings->n < TREE_READINGS_MAX; j++)
 			readings->reading[readings->n++] = (struct tree_reading){

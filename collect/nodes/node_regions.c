@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Opened nodes of a region; see deep_parts.h. */
+/* Opened nodes of a region; see live_nodes_parts.h. */
 #include "config.h"
 #include "collect/nodes/live_nodes_parts.h"
 
 #include <errno.h>
 #include <string.h>
 
-static const struct region_counters *counters_of(const struct deep_regions *regions, void **data)
+static const struct region_counters *counters_of(const struct node_regions *regions, void **data)
 {
 	struct source_remarks remarks;
 
@@ -17,7 +17,7 @@ static const struct region_counters *counters_of(const struct deep_regions *regi
 	return remarks.region_counters;
 }
 
-bool deep_regions_look(struct deep_regions *regions, const struct tree_request *request)
+bool node_regions_look(struct node_regions *regions, const struct tree_request *request)
 {
 	void *data;
 
@@ -29,7 +29,7 @@ bool deep_regions_look(struct deep_regions *regions, const struct tree_request *
 }
 
 /* The slot of this thread; tid 0: a free one. NULL: there is none. */
-static struct deep_region_slot *deep_regions_slot_of(struct deep_regions *regions, int32_t tid)
+static struct node_region_slot *node_regions_slot_of(struct node_regions *regions, int32_t tid)
 {
 	for (size_t i = 0; i < REGION_SLOTS; i++)
 		if (regions->slot[i].tid == tid)
@@ -37,9 +37,9 @@ static struct deep_region_slot *deep_regions_slot_of(struct deep_regions *region
 	return NULL;
 }
 
-static void close_slot(struct deep_regions *regions, size_t slot)
+static void close_slot(struct node_regions *regions, size_t slot)
 {
-	struct deep_region_slot *its = &regions->slot[slot];
+	struct node_region_slot *its = &regions->slot[slot];
 	void *data;
 	const struct region_counters *counters = counters_of(regions, &data);
 
@@ -48,7 +48,7 @@ static void close_slot(struct deep_regions *regions, size_t slot)
 	its->tid = 0;
 }
 
-void deep_regions_leave(struct deep_regions *regions)
+void node_regions_leave(struct node_regions *regions)
 {
 	for (size_t i = 0; i < REGION_SLOTS; i++)
 		if (regions->slot[i].tid)
@@ -57,10 +57,10 @@ void deep_regions_leave(struct deep_regions *regions)
 	regions->full = false;
 }
 
-static void open_slot(struct deep_regions *regions, const struct deep_open *open,
-		      const struct deep_target *target)
+static void open_slot(struct node_regions *regions, const struct node_open *open,
+		      const struct node_target *target)
 {
-	struct deep_region_slot *slot = deep_regions_slot_of(regions, 0);
+	struct node_region_slot *slot = node_regions_slot_of(regions, 0);
 	void *data;
 	const struct region_counters *counters = counters_of(regions, &data);
 
@@ -73,27 +73,27 @@ static void open_slot(struct deep_regions *regions, const struct deep_open *open
 	slot->fd = target->fd[0];
 }
 
-void deep_regions_follow(struct deep_regions *regions, const struct deep_open *open)
+void node_regions_follow(struct node_regions *regions, const struct node_open *open)
 {
 	if (!regions->region)
 		return;
 	for (size_t i = 0; i < REGION_SLOTS; i++) {
-		const struct deep_region_slot *slot = &regions->slot[i];
+		const struct node_region_slot *slot = &regions->slot[i];
 		const long at = slot->tid ? event_table_find(&open->table, slot->tid, -1) : -1;
 
-		if (slot->tid && (at < 0 || deep_open_at(open, (size_t)at)->fd[0] != slot->fd))
+		if (slot->tid && (at < 0 || node_open_at(open, (size_t)at)->fd[0] != slot->fd))
 			close_slot(regions, i);
 	}
 	for (size_t i = 0; i < open->table.n; i++)
-		if (!deep_regions_slot_of(regions, deep_open_at(open, i)->of.tid))
-			open_slot(regions, open, deep_open_at(open, i));
+		if (!node_regions_slot_of(regions, node_open_at(open, i)->of.tid))
+			open_slot(regions, open, node_open_at(open, i));
 }
 
 /* Regions of one name are one region, wherever they are in the program. */
 static void add_sums(void *to, uint32_t slot, region_t region,
 		     const struct region_count counts[REGION_EVENTS])
 {
-	struct deep_regions *regions = to;
+	struct node_regions *regions = to;
 	const struct region_user user = { .pid = regions->pid };
 
 	if (slot >= REGION_SLOTS ||
@@ -115,27 +115,27 @@ static uint64_t since(uint64_t now, uint64_t last)
 }
 
 /* What one thread has counted of each group; the leader's times are the group's. */
-static void add_target(const struct deep_region_slot *slot, struct deep_open *open,
-		       const struct deep_target *target, struct deep_sum *sums)
+static void add_target(const struct node_region_slot *slot, struct node_open *open,
+		       const struct node_target *target, struct node_sum *sums)
 {
-	const struct deep_groups *groups = open->groups;
-	struct deep_sum step[DEEP_GROUPS_MAX];
+	const struct node_groups *groups = open->groups;
+	struct node_sum step[DEEP_GROUPS_MAX];
 	size_t at = 0;
 
 	for (size_t i = 0; i < groups->n; at += groups->group[i++].n) {
 		const struct region_count *now = &slot->now[at], *last = &slot->last[at];
 
-		step[i] = (struct deep_sum){
+		step[i] = (struct node_sum){
 			.enabled_ns = since(now->enabled_ns, last->enabled_ns),
 			.running_ns = since(now->running_ns, last->running_ns),
 		};
 		for (size_t j = 0; j < groups->group[i].n; j++)
 			step[i].count[j] = (double)since(now[j].count, last[j].count);
 	}
-	deep_open_account(open, target, step, sums);
+	node_open_account(open, target, step, sums);
 }
 
-int deep_regions_read(struct deep_regions *regions, struct deep_open *open, struct deep_sum *sums)
+int node_regions_read(struct node_regions *regions, struct node_open *open, struct node_sum *sums)
 {
 	void *data;
 	const struct region_counters *counters = counters_of(regions, &data);
@@ -143,7 +143,7 @@ int deep_regions_read(struct deep_regions *regions, struct deep_open *open, stru
 	int ret;
 
 	for (size_t i = 0; i < open->groups->n; i++)
-		sums[i] = (struct deep_sum){ .enabled_ns = 0 };
+		sums[i] = (struct node_sum){ .enabled_ns = 0 };
 	for (size_t i = 0; i < REGION_SLOTS; i++) {
 		memset(regions->slot[i].now, 0, sizeof(regions->slot[i].now));
 		some |= regions->slot[i].tid != 0;
@@ -155,17 +155,17 @@ int deep_regions_read(struct deep_regions *regions, struct deep_open *open, stru
 	if (ret && ret != -ENOSPC)
 		return ret;
 	for (size_t i = 0; i < open->table.n; i++) {
-		struct deep_region_slot *slot = deep_regions_slot_of(regions, deep_open_at(open, i)->of.tid);
+		struct node_region_slot *slot = node_regions_slot_of(regions, node_open_at(open, i)->of.tid);
 
 		if (!slot)
 			continue;
-		add_target(slot, open, deep_open_at(open, i), sums);
+		add_target(slot, open, node_open_at(open, i), sums);
 		memcpy(slot->last, slot->now, sizeof(slot->last));
 	}
 	return 0;
 }
 
-bool deep_regions_find(struct tree_request *request, const struct snapshot *draft)
+bool node_regions_find(struct tree_request *request, const struct snapshot *draft)
 {
 	const struct row_table *table = &draft->table[ROW_REGION];
 

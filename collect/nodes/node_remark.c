@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What gives way to the budget, and sentences about opened nodes; see deep_parts.h. Each says one thing, and none
+ * What gives way to the budget, and sentences about opened nodes; see live_nodes_parts.h. Each says one thing, and none
  * guesses.
  */
 #include "config.h"
@@ -26,27 +26,27 @@ static const struct {
 };
 #define LAST (sizeof(steps) / sizeof(steps[0]) - 1)
 
-size_t deep_limits_threads(const struct deep_limits *limits)
+size_t node_limits_threads(const struct node_limits *limits)
 {
 	return steps[limits->of.step].threads;
 }
 
-size_t deep_limits_groups(const struct deep_limits *limits)
+size_t node_limits_groups(const struct node_limits *limits)
 {
 	return steps[limits->of.step].groups;
 }
 
-bool deep_limits_see(struct deep_limits *limits, double own_percent)
+bool node_limits_see(struct node_limits *limits, double own_percent)
 {
 	return event_budget_see(&limits->of, LAST, own_percent);
 }
 
-bool deep_limits_exhausted(const struct deep_limits *limits)
+bool node_limits_exhausted(const struct node_limits *limits)
 {
 	return event_budget_exhausted(&limits->of, LAST);
 }
 
-static void say_nodes(const struct event_remark *to, const struct deep_remarks *remarks)
+static void say_nodes(const struct event_remark *to, const struct node_remarks *remarks)
 {
 	if (remarks->starved)
 		event_remark_say(to, "others hold the counters: a group of events was never on");
@@ -67,7 +67,7 @@ static void say_nodes(const struct event_remark *to, const struct deep_remarks *
 		event_remark_say(to, "the process has too many regions: some events are not counted");
 }
 
-static void say_budget(const struct event_remark *to, const struct deep_remarks *remarks)
+static void say_budget(const struct event_remark *to, const struct node_remarks *remarks)
 {
 	if (remarks->shed_threads)
 		event_remark_say(to, "for --budget: %u threads at most", remarks->shed_threads);
@@ -78,7 +78,7 @@ static void say_budget(const struct event_remark *to, const struct deep_remarks 
 		event_remark_say(to, "own cost %.1f %% of a CPU is still above --budget", remarks->own_percent);
 }
 
-void deep_remark(const struct deep_remarks *remarks, char *text, size_t size)
+void node_remark(const struct node_remarks *remarks, char *text, size_t size)
 {
 	const struct event_remark to = { .text = text, .size = size };
 

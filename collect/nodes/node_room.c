@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Free counters, tried; see deep_parts.h. */
+/* Free counters, tried; see live_nodes_parts.h. */
 #include "config.h"
 #include "collect/nodes/live_nodes_parts.h"
 
@@ -20,7 +20,7 @@ static bool is_general(const struct tree_event *event)
 	return event->origin == TREE_COUNTED;
 }
 
-static uint32_t needed_by(const struct deep_type *type, size_t node)
+static uint32_t needed_by(const struct node_type *type, size_t node)
 {
 	struct tree_event_set events;
 	uint32_t n = 0;
@@ -31,12 +31,12 @@ static uint32_t needed_by(const struct deep_type *type, size_t node)
 	return n;
 }
 
-uint32_t deep_room_need(const struct deep_groups *groups, const struct tree_request *request)
+uint32_t node_room_need(const struct node_groups *groups, const struct tree_request *request)
 {
 	uint32_t most = 0;
 
 	for (int i = 0; i < CORE_TYPES; i++) {
-		const struct deep_type *type = &groups->type[i];
+		const struct node_type *type = &groups->type[i];
 		uint64_t nodes[TREE_NODE_WORDS];
 
 		if (!type->tree)
@@ -79,7 +79,7 @@ static int find_cycles(const struct tree *tree)
 }
 
 /* Does a group of so many events run, where cycles are one? A single one is a general one. */
-static bool runs(const struct deep_groups *groups, enum core_type type, const struct perf_sys *sys,
+static bool runs(const struct node_groups *groups, enum core_type type, const struct perf_sys *sys,
 		 int cpu, size_t n)
 {
 	const int general = find_general(groups->type[type].tree);
@@ -90,7 +90,7 @@ static bool runs(const struct deep_groups *groups, enum core_type type, const st
 	if (general < 0)
 		return true;
 	for (size_t i = 0; i < n; i++)
-		deep_groups_event(groups, type,
+		node_groups_event(groups, type,
 				  (size_t)(i == 0 && n > 1 && cycles >= 0 ? cycles : general),
 				  i == 0, &attr[i]);
 	return !sys->try_group(sys->data, attr, n, cpu, &trial) && trial.ran;
@@ -103,7 +103,7 @@ static size_t most_of(const struct tree *tree)
 	return most < TREE_GROUP_EVENTS ? most : TREE_GROUP_EVENTS;
 }
 
-static size_t most_for(const struct deep_room *room, const struct deep_groups *groups,
+static size_t most_for(const struct node_room *room, const struct node_groups *groups,
 		       enum core_type type)
 {
 	const size_t most = most_of(groups->type[type].tree);
@@ -111,7 +111,7 @@ static size_t most_for(const struct deep_room *room, const struct deep_groups *g
 	return room->most[type] && room->most[type] < most ? room->most[type] : most;
 }
 
-static void try_type(struct deep_room *room, const struct deep_groups *groups, enum core_type type,
+static void try_type(struct node_room *room, const struct node_groups *groups, enum core_type type,
 		     const struct perf_sys *sys)
 {
 	for (size_t n = most_for(room, groups, type); n > room->best[type]; n--) {
@@ -135,9 +135,9 @@ static void set_room(struct tree_room *room, size_t events)
 	room->frontend = MSRS_FRONTEND;
 }
 
-void deep_room_begin(struct deep_room *room, const struct machine *machine, uint64_t now_ns)
+void node_room_begin(struct node_room *room, const struct machine *machine, uint64_t now_ns)
 {
-	*room = (struct deep_room){ .trying = true, .next_ns = now_ns + FIRST_NS };
+	*room = (struct node_room){ .trying = true, .next_ns = now_ns + FIRST_NS };
 	for (int type = 0; type < CORE_TYPES; type++)
 		room->cpu[type] = -1;
 	for (size_t i = machine->family->hybrid ? machine->n_cpus : 0; i-- > 0;)
@@ -145,7 +145,7 @@ void deep_room_begin(struct deep_room *room, const struct machine *machine, uint
 }
 
 /* Is it known of each type that a group runs that is large enough? */
-static bool is_enough(const struct deep_room *room, const struct deep_groups *groups)
+static bool is_enough(const struct node_room *room, const struct node_groups *groups)
 {
 	for (int type = 0; type < CORE_TYPES; type++)
 		if (groups->type[type].tree && room->best[type] < ENOUGH)
@@ -153,7 +153,7 @@ static bool is_enough(const struct deep_room *room, const struct deep_groups *gr
 	return true;
 }
 
-bool deep_room_step(struct deep_room *room, const struct deep_groups *groups,
+bool node_room_step(struct node_room *room, const struct node_groups *groups,
 		    const struct perf_sys *sys, uint64_t now_ns)
 {
 	if (!room->trying || now_ns < room->next_ns)
@@ -165,19 +165,19 @@ bool deep_room_step(struct deep_room *room, const struct deep_groups *groups,
 	privilege_raise(PRIVILEGE_PROC);
 	room->next_ns = now_ns + NEXT_NS;
 	room->tries++;
-	room->trying = deep_room_may_grow(room, groups) &&
+	room->trying = node_room_may_grow(room, groups) &&
 		       room->tries < (is_enough(room, groups) ? TRIES : TRIES_MOST);
 	return !room->trying;
 }
 
-void deep_room_apply(const struct deep_room *room, struct deep_groups *groups)
+void node_room_apply(const struct node_room *room, struct node_groups *groups)
 {
 	for (int type = 0; type < CORE_TYPES; type++)
 		if (groups->type[type].tree)
 			set_room(&groups->type[type].room, room->best[type]);
 }
 
-bool deep_room_may_grow(const struct deep_room *room, const struct deep_groups *groups)
+bool node_room_may_grow(const struct node_room *room, const struct node_groups *groups)
 {
 	for (int type = 0; type < CORE_TYPES; type++)
 		if (groups->type[type].tree &&

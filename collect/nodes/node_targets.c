@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which threads and CPUs have events of opened nodes; see deep_targets.h. */
+/* Which threads and CPUs have events of opened nodes; see node_targets.h. */
 #include "config.h"
 #include "collect/nodes/node_targets.h"
 
@@ -14,26 +14,26 @@
 #define ROUNDS 3		/* while new threads appear in the lists */
 #define ORPHANS_IDLE 3		/* intervals without children that run */
 
-struct deep_process {
+struct node_process {
 	int32_t pid;
 	bool inherited;		/* it was begun by a process of the scope, and is counted there */
 	bool sealed;		/* all its threads had events before they began others */
 };
 
-static void deep_processes_clear(struct deep_processes *processes)
+static void node_processes_clear(struct node_processes *processes)
 {
 	processes->n = 0;
 	processes->rounds = 0;
 }
 
-static void deep_processes_done(struct deep_processes *processes)
+static void node_processes_done(struct node_processes *processes)
 {
 	free(processes->process);
 	processes->process = NULL;
 	processes->n = processes->room = 0;
 }
 
-static struct deep_process *processes_find(const struct deep_processes *processes, int32_t pid)
+static struct node_process *processes_find(const struct node_processes *processes, int32_t pid)
 {
 	for (size_t i = 0; i < processes->n; i++)
 		if (processes->process[i].pid == pid)
@@ -41,22 +41,22 @@ static struct deep_process *processes_find(const struct deep_processes *processe
 	return NULL;
 }
 
-static struct deep_process *processes_add(struct deep_processes *processes, int32_t pid)
+static struct node_process *processes_add(struct node_processes *processes, int32_t pid)
 {
-	struct deep_process *more =
+	struct node_process *more =
 		list_room(processes->process, processes->n + 1, &processes->room, 16, sizeof(*more));
 
 	if (!more)
 		return NULL;
 	processes->process = more;
-	processes->process[processes->n] = (struct deep_process){ .pid = pid };
+	processes->process[processes->n] = (struct node_process){ .pid = pid };
 	return &processes->process[processes->n++];
 }
 
 /* ---- which there are ---- */
 
 /* Was the process begun by one whose events it has, after these were opened? */
-static bool is_inherited(const struct deep_processes *processes, const struct snapshot *snapshot,
+static bool is_inherited(const struct node_processes *processes, const struct snapshot *snapshot,
 			 int32_t pid)
 {
 	const struct row *row = snapshot ? snapshot_find(snapshot, ROW_PROCESS, pid) : NULL;
@@ -70,15 +70,15 @@ static bool is_inherited(const struct deep_processes *processes, const struct sn
 }
 
 struct listing {
-	struct deep_processes *processes;
+	struct node_processes *processes;
 	const struct snapshot *snapshot;	/* NULL: at the beginning */
 };
 
 static void see_process(void *to, int32_t pid)
 {
 	const struct listing *listing = to;
-	struct deep_processes *processes = listing->processes;
-	struct deep_process *process = processes_find(processes, pid);
+	struct node_processes *processes = listing->processes;
+	struct node_process *process = processes_find(processes, pid);
 
 	if (process)
 		return;
@@ -90,7 +90,7 @@ static void see_process(void *to, int32_t pid)
 		(void)event_queue_list(processes->queue, pid);
 }
 
-static void see_all(struct deep_processes *processes, const struct snapshot *snapshot)
+static void see_all(struct node_processes *processes, const struct snapshot *snapshot)
 {
 	struct listing listing = { processes, snapshot };
 	const enum live_scope scope = processes->request.scope;
@@ -101,9 +101,9 @@ static void see_all(struct deep_processes *processes, const struct snapshot *sna
 }
 
 /* A scope is looked at: lists its processes, and queues their threads. */
-static void deep_processes_look(struct deep_processes *processes, const struct live_request *request, uint64_t now_ns)
+static void node_processes_look(struct node_processes *processes, const struct live_request *request, uint64_t now_ns)
 {
-	deep_processes_clear(processes);
+	node_processes_clear(processes);
 	processes->request = *request;
 	processes->began_ns = now_ns;
 	see_all(processes, NULL);
@@ -112,21 +112,21 @@ static void deep_processes_look(struct deep_processes *processes, const struct l
 /* ---- threads that begin meanwhile ---- */
 
 /* Its threads are listed again, and opened. */
-static void reopen(struct deep_processes *processes, int32_t pid)
+static void reopen(struct node_processes *processes, int32_t pid)
 {
-	struct deep_process *process = processes_find(processes, pid);
-	struct deep_open *open = processes->open;
+	struct node_process *process = processes_find(processes, pid);
+	struct node_open *open = processes->open;
 
 	if (process)
 		process->sealed = false;
 	for (size_t i = open->table.n; i-- > 0;)
-		if (deep_open_at(open, i)->of.pid == pid)
-			deep_open_close(open, i);
+		if (node_open_at(open, i)->of.pid == pid)
+			node_open_close(open, i);
 	(void)event_queue_list(processes->queue, pid);
 }
 
 /* Was a thread begun before its parent had events? It is not known which one has them. */
-static void check_process(struct deep_processes *processes, struct deep_process *process)
+static void check_process(struct node_processes *processes, struct node_process *process)
 {
 	struct event_queue *queue = processes->queue;
 	const size_t before = queue->n;
@@ -144,7 +144,7 @@ static void check_process(struct deep_processes *processes, struct deep_process 
  * The queue is empty: lists new processes again, and queues what must be opened again. Nothing, if
  * no process was queued since the last call.
  */
-static void deep_processes_list_again(struct deep_processes *processes)
+static void node_processes_list_again(struct node_processes *processes)
 {
 	if (!processes->queue->fresh || processes->rounds >= ROUNDS)
 		return;
@@ -156,7 +156,7 @@ static void deep_processes_list_again(struct deep_processes *processes)
 }
 
 /* No more of that until the next interval ends. */
-static void deep_processes_give_up(struct deep_processes *processes)
+static void node_processes_give_up(struct node_processes *processes)
 {
 	processes->rounds = ROUNDS;
 }
@@ -164,42 +164,42 @@ static void deep_processes_give_up(struct deep_processes *processes)
 /* ---- after an interval ---- */
 
 /* Its children may go on: their counts come through its events. */
-static void see_exit(struct deep_processes *processes, struct deep_process *process)
+static void see_exit(struct node_processes *processes, struct node_process *process)
 {
-	struct deep_open *open = processes->open;
+	struct node_open *open = processes->open;
 
 	for (size_t i = open->table.n; i-- > 0;) {
-		struct event_target *target = &deep_open_at(open, i)->of;
+		struct event_target *target = &node_open_at(open, i)->of;
 
 		if (target->pid != process->pid)
 			continue;
 		if (open->inherit == DEEP_FAMILY)
 			target->tid = target->pid = 0;
 		else
-			deep_open_close(open, i);
+			node_open_close(open, i);
 	}
 	*process = processes->process[--processes->n];
 }
 
-static void close_orphans(struct deep_open *open)
+static void close_orphans(struct node_open *open)
 {
 	for (size_t i = open->table.n; i-- > 0;) {
-		struct event_target *target = &deep_open_at(open, i)->of;
+		struct event_target *target = &node_open_at(open, i)->of;
 
 		if (target->tid)
 			continue;
 		target->idle = target->stalled ? target->idle + 1 : 0;
 		if (target->lost || target->idle >= ORPHANS_IDLE)
-			deep_open_close(open, i);
+			node_open_close(open, i);
 	}
 }
 
-static void reopen_torn(struct deep_processes *processes)
+static void reopen_torn(struct node_processes *processes)
 {
-	const struct deep_open *open = processes->open;
+	const struct node_open *open = processes->open;
 
 	for (size_t i = 0; i < open->table.n;) {
-		const struct event_target *target = &deep_open_at(open, i)->of;
+		const struct event_target *target = &node_open_at(open, i)->of;
 
 		if (target->lost && target->tid) {
 			reopen(processes, target->pid);
@@ -211,15 +211,15 @@ static void reopen_torn(struct deep_processes *processes)
 }
 
 /* An interval has ended: which processes are new, have exited, or have lost their events? */
-static void deep_processes_see(struct deep_processes *processes, const struct event_task *task, size_t n,
+static void node_processes_see(struct node_processes *processes, const struct event_task *task, size_t n,
 			       const struct snapshot *snapshot)
 {
-	struct deep_open *open = processes->open;
+	struct node_open *open = processes->open;
 
 	processes->rounds = 0;
 	see_all(processes, snapshot);
 	for (size_t i = processes->n; i-- > 0;) {
-		struct deep_process *process = &processes->process[i];
+		struct node_process *process = &processes->process[i];
 		const struct row *row = snapshot_find(snapshot, ROW_PROCESS, process->pid);
 
 		if (row && row->exited)
@@ -229,7 +229,7 @@ static void deep_processes_see(struct deep_processes *processes, const struct ev
 		const long at = event_table_find(&open->table, task[i].tid, -1);
 
 		if (at >= 0)
-			event_target_see_busy(&deep_open_at(open, (size_t)at)->of, task[i].share);
+			event_target_see_busy(&node_open_at(open, (size_t)at)->of, task[i].share);
 	}
 	reopen_torn(processes);
 	close_orphans(open);
@@ -239,24 +239,24 @@ static void deep_processes_see(struct deep_processes *processes, const struct ev
 
 static int open_target(void *data, const struct event_target *what)
 {
-	return deep_open_add(((struct deep_targets *)data)->open, what);
+	return node_open_add(((struct node_targets *)data)->open, what);
 }
 
 static void close_target(void *data, size_t target)
 {
-	deep_open_close(((struct deep_targets *)data)->open, target);
+	node_open_close(((struct node_targets *)data)->open, target);
 }
 
 static bool has_groups(void *data, enum core_type type)
 {
-	return ((const struct deep_targets *)data)->open->groups->type[type].tree;
+	return ((const struct node_targets *)data)->open->groups->type[type].tree;
 }
 
-static void deep_targets_refuse(void *data, int error, const struct event_target *what, struct err *why)
+static void node_targets_refuse(void *data, int error, const struct event_target *what, struct err *why)
 {
-	const struct deep_targets *targets = data;
-	const struct deep_open *open = targets->open;
-	const struct deep_group *group = &open->groups->group[open->failed_group];
+	const struct node_targets *targets = data;
+	const struct node_open *open = targets->open;
+	const struct node_group *group = &open->groups->group[open->failed_group];
 	const struct tree *tree = open->groups->type[group->core_type].tree;
 
 	(void)perf_advice(error, tree_event(tree, group->event[open->failed_member])->name, what->cpu,
@@ -264,15 +264,15 @@ static void deep_targets_refuse(void *data, int error, const struct event_target
 }
 
 static const struct event_maker maker = {
-	.open = open_target, .close = close_target, .has = has_groups, .refuse = deep_targets_refuse,
+	.open = open_target, .close = close_target, .has = has_groups, .refuse = node_targets_refuse,
 };
 
-int deep_targets_init(struct deep_targets *targets, const struct perf_sys *sys,
-		      const struct facts *facts, struct deep_open *open)
+int node_targets_init(struct node_targets *targets, const struct perf_sys *sys,
+		      const struct facts *facts, struct node_open *open)
 {
 	int ret;
 
-	*targets = (struct deep_targets){
+	*targets = (struct node_targets){
 		.of = { .sys = sys, .maker = &maker, .data = targets, .table = &open->table,
 			.queue.threads_most = DEEP_THREADS_MOST },
 		.facts = facts, .open = open,
@@ -284,23 +284,23 @@ int deep_targets_init(struct deep_targets *targets, const struct perf_sys *sys,
 	return ret;
 }
 
-bool deep_targets_by_cpu(const struct deep_targets *targets)
+bool node_targets_by_cpu(const struct node_targets *targets)
 {
 	return targets->way == DEEP_OF_CPUS || targets->way == DEEP_OF_CGROUP;
 }
 
 /* ---- which way ---- */
 
-static enum deep_inherit inherit_for(enum live_scope scope)
+static enum live_nodes_inherit inherit_for(enum live_scope scope)
 {
 	return scope == LIVE_PROCESS || scope == LIVE_NAME ? DEEP_THREADS :
 	       scope == LIVE_THREAD ? DEEP_ALONE : DEEP_FAMILY;
 }
 
 /* Can all threads of the scope have events that are inherited? */
-static bool fits_all(struct deep_targets *targets, uint32_t threads)
+static bool fits_all(struct node_targets *targets, uint32_t threads)
 {
-	const enum deep_inherit inherit = inherit_for(targets->of.request.scope);
+	const enum live_nodes_inherit inherit = inherit_for(targets->of.request.scope);
 
 	if (inherit == DEEP_ALONE || targets->alone || targets->torn || threads > targets->of.queue.threads_most)
 		return false;
@@ -308,15 +308,15 @@ static bool fits_all(struct deep_targets *targets, uint32_t threads)
 	return inherit == DEEP_FAMILY || !facts_kernel_before(targets->facts, 5, 13);
 }
 
-static void deep_targets_begin(struct deep_targets *targets, enum deep_way way, int cgroup)
+static void node_targets_begin(struct node_targets *targets, enum live_nodes_way way, int cgroup)
 {
 	targets->way = way;
-	deep_open_begin(targets->open,
+	node_open_begin(targets->open,
 			way == DEEP_OF_ALL ? inherit_for(targets->of.request.scope) : DEEP_ALONE, cgroup);
 	targets->of.fds = targets->open->fds;
 }
 
-static int open_cgroup(struct deep_targets *targets)
+static int open_cgroup(struct node_targets *targets)
 {
 	int fd;
 
@@ -329,14 +329,14 @@ static int open_cgroup(struct deep_targets *targets)
 	return fd;
 }
 
-static void choose_way(struct deep_targets *targets)
+static void choose_way(struct node_targets *targets)
 {
 	const enum live_scope scope = targets->of.request.scope;
 	uint32_t threads;
 	int cgroup;
 
 	if (event_targets_are_cpus(&targets->of)) {
-		deep_targets_begin(targets, DEEP_OF_CPUS, -1);
+		node_targets_begin(targets, DEEP_OF_CPUS, -1);
 		return;
 	}
 	(void)event_tasks_pick(targets->of.tasks, &targets->of.request, NULL, 0, &targets->of.scope);
@@ -348,43 +348,43 @@ static void choose_way(struct deep_targets *targets)
 			event_targets_exited(&targets->of);
 	}
 	if (fits_all(targets, threads)) {
-		deep_targets_begin(targets, DEEP_OF_ALL, -1);
+		node_targets_begin(targets, DEEP_OF_ALL, -1);
 		return;
 	}
 	cgroup = open_cgroup(targets);
-	deep_targets_begin(targets, cgroup >= 0 ? DEEP_OF_CGROUP : DEEP_OF_BUSIEST, cgroup);
+	node_targets_begin(targets, cgroup >= 0 ? DEEP_OF_CGROUP : DEEP_OF_BUSIEST, cgroup);
 }
 
-static void deep_targets_forget(struct deep_targets *targets)
+static void node_targets_forget(struct node_targets *targets)
 {
-	deep_open_clear(targets->open);
-	deep_processes_clear(&targets->processes);
+	node_open_clear(targets->open);
+	node_processes_clear(&targets->processes);
 	event_targets_forget(&targets->of);
 }
 
 /* After an interval, or when a row is looked at: whom, if not all. */
-static void deep_targets_choose(struct deep_targets *targets)
+static void node_targets_choose(struct node_targets *targets)
 {
-	if (deep_targets_by_cpu(targets))
+	if (node_targets_by_cpu(targets))
 		event_targets_choose_cpus(&targets->of, targets->way == DEEP_OF_CPUS);
 	else
 		event_targets_choose_threads(&targets->of);
 }
 
-static void look(struct deep_targets *targets, const struct live_request *request, uint64_t now_ns)
+static void look(struct node_targets *targets, const struct live_request *request, uint64_t now_ns)
 {
-	deep_targets_forget(targets);
+	node_targets_forget(targets);
 	targets->of.request = *request;
 	choose_way(targets);
 	if (targets->of.missing.exited)
 		return;
 	if (targets->way == DEEP_OF_ALL)
-		deep_processes_look(&targets->processes, request, now_ns);
+		node_processes_look(&targets->processes, request, now_ns);
 	else
-		deep_targets_choose(targets);
+		node_targets_choose(targets);
 }
 
-void deep_targets_look(struct deep_targets *targets, const struct tree_request *request, uint64_t now_ns)
+void node_targets_look(struct node_targets *targets, const struct tree_request *request, uint64_t now_ns)
 {
 	const struct live_request live = {
 		.scope = request->scope == LIVE_REGION ? LIVE_PROCESS : request->scope,
@@ -396,23 +396,23 @@ void deep_targets_look(struct deep_targets *targets, const struct tree_request *
 	look(targets, &live, now_ns);
 }
 
-void deep_targets_leave(struct deep_targets *targets)
+void node_targets_leave(struct node_targets *targets)
 {
-	deep_targets_forget(targets);
+	node_targets_forget(targets);
 	targets->of.request = (struct live_request){ .scope = LIVE_NOTHING };
 }
 
-void deep_targets_done(struct deep_targets *targets)
+void node_targets_done(struct node_targets *targets)
 {
-	deep_targets_leave(targets);
-	deep_processes_done(&targets->processes);
+	node_targets_leave(targets);
+	node_processes_done(&targets->processes);
 	event_targets_done(&targets->of);
 }
 
 /* ---- opening ---- */
 
 /* The queue is empty: is something missing that can be known only now? */
-static void end_queue(struct deep_targets *targets)
+static void end_queue(struct node_targets *targets)
 {
 	struct event_queue *queue = &targets->of.queue;
 	const bool fresh = queue->fresh;
@@ -420,15 +420,15 @@ static void end_queue(struct deep_targets *targets)
 	event_queue_clear(queue);
 	queue->fresh = fresh;
 	if (targets->of.cut)
-		deep_processes_give_up(&targets->processes);
+		node_processes_give_up(&targets->processes);
 	if (targets->way == DEEP_OF_ALL)
-		deep_processes_list_again(&targets->processes);
+		node_processes_list_again(&targets->processes);
 	queue->fresh = queue->n > 0;
 	if (!queue->n)
 		event_targets_see_zombie(&targets->of);
 }
 
-bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns)
+bool node_targets_open(struct node_targets *targets, uint64_t budget_ns)
 {
 	const struct event_queue *queue = &targets->of.queue;
 	bool done;
@@ -438,9 +438,9 @@ bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns)
 	done = event_targets_open(&targets->of, budget_ns);
 	if (targets->way == DEEP_OF_CGROUP && !targets->open->table.n &&
 	    targets->of.missing.not_permitted) {
-		deep_targets_forget(targets);
-		deep_targets_begin(targets, DEEP_OF_BUSIEST, -1);
-		deep_targets_choose(targets);
+		node_targets_forget(targets);
+		node_targets_begin(targets, DEEP_OF_BUSIEST, -1);
+		node_targets_choose(targets);
 		return false;
 	}
 	if (done)
@@ -451,7 +451,7 @@ bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns)
 /* ---- after an interval ---- */
 
 /* Has the process or thread itself exited? Then nothing is open, for good. */
-static bool has_exited(struct deep_targets *targets)
+static bool has_exited(struct node_targets *targets)
 {
 	const enum live_scope scope = targets->of.request.scope;
 	uint32_t threads;
@@ -466,22 +466,22 @@ static bool has_exited(struct deep_targets *targets)
 	if (!targets->of.scope.exited &&
 	    event_queue_is_there(&targets->of.queue, targets->of.request.id, &threads))
 		return false;
-	deep_targets_forget(targets);
+	node_targets_forget(targets);
 	event_targets_exited(&targets->of);
 	return true;
 }
 
-static void follow_all(struct deep_targets *targets, const struct snapshot *snapshot)
+static void follow_all(struct node_targets *targets, const struct snapshot *snapshot)
 {
 	struct event_task task[DEEP_THREADS_MOST];
 	const size_t n = event_tasks_pick(targets->of.tasks, &targets->of.request, task,
 					  DEEP_THREADS_MOST, &targets->of.scope);
 
-	deep_processes_see(&targets->processes, task, n, snapshot);
+	node_processes_see(&targets->processes, task, n, snapshot);
 }
 
 /* There are more threads than may have events, or so few again that all may. */
-static bool must_change_way(struct deep_targets *targets)
+static bool must_change_way(struct node_targets *targets)
 {
 	const uint32_t threads = targets->of.scope.threads;
 
@@ -497,7 +497,7 @@ static bool must_change_way(struct deep_targets *targets)
 	return threads <= targets->of.queue.threads_most / 2 && fits_all(targets, threads);
 }
 
-void deep_targets_see(struct deep_targets *targets, const struct snapshot *snapshot)
+void node_targets_see(struct node_targets *targets, const struct snapshot *snapshot)
 {
 	if (has_exited(targets))
 		return;
@@ -512,33 +512,33 @@ void deep_targets_see(struct deep_targets *targets, const struct snapshot *snaps
 	if (targets->way == DEEP_OF_ALL)	/* who is left out is so for good */
 		follow_all(targets, snapshot);
 	else
-		deep_targets_choose(targets);
+		node_targets_choose(targets);
 }
 
-double deep_targets_part(const struct deep_targets *targets)
+double node_targets_part(const struct node_targets *targets)
 {
-	const struct deep_open *open = targets->open;
+	const struct node_open *open = targets->open;
 	const bool whole = !targets->of.missing.left_out && !targets->of.missing.not_permitted;
 	double part = 0;
 
 	if (!open->table.n)
 		return NAN;
-	if (deep_targets_by_cpu(targets))
+	if (node_targets_by_cpu(targets))
 		return whole ? 1 : NAN;
 	if (targets->way == DEEP_OF_ALL && whole)
 		return 1;
 	for (size_t i = 0; i < open->table.n; i++)
-		part += deep_open_at(open, i)->of.share > 0 ? deep_open_at(open, i)->of.share : 0;
+		part += node_open_at(open, i)->of.share > 0 ? node_open_at(open, i)->of.share : 0;
 	return targets->of.scope.weighed ? part : NAN;
 }
 
-void deep_targets_numbers(const struct deep_targets *targets, uint32_t *threads, uint32_t *counted)
+void node_targets_numbers(const struct node_targets *targets, uint32_t *threads, uint32_t *counted)
 {
 	const bool whole = !targets->of.missing.left_out && !targets->of.missing.not_permitted;
 
 	*counted = (uint32_t)targets->open->table.n;
 	*threads = targets->of.scope.threads;
-	if (deep_targets_by_cpu(targets))
+	if (node_targets_by_cpu(targets))
 		*threads = targets->of.request.scope == LIVE_CPU ? 1 :
 			   targets->of.machine ? (uint32_t)targets->of.machine->n_cpus : 0;
 	else if (targets->way == DEEP_OF_ALL && whole && *threads && targets->open->table.n)
@@ -547,16 +547,16 @@ void deep_targets_numbers(const struct deep_targets *targets, uint32_t *threads,
 		*threads = *counted;
 }
 
-void deep_targets_sample(const struct deep_targets *targets, struct latency *latency,
+void node_targets_sample(const struct node_targets *targets, struct latency *latency,
 			 uint64_t now_ns)
 {
-	const struct deep_open *open = targets->open;
+	const struct node_open *open = targets->open;
 	struct event_task task[LATENCY_TASKS];
 	struct event_scope scope;
 	size_t n = event_tasks_pick(targets->of.tasks, &targets->of.request, task, LATENCY_TASKS, &scope);
 
 	for (size_t i = 0; !scope.known && i < open->table.n && n < LATENCY_TASKS; i++) {
-		const struct event_target *target = &deep_open_at(open, i)->of;
+		const struct event_target *target = &node_open_at(open, i)->of;
 
 		if (target->cpu < 0)
 			task[n++] = (struct event_task){ .tid = target->tid, .pid = target->pid };

@@ -33,62 +33,62 @@
  * appears, unless its parent's events count it. A thread that begins while those of its process are
  * opened may be counted or not; then they are all opened again.
  */
-struct deep_processes {
-	struct deep_open *open;
+struct node_processes {
+	struct node_open *open;
 	struct event_queue *queue;
 	struct event_tasks *tasks;
 	struct live_request request;
 	uint64_t began_ns;		/* source clock: events inherit from then on */
 	unsigned int rounds;		/* through the lists of threads, since an interval ended */
-	struct deep_process *process;
+	struct node_process *process;
 	size_t n, room;
 };
 
 #define DEEP_THREADS_MOST EVENT_THREADS_MOST
 
-enum deep_way { DEEP_OF_ALL, DEEP_OF_BUSIEST, DEEP_OF_CPUS, DEEP_OF_CGROUP };
+enum live_nodes_way { DEEP_OF_ALL, DEEP_OF_BUSIEST, DEEP_OF_CPUS, DEEP_OF_CGROUP };
 
-struct deep_targets {
+struct node_targets {
 	struct event_targets of;
 	const struct facts *facts;
-	struct deep_open *open;
+	struct node_open *open;
 	char cgroup[CGROUP_PATH_LEN];	/* of the request, if it is one; "" */
-	enum deep_way way;
+	enum live_nodes_way way;
 	bool alone;			/* set by the user: no thread's events are inherited */
 	bool torn;			/* its threads begin others too fast for inherited groups */
-	struct deep_processes processes;	/* DEEP_OF_ALL */
+	struct node_processes processes;	/* DEEP_OF_ALL */
 };
 
 /* 0 or -ENOMEM. All pointers are borrowed. */
-int deep_targets_init(struct deep_targets *targets, const struct perf_sys *sys,
-		      const struct facts *facts, struct deep_open *open);
-void deep_targets_done(struct deep_targets *targets);	/* closes all */
+int node_targets_init(struct node_targets *targets, const struct perf_sys *sys,
+		      const struct facts *facts, struct node_open *open);
+void node_targets_done(struct node_targets *targets);	/* closes all */
 
 /* A row is looked at, or other groups are open: closes all, and chooses. A region is its process. */
-void deep_targets_look(struct deep_targets *targets, const struct tree_request *request, uint64_t now_ns);
+void node_targets_look(struct node_targets *targets, const struct tree_request *request, uint64_t now_ns);
 
 /* Nothing is looked at: closes all. */
-void deep_targets_leave(struct deep_targets *targets);
+void node_targets_leave(struct node_targets *targets);
 
 /*
  * Opens what is chosen, for about so much CPU time. True: there is nothing left to open.
  */
-bool deep_targets_open(struct deep_targets *targets, uint64_t budget_ns);
+bool node_targets_open(struct node_targets *targets, uint64_t budget_ns);
 
 /*
- * An interval has ended, deep_open_read() has read it, and event_tasks_see() has seen it: closes
+ * An interval has ended, node_open_read() has read it, and event_tasks_see() has seen it: closes
  * what is over, chooses what is new.
  */
-void deep_targets_see(struct deep_targets *targets, const struct snapshot *snapshot);
+void node_targets_see(struct node_targets *targets, const struct snapshot *snapshot);
 
 /* Of the scope's slots in the last interval, those of the counted threads, 0..1; NAN. */
-double deep_targets_part(const struct deep_targets *targets);
+double node_targets_part(const struct node_targets *targets);
 
 /* The threads of the scope (or CPUs), and those of them that are counted. */
-void deep_targets_numbers(const struct deep_targets *targets, uint32_t *threads, uint32_t *counted);
+void node_targets_numbers(const struct node_targets *targets, uint32_t *threads, uint32_t *counted);
 
 /* Retire latencies: of the busiest threads; before they are known, of the first ones. */
-void deep_targets_sample(const struct deep_targets *targets, struct latency *latency,
+void node_targets_sample(const struct node_targets *targets, struct latency *latency,
 			 uint64_t now_ns);
 
-bool deep_targets_by_cpu(const struct deep_targets *targets);
+bool node_targets_by_cpu(const struct node_targets *targets);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The core types whose nodes are counted; see deep_parts.h. */
+/* The core types whose nodes are counted; see live_nodes_parts.h. */
 #include "config.h"
 #include "collect/nodes/live_nodes_parts.h"
 
@@ -8,14 +8,14 @@
 #include "model/snapshot/row.h"
 #include "model/tree/tree_expr.h"
 
-int deep_types_find(struct deep_groups *groups, const struct cores *cores, const struct family *family,
+int node_types_find(struct node_groups *groups, const struct cores *cores, const struct family *family,
 		    struct err *err)
 {
 	bool some = false;
 
 	for (size_t i = 0; i < cores->n; i++) {
 		const struct pmu *pmu = &cores->group[i].pmu;
-		struct deep_type *type = &groups->type[pmu->core_type];
+		struct node_type *type = &groups->type[pmu->core_type];
 
 		if (!family->tree[pmu->core_type])
 			continue;
@@ -39,13 +39,13 @@ static struct tree_machine machine_of(const struct machine *machine, enum core_t
 									   type) < 2 };
 }
 
-void deep_types_see_machine(struct deep_groups *groups, const struct machine *machine)
+void node_types_see_machine(struct node_groups *groups, const struct machine *machine)
 {
 	for (int i = 0; i < CORE_TYPES; i++)
 		groups->type[i].room.machine = machine_of(machine, (enum core_type)i);
 }
 
-void deep_types_see_slices(struct deep_groups *groups, const struct machine *machine,
+void node_types_see_slices(struct node_groups *groups, const struct machine *machine,
 			   const struct snapshot *draft)
 {
 	const struct row *row = snapshot_machine(draft);
@@ -58,10 +58,10 @@ void deep_types_see_slices(struct deep_groups *groups, const struct machine *mac
 	}
 }
 
-void deep_types_timed(const struct deep_groups *groups, struct tree_event_set timed[CORE_TYPES])
+void node_types_timed(const struct node_groups *groups, struct tree_event_set timed[CORE_TYPES])
 {
 	for (int i = 0; i < CORE_TYPES; i++) {
-		const struct deep_type *type = &groups->type[i];
+		const struct node_type *type = &groups->type[i];
 
 		for (size_t node = 0; type->tree && node < type->tree->n_nodes; node++) {
 			struct tree_event_set events, its;
@@ -75,12 +75,12 @@ void deep_types_timed(const struct deep_groups *groups, struct tree_event_set ti
 	}
 }
 
-const char *deep_types_refused(const struct deep_groups *groups, int *errnum)
+const char *node_types_refused(const struct node_groups *groups, int *errnum)
 {
 	const char *name = NULL;
 
 	for (int i = 0; i < CORE_TYPES; i++) {
-		const struct deep_type *type = &groups->type[i];
+		const struct node_type *type = &groups->type[i];
 
 		if (!type->refused_errno)
 			continue;

@@ -212,7 +212,7 @@ static void record(void *data, const struct tree_readings *readings)
 
 static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 {
-	const struct deep_options deep = {
+	const struct live_nodes_options live = {
 		.machine = &how->source->machine,
 		.pmu_root = how->pmu_root,
 		.requests = nodes->requests,
@@ -224,11 +224,11 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 	};
 
 	if (how->options->demo)
-		return demo_nodes_new(deep.machine, deep.requests, &nodes->counter, &nodes->why_not);
+		return demo_nodes_new(live.machine, live.requests, &nodes->counter, &nodes->why_not);
 	if (how->options->replay)
 		return replay_counter_new(how->source, nodes->requests, &nodes->counter,
 					  &nodes->why_not);
-	return deep_new(&deep, &nodes->counter, &nodes->why_not);
+	return live_nodes_new(&live, &nodes->counter, &nodes->why_not);
 }
 
 int nodes_open(struct nodes *nodes, const struct nodes_how *how)

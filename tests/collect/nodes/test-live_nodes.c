@@ -28,12 +28,12 @@ TEST(a_family_without_a_tree_is_refused_by_its_name)
 {
 	static const struct family bare = { .name = "AMD Zen 4", .levels = 2 };
 	struct machine machine = { .family = &bare };
-	struct deep_options options = { .machine = &machine, .sys = &fake_events_sys,
+	struct live_nodes_options options = { .machine = &machine, .sys = &fake_events_sys,
 					.pmu_root = machine_root("intel-spr") };
 	struct node_counter *counter;
 	struct err err;
 
-	assert_int_equal(deep_new(&options, &counter, &err), -ENOENT);
+	assert_int_equal(live_nodes_new(&options, &counter, &err), -ENOENT);
 	assert_null(counter);
 	assert_non_null(strstr(err.text, "nothing below level 2 is known of AMD Zen 4"));
 }

@@ -59,7 +59,7 @@ static void record(void *data, const struct tree_readings *of_interval)
 
 SETUP
 {
-	const struct deep_options options = {
+	const struct live_nodes_options options = {
 		.machine = &machine, .pmu_root = machine_root("software"), .record = record,
 		.requests = requests = tree_requests_new(),
 	};
@@ -67,7 +67,7 @@ SETUP
 					.latency = RETIRE_DEFAULT };
 
 	snapshot = snapshot_new();
-	assert_int_equal(deep_new(&options, &counter, NULL), 0);
+	assert_int_equal(live_nodes_new(&options, &counter, NULL), 0);
 	tree_requests_put(requests, &request);
 	for (int i = 0; i < 100; i++, now_ns += 10 * MS)
 		counter->ops->step(counter, now_ns);

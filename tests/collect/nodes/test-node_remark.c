@@ -9,76 +9,76 @@
 
 static char text[200];
 
-static void says(const struct deep_remarks *remarks, const char *expected)
+static void says(const struct node_remarks *remarks, const char *expected)
 {
-	deep_remark(remarks, text, sizeof(text));
+	node_remark(remarks, text, sizeof(text));
 	assert_string_equal(text, expected);
 }
 
 TEST(nothing_is_said_where_all_is_well)
 {
-	says(&(struct deep_remarks){ .trouble = "", .latency = "" }, "");
+	says(&(struct node_remarks){ .trouble = "", .latency = "" }, "");
 }
 
 TEST(each_fact_has_a_sentence)
 {
-	says(&(struct deep_remarks){ .trouble = "no" }, "no");
-	says(&(struct deep_remarks){ .missing.exited = 7 }, "the process 7 has exited");
-	says(&(struct deep_remarks){ .missing.exited = 7, .missing.exited_thread = true }, "the thread 7 has exited");
-	says(&(struct deep_remarks){ .missing.left_out = 1, .missing.left_out_errno = EMFILE },
+	says(&(struct node_remarks){ .trouble = "no" }, "no");
+	says(&(struct node_remarks){ .missing.exited = 7 }, "the process 7 has exited");
+	says(&(struct node_remarks){ .missing.exited = 7, .missing.exited_thread = true }, "the thread 7 has exited");
+	says(&(struct node_remarks){ .missing.left_out = 1, .missing.left_out_errno = EMFILE },
 	     "1 thread left out: too many open files (raise 'ulimit -n')");
-	says(&(struct deep_remarks){ .missing.left_out = 2, .missing.left_out_errno = ENOMEM, .missing.cpus = true },
+	says(&(struct node_remarks){ .missing.left_out = 2, .missing.left_out_errno = ENOMEM, .missing.cpus = true },
 	     "2 CPUs left out: Cannot allocate memory");
-	says(&(struct deep_remarks){ .missing.not_permitted = 3 }, "3 threads left out: not permitted");
-	says(&(struct deep_remarks){ .starved = true }, "others hold the counters: a group of events was never on");
-	says(&(struct deep_remarks){ .refused = 2, .refused_event = "X", .refused_errno = EINVAL },
+	says(&(struct node_remarks){ .missing.not_permitted = 3 }, "3 threads left out: not permitted");
+	says(&(struct node_remarks){ .starved = true }, "others hold the counters: a group of events was never on");
+	says(&(struct node_remarks){ .refused = 2, .refused_event = "X", .refused_errno = EINVAL },
 	     "2 nodes missing: the kernel refuses \"X\" (Invalid argument)");
-	says(&(struct deep_remarks){ .unfit = 1 }, "1 node missing: too few counters are free");
-	says(&(struct deep_remarks){ .shed = 2, .shed_threads = 50 },
+	says(&(struct node_remarks){ .unfit = 1 }, "1 node missing: too few counters are free");
+	says(&(struct node_remarks){ .shed = 2, .shed_threads = 50 },
 	     "for --budget: 50 threads at most; for --budget: 2 nodes missing");
-	says(&(struct deep_remarks){ .exhausted = true, .own_percent = 4.25 },
+	says(&(struct node_remarks){ .exhausted = true, .own_percent = 4.25 },
 	     "own cost 4.2 % of a CPU is still above --budget");
-	says(&(struct deep_remarks){ .latency = "late" }, "late");
+	says(&(struct node_remarks){ .latency = "late" }, "late");
 }
 
 TEST(the_most_important_comes_first_and_what_has_no_room_is_left_out_whole)
 {
 	char small[40];
 
-	deep_remark(&(struct deep_remarks){ .missing.exited = 7, .starved = true, .latency = "late" }, small, sizeof(small));
+	node_remark(&(struct node_remarks){ .missing.exited = 7, .starved = true, .latency = "late" }, small, sizeof(small));
 	assert_string_equal(small, "the process 7 has exited; late");
 }
 
 TEST(the_budget_takes_threads_then_groups_and_never_gives_them_back)
 {
-	struct deep_limits limits = { .of.limit_percent = 1 };
-	size_t threads = deep_limits_threads(&limits), groups = deep_limits_groups(&limits);
+	struct node_limits limits = { .of.limit_percent = 1 };
+	size_t threads = node_limits_threads(&limits), groups = node_limits_groups(&limits);
 
 	assert_int_equal(threads, DEEP_THREADS_MOST);
 	assert_int_equal(groups, DEEP_GROUPS_MAX);
 	for (int i = 0; i < 60; i++) {
-		const bool step = deep_limits_see(&limits, 2);
+		const bool step = node_limits_see(&limits, 2);
 
-		assert_true(deep_limits_threads(&limits) <= threads);
-		assert_true(deep_limits_groups(&limits) <= groups);
-		assert_true(step == (deep_limits_threads(&limits) < threads || deep_limits_groups(&limits) < groups));
-		threads = deep_limits_threads(&limits);
-		groups = deep_limits_groups(&limits);
+		assert_true(node_limits_threads(&limits) <= threads);
+		assert_true(node_limits_groups(&limits) <= groups);
+		assert_true(step == (node_limits_threads(&limits) < threads || node_limits_groups(&limits) < groups));
+		threads = node_limits_threads(&limits);
+		groups = node_limits_groups(&limits);
 	}
 	assert_int_equal(groups, 1);
-	assert_true(deep_limits_exhausted(&limits));
+	assert_true(node_limits_exhausted(&limits));
 }
 
 TEST(a_second_above_the_budget_costs_nothing_and_without_a_budget_nothing_does)
 {
-	struct deep_limits limits = { .of.limit_percent = 1 };
+	struct node_limits limits = { .of.limit_percent = 1 };
 
 	for (int i = 0; i < 20; i++) {
-		assert_false(deep_limits_see(&limits, 5));
-		assert_false(deep_limits_see(&limits, 5));
-		assert_false(deep_limits_see(&limits, 0.5));
+		assert_false(node_limits_see(&limits, 5));
+		assert_false(node_limits_see(&limits, 5));
+		assert_false(node_limits_see(&limits, 0.5));
 	}
 	limits.of.limit_percent = 0;
 	for (int i = 0; i < 20; i++)
-		assert_false(deep_limits_see(&limits, 99));
+		assert_false(node_limits_see(&limits, 99));
 }
