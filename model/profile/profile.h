@@ -87,8 +87,11 @@ struct profile_dropped {
 	uint64_t by_filter;	/* in the kernel, and only user code was asked for */
 	uint64_t table_full;	/* entries beyond the bounds of the tables: "other" */
 	uint64_t addresses_full, stacks_full;	/* samples beyond the bounds of these tables */
-	uint64_t lost;		/* records that perf lost (LOST, LOST_SAMPLES), or tdtop; LOST does not tell samples
-				 * from records of tasks and mappings in the same ring (kernel: __perf_output_begin()) */
+	/*
+	 * Records that perf lost (LOST, LOST_SAMPLES), or tdtop. LOST does not tell samples from records of tasks and
+	 * mappings in the same ring (kernel: __perf_output_begin()).
+	 */
+	uint64_t lost;
 	uint64_t by_recorder;	/* samples that perf record --filter did not want: not lost */
 	uint64_t damaged;	/* samples that could not be decoded */
 };

@@ -235,7 +235,7 @@ static void put_exec(struct conversion *to)
 static void put_thread(struct conversion *to, const struct stream_record *record)
 {
 	struct built_at at = at_record(to, record);
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	if (record->tid == to->header.pid)
 		return;
@@ -307,7 +307,7 @@ static void put_records(struct conversion *to)
 	}
 }
 
-static int write_file(const struct buffer *out, const char *path)
+static int write_file(const struct built_bytes *out, const char *path)
 {
 	FILE *file = fopen(path, "wbe");
 	bool good = file && fwrite(out->bytes, out->n, 1, file) == 1;

@@ -98,7 +98,8 @@ static bool note_lost(const struct profile *profile, char text[PROFILE_NOTE])
 	if (!profile->dropped.lost)
 		return false;
 	add_count(text, profile->dropped.lost);
-	notes_add(text, profile->live ? " records of samples and tasks were lost: they came faster than they were read" :
+	notes_add(text, profile->live ?
+		  " records of samples and tasks were lost: they came faster than they were read" :
 		  " records were lost while it was recorded; perf record -m 16M loses fewer");
 	return true;
 }

@@ -83,7 +83,8 @@ static void print_rate(const struct row *region, uint64_t interval_ns, char *tex
 }
 
 /* The cell of a column of the list. */
-static void print_column(const struct ui_state *state, const char *key, const struct row *region, char text[COLUMN_TEXT])
+static void print_column(const struct ui_state *state, const char *key, const struct row *region,
+			 char text[COLUMN_TEXT])
 {
 	column_print(columns_find(key), state->snapshot, region, state->look.ascii, text);
 }

@@ -73,7 +73,7 @@ static const char *split_path(const char *path, struct stat *directory)
 	return slash ? slash + 1 : path;
 }
 
-bool named_file_is_same(const char *a, const char *b)
+static bool is_same_file(const char *a, const char *b)
 {
 	struct stat first, second;
 	const bool exists = !stat(a, &first);
@@ -83,4 +83,23 @@ bool named_file_is_same(const char *a, const char *b)
 	if (exists)
 		return S_ISREG(first.st_mode) && is_same_place(&first, &second);
 	return !strcmp(split_path(a, &first), split_path(b, &second)) && is_same_place(&first, &second);
+}
+
+int named_files_check(struct options *options, struct err *err)
+{
+	const struct {
+		const char *name, *path;
+	} files[] = {	/* the first four are written */
+		{ "record", options->record }, { "openmetrics", options->openmetrics },
+		{ "screenshot", options->screenshot }, { "pgo", options->pgo },
+		{ "replay", options->replay }, { "config", options->config },
+	};
+
+	for (size_t i = 0; i < 4; i++)
+		for (size_t k = i + 1; k < sizeof(files) / sizeof(files[0]); k++)
+			if (files[i].path && files[k].path && strcmp(files[i].path, "-") != 0 &&
+			    is_same_file(files[i].path, files[k].path))
+				return err_set(err, EINVAL, "--%s and --%s both name the file \"%s\"; give each a file "
+					       "of its own", files[i].name, files[k].name, files[i].path);
+	return 0;
 }

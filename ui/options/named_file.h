@@ -2,8 +2,10 @@
 /* Files that the command line names: how they are opened, and whether two names are one file. Any thread. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdio.h>
+
+#include "model/err.h"
+#include "ui/options/option_table.h"
 
 #define NAMED_FILE_MAX 1048576	/* bytes of a file that is read whole */
 
@@ -14,5 +16,8 @@
  */
 FILE *named_file_open(const char *path, const char **why);
 
-/* Do both names mean one regular file, or one that is not there yet? */
-bool named_file_is_same(const char *a, const char *b);
+/*
+ * What tdtop writes goes into a file of its own, which nothing else is read from or written into. 0, or -EINVAL with a
+ * sentence.
+ */
+int named_files_check(struct options *options, struct err *err);

@@ -576,30 +576,10 @@ static int check_delay(struct options *options, struct err *err)
 		       (double)options->look.interval_ns / 1e9, (double)INTERVAL_MAX_NS / 1e9);
 }
 
-/* What is written goes into a file of its own, which nothing else is read from or written into. */
-static int check_files(struct options *options, struct err *err)
-{
-	const struct {
-		const char *name, *path;
-	} files[] = {	/* the first four are written */
-		{ "record", options->record }, { "openmetrics", options->openmetrics },
-		{ "screenshot", options->screenshot }, { "pgo", options->pgo },
-		{ "replay", options->replay }, { "config", options->config },
-	};
-
-	for (size_t i = 0; i < 4; i++)
-		for (size_t k = i + 1; k < sizeof(files) / sizeof(files[0]); k++)
-			if (files[i].path && files[k].path && strcmp(files[i].path, "-") != 0 &&
-			    named_file_is_same(files[i].path, files[k].path))
-				return err_set(err, EINVAL, "--%s and --%s both name the file \"%s\"; give each a file "
-					       "of its own", files[i].name, files[k].name, files[i].path);
-	return 0;
-}
-
 static int (*const checks[])(struct options *options, struct err *err) = {
 	check_doctor, check_subject, check_recording, check_screenshot, check_regions, check_changes,
 	check_export, check_delay, check_diff, check_verdict, check_profile, check_node_of, take_node_choice,
-	check_columns, take_order, check_filters, check_files,
+	check_columns, take_order, check_filters, named_files_check,
 };
 
 int option_checks(struct options *options, struct err *err)

@@ -49,7 +49,7 @@ static void open_built(void)
 
 static void put(uint64_t number)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	put_u64(&b, &buffer, number);
 	builder_record(&b, TYPE, 0, &buffer);
@@ -97,14 +97,14 @@ TEST(of_the_other_byte_order_too)
 
 TEST(records_of_unknown_types_are_skipped_by_their_size)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	for (int i = 0; i < 4096; i++)
 		put_u64(&b, &buffer, 0x4141414141414141);
 	put(1);
 	builder_record(&b, 9999, 0, &buffer);
 	put(2);
-	builder_record(&b, 70, 7, &(struct buffer){ 0 });
+	builder_record(&b, 70, 7, &(struct built_bytes){ 0 });
 	put(3);
 	free(buffer.bytes);
 	open_built();
@@ -115,7 +115,7 @@ TEST(records_of_unknown_types_are_skipped_by_their_size)
 /* These payloads look like records. */
 TEST(payloads_of_auxtrace_and_tracing_data_are_skipped)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	put(1);
 	put_u64(&b, &buffer, 3 * 16);
@@ -137,7 +137,7 @@ TEST(payloads_of_auxtrace_and_tracing_data_are_skipped)
 
 TEST(a_recording_that_ends_in_a_payload_is_cut_off)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	put(1);
 	put_u64(&b, &buffer, UINT64_MAX);
@@ -158,7 +158,7 @@ TEST(packed_records_are_unpacked)
 		put(1);
 		builder_compress(&b, types[i / 2]);
 		for (int k = 0; k < 10000; k++)
-			builder_record(&b, 50, 0, &(struct buffer){ 0 });
+			builder_record(&b, 50, 0, &(struct built_bytes){ 0 });
 		put(2);
 		builder_compress(&b, types[i / 2]);
 		put(3);
@@ -201,7 +201,7 @@ TEST(packed_within_packed_is_damage)
 /* A few kilobytes that unpack to 120 MB. */
 TEST(a_decompression_bomb_is_damage)
 {
-	struct buffer zeros = { 0 };
+	struct built_bytes zeros = { 0 };
 	struct frame frame;
 	uint64_t n = 0;
 

@@ -39,7 +39,7 @@ TEST(attrs_of_all_kernels_are_read)
 /* After the first record pointers to events are in use. */
 TEST(attrs_behind_the_first_record_of_a_task_change_nothing)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	b.pipe = true;
 	all_cpus_work();
@@ -112,7 +112,7 @@ TEST(ids_that_overlap_or_never_end_do_no_harm)
 
 TEST(a_topology_of_too_many_cpus_is_ignored)
 {
-	struct buffer *buffer;
+	struct built_bytes *buffer;
 
 	b.no_topology = true;
 	buffer = builder_feature(&b, PERFDATA_NRCPUS);
@@ -141,7 +141,7 @@ TEST(features_that_end_too_early_do_no_harm)
 	for (uint32_t words = 0; words < 5; words++) {
 		b.no_topology = true;
 		for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-			struct buffer *buffer = builder_feature(&b, numbers[i]);
+			struct built_bytes *buffer = builder_feature(&b, numbers[i]);
 
 			for (uint32_t n = 0; n < words; n++)
 				put_u32(&b, buffer, n % 2 ? 5 : UINT32_MAX);
@@ -158,7 +158,7 @@ TEST(features_that_end_too_early_do_no_harm)
 TEST(numa_nodes_are_given_by_lists_of_cpus)
 {
 	struct recording recording = { 0 };
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	recording.cpus = calloc(6, sizeof(recording.cpus[0]));
 	assert_non_null(recording.cpus);

@@ -71,7 +71,7 @@ COMMAND(run_on_both)
 {
 	size_t p = add_group_of(p_cores, N(p_cores), TYPE_CORE, 0);
 	size_t e = add_group_of(e_cores, N(e_cores), TYPE_ATOM, 0);
-	struct buffer *topology;
+	struct built_bytes *topology;
 
 	builder_topology(&b, 1);
 	builder_feature_string(&b, PERFDATA_CPUID, "GenuineIntel,6,151,2");

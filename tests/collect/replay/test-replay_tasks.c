@@ -97,7 +97,7 @@ COMMAND(switch)
 {
 	const int32_t task = (int32_t)number_arg(2);
 	const uint32_t next_prev = (uint32_t)number_arg_or(5, -1);
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	put_u32(&b, &buffer, next_prev);
 	put_u32(&b, &buffer, next_prev);
@@ -110,7 +110,7 @@ COMMAND(switch)
 /* ID PATH: the cgroup of all tasks. */
 COMMAND(cgroup)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	for (size_t i = 0; i < b.n_events; i++)
 		b.events[i].sample_type |= PERF_SAMPLE_CGROUP;
@@ -123,7 +123,7 @@ COMMAND(cgroup)
 
 COMMAND(lost_samples)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	put_u64(&b, &buffer, (uint64_t)number_arg(1));
 	builder_kernel(&b, PERF_RECORD_LOST_SAMPLES, 0, &buffer, (struct built_at){ 0 });

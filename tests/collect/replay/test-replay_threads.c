@@ -62,7 +62,7 @@ static void leaves(int place, uint64_t ms, uint64_t work)
 static void switch_record(int place, uint64_t ms, bool out)
 {
 	builder_kernel(&b, PERF_RECORD_SWITCH, out ? PERF_RECORD_MISC_SWITCH_OUT : 0,
-		       &(struct buffer){ 0 }, at(place, ms));
+		       &(struct built_bytes){ 0 }, at(place, ms));
 }
 
 static void three_slices_and_a_move(void)

@@ -30,7 +30,7 @@ COMMAND(record_as_tdtop)
 /* Puts an update of a process: two numbers of 32 bits behind its pid, then these bytes. */
 static void put_update(uint64_t what, int32_t pid, uint32_t first, const void *bytes, size_t n)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	put_u64(&b, &buffer, what);
 	put_u64(&b, &buffer, builder_id(0, 0));
@@ -236,7 +236,7 @@ TEST(a_time_at_the_end_of_all_times_is_damage)
 /* CLOCK_DATA: version, clock, one point in time: since 1970, and on that clock. */
 TEST(the_wall_clock_comes_from_clock_data)
 {
-	struct buffer *buffer;
+	struct built_bytes *buffer;
 
 	builder_level1(&b);
 	two_tasks_alternate();
@@ -254,7 +254,7 @@ TEST(the_wall_clock_comes_from_clock_data)
 TEST(the_wall_clock_comes_from_the_age_of_the_file)
 {
 	double now = (double)time(NULL);
-	struct buffer *buffer;
+	struct built_bytes *buffer;
 
 	builder_level1(&b);
 	two_tasks_alternate();
@@ -325,7 +325,7 @@ TEST(an_unknown_id_does_no_harm)
 /* 1000 members: more than a group of tdtop can have. */
 TEST(samples_of_a_huge_group_are_ignored)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	builder_level1(&b);
 	two_tasks_alternate();

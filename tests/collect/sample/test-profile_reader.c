@@ -193,7 +193,7 @@ static void assert_origin(bool elsewhere, uint64_t before_ns)
 TEST(objects_know_inode_machine_and_time_of_the_recording)
 {
 	enum { WALL = 1000 };
-	struct buffer *clock, *times;
+	struct built_bytes *clock, *times;
 
 	for (int pipe = 0; pipe < 2; pipe++) {
 		built.pipe = pipe;
@@ -265,7 +265,7 @@ TEST(counters_stand_behind_the_entries)
 	for (size_t i = 3; i < 8; i++)
 		all[i] = (struct built_branch){ 0 };
 	{
-		struct buffer record = { 0 };
+		struct built_bytes record = { 0 };
 
 		put_u64(&built, &record, builder_id(0, 0));
 		put_u64(&built, &record, 0x400300);

@@ -113,7 +113,7 @@ TEST(a_forked_process_has_the_mappings_of_its_parent)
 /* perf synthesizes FORK for processes that run already: they may have executed since. */
 TEST(a_synthesized_fork_copies_no_mappings)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	record_app();
 	put_u32(&built, &buffer, 200);
@@ -154,7 +154,7 @@ TEST(a_sample_that_is_shorter_than_its_layout_is_counted_as_damaged)
 {
 	record_two_blocks();
 	builder_record(&built, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER,
-		       &(struct buffer){ .bytes = (unsigned char *)"12345678", .n = 8 });
+		       &(struct built_bytes){ .bytes = (unsigned char *)"12345678", .n = 8 });
 	assert_int_equal(read_all()->entries, 3);
 	assert_int_equal(got.profile->dropped.damaged, 1);
 }
@@ -294,7 +294,7 @@ TEST(of_a_pipe_the_event_with_the_most_stacks_is_kept)
 
 static void put_ksymbol(uint64_t start, uint32_t size, uint32_t type_and_flags, const char *name)
 {
-	struct buffer buffer = { 0 };
+	struct built_bytes buffer = { 0 };
 
 	put_u64(&built, &buffer, start);
 	put_u32(&built, &buffer, size);
@@ -357,7 +357,7 @@ TEST(lost_records_are_counted)
 
 static void put_lost_samples(uint16_t misc, uint64_t n, uint64_t time_ns)
 {
-	struct buffer content = { 0 };
+	struct built_bytes content = { 0 };
 
 	put_u64(&built, &content, n);
 	builder_kernel(&built, PERF_RECORD_LOST_SAMPLES, misc, &content, (struct built_at){ .time_ns = time_ns });
