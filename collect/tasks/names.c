@@ -61,6 +61,10 @@ static void merge(struct name_event *to, const struct name_event *from, size_t n
 {
 	size_t left = 0, right = n_left, i;
 
+	if (n_left == n || from[n_left - 1].time_ns <= from[n_left].time_ns) {
+		memcpy(to, from, n * sizeof(*from));
+		return;
+	}
 	for (i = 0; i < n; i++) {
 		bool take_left = left < n_left &&
 				 (right == n || from[left].time_ns <= from[right].time_ns);
@@ -69,12 +73,23 @@ static void merge(struct name_event *to, const struct name_event *from, size_t n
 	}
 }
 
-/* A merge sort of our own: qsort() of glibc allocates, and this must work when memory is short. */
+static bool is_in_order(const struct names *names)
+{
+	for (size_t i = 1; i < names->n; i++)
+		if (names->queue[i - 1].time_ns > names->queue[i].time_ns)
+			return false;
+	return true;
+}
+
+/*
+ * A merge sort of our own: qsort() of glibc allocates, and this must work when memory is short. Records come
+ * nearly in order, so few rounds are needed.
+ */
 static void sort_queue(struct names *names)
 {
 	size_t width, at;
 
-	for (width = 1; width < names->n; width *= 2) {
+	for (width = 1; !is_in_order(names); width *= 2) {
 		struct name_event *sorted = names->spare;
 
 		for (at = 0; at < names->n; at += 2 * width) {
