@@ -459,8 +459,8 @@ int main(int argc, char *argv[])
 
 /*
  * 50,000 tasks of one interval (`tests/bench/bench-bpf 50000`; 2026-11-30, load 18, CPU time): 62 ms to
- * take them out and add them up (43 are the kernel's copying), and 45 for the snapshot, 51 before records of
- * tasks were sorted in as many rounds as they need. The goal of 20 ms is missed, as each task is new: it is
+ * take them out and add them up (43 are the kernel's copying). The snapshot takes 45, and took 51 before
+ * records of tasks were sorted in as many rounds as they need. The goal of 20 ms is missed, as each task is new: it is
  * forked and exits within the interval. By a sampled clock page faults are 4 %, where each interval has the
  * memory of the one before. Misses of the cache are most of it: rows of 552 bytes are brought in order
  * (permute() 7 %), tasks are sought in their table (7 %), and the list of tasks is walked eight times.
