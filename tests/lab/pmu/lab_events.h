@@ -71,6 +71,7 @@ static const struct lab_general guest_events[] = {
 	{ .config = 0x01a4, .plus = RET | BAD | FE | BE },
 	{ .config = 0x02c2, .plus = RET },
 	{ .config = 0x02a4, .plus = BE },
+	{ .config = 0x04a4, .plus = BAD },
 	{ .config = 0x019c, .plus = FE },
 	{ .config = 0x08a4, .plus = MISP },
 	{ .config = 0x10a4, .plus = MEMORY },
@@ -98,7 +99,7 @@ static const struct lab_general zen5_events[] = { ZEN_EVENTS(8, 0x1080001a0, 0x1
 
 /*
  * icl: every term of level 2 matters. Memory bound is half stalls and half stores. Core bound is
- * half stalls; port utilization is the rest.
+ * half stalls; port utilization is the rest. All bad speculation is issued, none is cycles of recovery.
  */
 static const struct lab_general icl_events[] = {
 	{ .config = 0x100d, .plus = DROPPED },
@@ -113,6 +114,9 @@ static const struct lab_general icl_events[] = {
 	{ .config = 0x04a6, .plus = PORTS_2 },
 	{ .config = 0x02c2, .plus = RET },
 	{ .config = 0x010e, .plus = RET | BAD },
+	{ .config = 0x010d },
+	{ .config = 0x019c, .plus = FE },
+	{ .config = 0x02a4, .plus = BE },
 	{ .config = 0x3079, .plus = MS_UOPS },
 	{ .config = 0x0156, .plus = HEAVY | FE, .per = 2 },
 	{ .config = 0x1000156, .plus = FE, .per = 2 },
