@@ -855,6 +855,7 @@ check_hybrid() {	# P-cores and E-cores, a CPU of each kind at least
 . "$(dirname "${BASH_SOURCE[0]}")/check-real.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-sampling.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-live.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/check-turns.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-bpf.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-room.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/check-deep.sh"

@@ -22,7 +22,7 @@ cd "$lab_dir/../.." || exit	# of no use to the guest: a /tmp with the host's fil
 # have the kernel's own driver.
 machines=(
 	"spr-6.1|--personality spr --cpus 2|four four@bpf perf record threads hog idle pipe names@bpf task deep region@bpf openmetrics openmetrics@bpf soak"
-	"spr-real-6.1|--personality spr-real --cpus 2|real_region_self real_region_self_live real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_beside real_beside@bpf real_user real_counters real_events real_pebs live_functions live_machine live_branches deep deep_room region"
+	"spr-real-6.1|--personality spr-real --cpus 2|real_region_self real_region_self_live real_phases real_phases@bpf real_task real_accesses real_accesses@bpf real_beside real_beside@bpf real_user real_counters real_events real_pebs live_functions live_machine live_branches turns deep deep_room region"
 	"icl-6.1|--personality icl --cpus 2|four rotation room deep"
 	"adl-6.1|--personality adl --cpus 2|hybrid record"
 	"spr-6.12|--personality spr --cpus 4 --kernel 6.12|short short@bpf"
@@ -58,6 +58,7 @@ faults=(
 	"live-faults-6.1|--personality spr-real --cpus 2|live_user live_errno live_helper live_hostile live_functions@bpf"
 	"live-skl-6.1|--personality skl-real --cpus 2|live_functions live_branches live_stacks"
 	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
+	"turns-6.1|--personality spr-real --cpus 2|turns_level2 turns_stacks"
 	"smt-6.1|--personality skl-smt --cpus 4|room namespace_smt two_cpus"
 	# nodes below level 2
 	"deep-spr-6.1|--personality spr --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_others"
@@ -93,7 +94,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* nodes/* init ../contrib/systemd.sh vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-openmetrics.sh check-regions-self.sh ../../region/*.h && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* nodes/* init ../contrib/systemd.sh vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-turns.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-openmetrics.sh check-regions-self.sh ../../region/*.h && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 
