@@ -303,8 +303,9 @@ void pen_null(const struct pen *pen, const char *name)
 
 void pen_any_text(const struct pen *pen, const char *name, const char *text)
 {
-	struct field_value value = { .type = FIELD_NULL };
+	struct field_value value;
 
+	value.type = FIELD_NULL;
 	if (text)
 		field_set_text(&value, text);
 	pen_put(pen, name, &value);
