@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The sampler: follows the request of the user, drains the rings, finds the period, and gives way; see
- * sampler.h. What is opened: sampler_open; what of the records goes on: sampler_out; when it gives
+ * sampler.h. What is opened: sampler_open; what of the records goes on: sampler_output; when it gives
  * way: sampler_limits.
  */
 #include "config.h"
@@ -72,7 +72,7 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	sampler->sys->facts(sampler->sys->data, &view->facts);
 	sampler->budget.of.limit_percent = options->budget * (double)view->facts.cpus_online;
 	if (sampler_view_init(view, sampler->sys) ||
-	    sampler_out_init(&view->out, &sinks, &view->set)) {
+	    sampler_output_init(&view->out, &sinks, &view->set)) {
 		sampler_free(sampler);
 		return err_set(err, ENOMEM, "not enough memory to sample code");
 	}
@@ -183,7 +183,7 @@ static void begin_profile(struct sampler *sampler, uint64_t now_ns)
 		target.classes = (struct class_samples){ .table = view->set.classes->table };
 	if (view->targets.request.scope == LIVE_PROCESS)
 		target.pid = view->targets.request.id;
-	sampler_out_begin(&view->out, now_ns);
+	sampler_output_begin(&view->out, now_ns);
 	sampler_set_look(&view->set);
 	sampler_set_begin(&view->set);
 	sampler_covered_begin(&view->covered, view->set.enabled_ns, now_ns);
@@ -368,12 +368,12 @@ static void drain(struct sampler *sampler, uint64_t now_ns)
 	struct sampler_set *set = &sampler->view.set;
 
 	/* Recorded samples are scaled: from the first on. */
-	if (sampler_out_ask_file(&sampler->view.out) && set->classes && !set->event[0].total.enabled_ns)
+	if (sampler_output_ask_file(&sampler->view.out) && set->classes && !set->event[0].total.enabled_ns)
 		sampler_set_look(set);
 	if (sampler->view.out.by_pid && sampler->view.out.family)
-		sampler_set_peek(set, sampler_out_peek, &sampler->view.out);
-	sampler_set_drain(set, sampler_out_record, &sampler->view.out);
-	sampler_out_flush(&sampler->view.out);
+		sampler_set_peek(set, sampler_output_peek, &sampler->view.out);
+	sampler_set_drain(set, sampler_output_record, &sampler->view.out);
+	sampler_output_flush(&sampler->view.out);
 	live_profile_round(sampler->options.live, now_ns);
 	sampler_set_vary(set, now_ns, gap_ns(sampler));
 }

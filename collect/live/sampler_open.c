@@ -116,7 +116,7 @@ int sampler_view_init(struct sampler_view *view, const struct perf_sys *sys)
 void sampler_view_done(struct sampler_view *view)
 {
 	sampler_set_done(&view->set);
-	sampler_out_done(&view->out);
+	sampler_output_done(&view->out);
 	event_targets_done(&view->targets);
 }
 
@@ -144,10 +144,10 @@ static void choose_cpus(struct sampler_view *view)
 	if (!view->out.by_pid)
 		return;
 	if (view->out.n_pids > SAMPLER_PIDS / 4)
-		sampler_out_forget_pids(&view->out);
+		sampler_output_forget_pids(&view->out);
 	if (view->targets.request.scope == LIVE_PROCESS || view->targets.request.scope == LIVE_WATCHED)
-		sampler_out_add_pid(&view->out, view->targets.request.id);
-	event_tasks_processes(view->targets.tasks, &view->targets.request, sampler_out_add_pid, &view->out);
+		sampler_output_add_pid(&view->out, view->targets.request.id);
+	event_tasks_processes(view->targets.tasks, &view->targets.request, sampler_output_add_pid, &view->out);
 }
 
 /* ---- both ---- */
@@ -160,7 +160,7 @@ static void set_by_cpu(struct sampler_view *view, bool by_cpu)
 	view->out.by_pid = by_cpu && !event_targets_are_cpus(&view->targets);
 	view->out.family = scope == LIVE_USER || scope == LIVE_CGROUP || scope == LIVE_NAME ||
 			   scope == LIVE_WATCHED;
-	sampler_out_forget_pids(&view->out);
+	sampler_output_forget_pids(&view->out);
 	view->calm = 0;
 	view->threads_before = 0;
 	view->pids_told = false;
@@ -286,7 +286,7 @@ void sampler_view_leave(struct sampler_view *view)
 
 void sampler_view_follow_tasks(struct sampler_view *view)
 {
-	struct sampler_out *out = &view->out;
+	struct sampler_output *out = &view->out;
 
 	for (size_t i = view->set.table.n; i-- > 0;) {
 		if (sampler_set_at(&view->set, i)->of.gone)

@@ -40,10 +40,10 @@ struct sampler_sinks {
 	void *data;
 };
 
-struct sampler_out {
+struct sampler_output {
 	struct sampler_sinks to;
 	const struct sampler_set *set;
-	bool records;		/* a file is open: asked by sampler_out_ask_file() */
+	bool records;		/* a file is open: asked by sampler_output_ask_file() */
 	uint64_t since_ns;	/* older samples are of another profile */
 	bool by_pid;		/* only of pids of the scope */
 	bool idle;		/* also tid 0: it is not only the idle task (pid namespaces) */
@@ -54,7 +54,7 @@ struct sampler_out {
 	size_t n_begun;
 	uint64_t births;		/* of tasks of the scope, since somebody has set it to 0 */
 	int32_t last_born;	/* its tid */
-	uint64_t samples, throttled;	/* since sampler_out_begin(); */
+	uint64_t samples, throttled;	/* since sampler_output_begin(); */
 	uint64_t lost;			/* records, as in struct profile_dropped */
 	char *chunk;		/* of one ring */
 	size_t used;
@@ -62,30 +62,30 @@ struct sampler_out {
 	const struct sampler_target *ring;	/* whose records are in it */
 };
 
-int sampler_out_init(struct sampler_out *out, const struct sampler_sinks *to,
-		     const struct sampler_set *set);	/* 0 or -ENOMEM */
-void sampler_out_done(struct sampler_out *out);
+int sampler_output_init(struct sampler_output *out, const struct sampler_sinks *to,
+			const struct sampler_set *set);	/* 0 or -ENOMEM */
+void sampler_output_done(struct sampler_output *out);
 
-void sampler_out_begin(struct sampler_out *out, uint64_t now_ns);	/* a profile begins */
+void sampler_output_begin(struct sampler_output *out, uint64_t now_ns);	/* a profile begins */
 
 /* What is a pid of the scope, for by_pid. */
-void sampler_out_forget_pids(struct sampler_out *out);
-void sampler_out_add_pid(void *out, int32_t pid);
+void sampler_output_forget_pids(struct sampler_output *out);
+void sampler_output_add_pid(void *out, int32_t pid);
 
 /* Rings are about to be drained: is what comes recorded? */
-bool sampler_out_ask_file(struct sampler_out *out);
+bool sampler_output_ask_file(struct sampler_output *out);
 
-/* A sampler_record; `to` is the sampler_out. */
-void sampler_out_record(void *to, struct sampler_target *target, const void *bytes, size_t size);
+/* A sampler_record; `to` is the sampler_output. */
+void sampler_output_record(void *to, struct sampler_target *target, const void *bytes, size_t size);
 
 /*
  * For sampler_set_peek(): a process that one of the scope begins is of it before the records of
  * either are taken, which may be in the rings of two CPUs. True: it was not known.
  */
-bool sampler_out_peek(void *to, const void *bytes, size_t size);
+bool sampler_output_peek(void *to, const void *bytes, size_t size);
 
 /* All rings were drained. */
-void sampler_out_flush(struct sampler_out *out);
+void sampler_output_flush(struct sampler_output *out);
 
 /*
  * What the samples of several classes are worth where an event did not have its counter all the
@@ -211,7 +211,7 @@ struct sampler_view {
 	struct facts facts;
 	double rate;			/* samples a second, of a thread or CPU */
 	struct sampler_set set;
-	struct sampler_out out;
+	struct sampler_output out;
 	const struct sample_choice *choice;	/* NULL: nothing is looked at */
 	const struct sample_classes *classes;	/* of the choice that is several */
 	struct sampler_how how;		/* as the kernel accepts it, once something is open */

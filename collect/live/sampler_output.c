@@ -19,33 +19,33 @@
 /* Where PERF_SAMPLE_PERIOD is: behind the head and the CPU. */
 #define PERIOD_AT (sizeof(struct sample_head) + 8)
 
-int sampler_out_init(struct sampler_out *out, const struct sampler_sinks *to,
-		     const struct sampler_set *set)
+int sampler_output_init(struct sampler_output *out, const struct sampler_sinks *to,
+			const struct sampler_set *set)
 {
-	*out = (struct sampler_out){ .to = *to, .set = set, .chunk = malloc(CHUNK) };
+	*out = (struct sampler_output){ .to = *to, .set = set, .chunk = malloc(CHUNK) };
 	return out->chunk ? 0 : -ENOMEM;
 }
 
-void sampler_out_done(struct sampler_out *out)
+void sampler_output_done(struct sampler_output *out)
 {
 	free(out->chunk);
 	out->chunk = NULL;
 }
 
-void sampler_out_begin(struct sampler_out *out, uint64_t now_ns)
+void sampler_output_begin(struct sampler_output *out, uint64_t now_ns)
 {
 	out->since_ns = now_ns;
 	out->samples = out->lost = out->throttled = 0;
 	out->used = out->in_chunk = 0;
 }
 
-bool sampler_out_ask_file(struct sampler_out *out)
+bool sampler_output_ask_file(struct sampler_output *out)
 {
 	return out->records = out->to.records && out->to.records(out->to.data);
 }
 
 /* The place of a pid in the table, or where it would be. */
-static int32_t *sampler_out_place_of(struct sampler_out *out, int32_t pid)
+static int32_t *sampler_output_place_of(struct sampler_output *out, int32_t pid)
 {
 	size_t i = (uint32_t)pid * 2654435761u % SAMPLER_PIDS;
 
@@ -54,16 +54,16 @@ static int32_t *sampler_out_place_of(struct sampler_out *out, int32_t pid)
 	return &out->pid[i];
 }
 
-void sampler_out_forget_pids(struct sampler_out *out)
+void sampler_output_forget_pids(struct sampler_output *out)
 {
 	memset(out->pid, 0, sizeof(out->pid));
 	out->n_pids = 0;
 }
 
-void sampler_out_add_pid(void *to, int32_t pid)
+void sampler_output_add_pid(void *to, int32_t pid)
 {
-	struct sampler_out *out = to;
-	int32_t *place = sampler_out_place_of(out, pid);
+	struct sampler_output *out = to;
+	int32_t *place = sampler_output_place_of(out, pid);
 
 	if (*place || pid <= 0 || out->n_pids >= SAMPLER_PIDS / 2)
 		return;
@@ -71,12 +71,12 @@ void sampler_out_add_pid(void *to, int32_t pid)
 	out->n_pids++;
 }
 
-static bool has_pid(struct sampler_out *out, int32_t pid)
+static bool has_pid(struct sampler_output *out, int32_t pid)
 {
-	return !out->by_pid || (pid > 0 && *sampler_out_place_of(out, pid) == pid);
+	return !out->by_pid || (pid > 0 && *sampler_output_place_of(out, pid) == pid);
 }
 
-static void put_chunk(struct sampler_out *out)
+static void put_chunk(struct sampler_output *out)
 {
 	if (out->used && !live_profile_put(out->to.live, out->chunk, out->used))
 		out->lost += out->in_chunk;
@@ -84,13 +84,13 @@ static void put_chunk(struct sampler_out *out)
 	out->in_chunk = 0;
 }
 
-void sampler_out_flush(struct sampler_out *out)
+void sampler_output_flush(struct sampler_output *out)
 {
 	put_chunk(out);
 	out->ring = NULL;
 }
 
-static void pass_on(struct sampler_out *out, const struct sampler_target *target, const void *bytes,
+static void pass_on(struct sampler_output *out, const struct sampler_target *target, const void *bytes,
 		    size_t size, bool sample)
 {
 	if (target != out->ring || out->used + size > CHUNK)
@@ -102,7 +102,7 @@ static void pass_on(struct sampler_out *out, const struct sampler_target *target
 }
 
 /* Of this event of the set. */
-static void record(const struct sampler_out *out, const struct sampler_event *event, uint64_t id,
+static void record(const struct sampler_output *out, const struct sampler_event *event, uint64_t id,
 		   const void *bytes, size_t size)
 {
 	struct perf_event_attr constant;
@@ -115,7 +115,7 @@ static void record(const struct sampler_out *out, const struct sampler_event *ev
 }
 
 /* A task was begun by one that is sampled, or by one of the scope. */
-static void note_begin(struct sampler_out *out, const struct record *task)
+static void note_begin(struct sampler_output *out, const struct record *task)
 {
 	const bool thread = task->pid == task->ppid;
 
@@ -128,7 +128,7 @@ static void note_begin(struct sampler_out *out, const struct record *task)
 	out->births++;
 	if (out->by_pid) {
 		if (!thread)
-			sampler_out_add_pid(out, task->pid);
+			sampler_output_add_pid(out, task->pid);
 		return;
 	}
 	if (out->n_begun < SAMPLER_BEGUN)
@@ -139,7 +139,7 @@ static void note_begin(struct sampler_out *out, const struct record *task)
  * A sample of a software clock tells the period that its event was opened with, even after another
  * one was set (perf_swevent_hrtimer(), kernel/events/core.c); others tell their own.
  */
-static void tell_period(const struct sampler_out *out, const struct sampler_target *target,
+static void tell_period(const struct sampler_output *out, const struct sampler_target *target,
 			char *sample, size_t size)
 {
 	const struct perf_event_attr *attr = &out->set->event[0].attr;
@@ -148,21 +148,21 @@ static void tell_period(const struct sampler_out *out, const struct sampler_targ
 		memcpy(sample + PERIOD_AT, &target->period_told, sizeof(target->period_told));
 }
 
-bool sampler_out_peek(void *to, const void *bytes, size_t size)
+bool sampler_output_peek(void *to, const void *bytes, size_t size)
 {
-	struct sampler_out *out = to;
+	struct sampler_output *out = to;
 	const size_t before = out->n_pids;
 	struct record task;
 
 	if (record_content(false, bytes, size, &task) || task.kind != REC_FORK || task.pid == task.ppid ||
 	    !has_pid(out, task.ppid))
 		return false;
-	sampler_out_add_pid(out, task.pid);
+	sampler_output_add_pid(out, task.pid);
 	return out->n_pids > before;
 }
 
 /* With the period that it stands for. */
-static void record_of_class(const struct sampler_out *out, const struct sampler_event *event, uint64_t id,
+static void record_of_class(const struct sampler_output *out, const struct sampler_event *event, uint64_t id,
 			    char *sample, size_t size)
 {
 	uint64_t period, scaled;
@@ -177,7 +177,7 @@ static void record_of_class(const struct sampler_out *out, const struct sampler_
 }
 
 /* The live profile is told the row of the class table in place of the id. */
-static void take_class(const struct sampler_out *out, struct sampler_target *target, size_t at, uint64_t id,
+static void take_class(const struct sampler_output *out, struct sampler_target *target, size_t at, uint64_t id,
 		       char *sample, size_t size)
 {
 	const struct sampler_event *event = &out->set->event[at];
@@ -188,7 +188,7 @@ static void take_class(const struct sampler_out *out, struct sampler_target *tar
 	memcpy(sample + offsetof(struct sample_head, id), &row, sizeof(row));
 }
 
-static void take_sample(struct sampler_out *out, struct sampler_target *target,
+static void take_sample(struct sampler_output *out, struct sampler_target *target,
 			const void *bytes, size_t size)
 {
 	struct sample_head head;
@@ -224,7 +224,7 @@ static void follow_exec(struct sampler_target *target, const struct record *comm
 }
 
 /* All end with the id of their event. */
-static void take_other(struct sampler_out *out, const struct sampler_target *target,
+static void take_other(struct sampler_output *out, const struct sampler_target *target,
 		       const void *bytes, size_t size)
 {
 	uint64_t id;
@@ -235,7 +235,7 @@ static void take_other(struct sampler_out *out, const struct sampler_target *tar
 }
 
 /* What tells of mappings, tasks and losses. False: it is of no task of the scope. */
-static bool take_content(struct sampler_out *out, struct sampler_target *target, const struct record *record)
+static bool take_content(struct sampler_output *out, struct sampler_target *target, const struct record *record)
 {
 	switch (record->kind) {
 	case REC_LOST:
@@ -258,9 +258,9 @@ static bool take_content(struct sampler_out *out, struct sampler_target *target,
 	return has_pid(out, record->pid);
 }
 
-void sampler_out_record(void *to, struct sampler_target *target, const void *bytes, size_t size)
+void sampler_output_record(void *to, struct sampler_target *target, const void *bytes, size_t size)
 {
-	struct sampler_out *out = to;
+	struct sampler_output *out = to;
 	struct perf_event_header header;
 	struct record record;
 
