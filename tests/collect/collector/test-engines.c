@@ -27,6 +27,7 @@ static struct {
 	uint64_t beside_ns;	/* that another task ran on the core beside 11 */
 	size_t n;
 } seen;
+static int lost_on;
 
 static void take_slice(void *data, const struct slice *slice)
 {
@@ -46,7 +47,13 @@ static void take_slice(void *data, const struct slice *slice)
 	}
 }
 
-static const struct sink sink = { .slice = take_slice };
+static void take_lost(void *data, int cpu, uint64_t records)
+{
+	lost_on = cpu;
+}
+
+static const int32_t others[FAKE_CPUS] = { 10, 11, 12, 13 };	/* as of a hybrid */
+static const struct sink sink = { .cpus = others, .slice = take_slice, .lost = take_lost };
 
 static void add_object(void)
 {
@@ -146,6 +153,11 @@ static void leave(size_t cpu, uint64_t place)
 COMMAND(all_by_bpf)
 {
 	all_by_bpf = true;
+}
+
+COMMAND(lost_on)
+{
+	say("%d", lost_on);
 }
 
 /* MACHINE [unexpected] */
