@@ -84,11 +84,12 @@ uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf
 struct times_taker {
 	const struct sum_slices *sums;
 	struct region_times *times;
+	uint64_t untimed, cpu_untimed;	/* entries whose durations, and whose CPU time, found no room */
 };
 
 static void take_time(void *data, const struct slices_key *key, const struct slices_time *taken)
 {
-	const struct times_taker *taker = data;
+	struct times_taker *taker = data;
 	struct region_time *time = region_times_get(taker->times, (int32_t)taken->pid, key->region,
 						    (int)(key->group % DURATION_CLASSES));
 	const struct duration_class of = { .entries = taken->entries, .ns = taken->ns, .timed_ns = taken->timed_ns,
@@ -97,7 +98,8 @@ static void take_time(void *data, const struct slices_key *key, const struct sli
 	struct counts counts;
 
 	if (!time) {
-		taker->times->untimed += of.entries ? of.entries : of.cpu_entries;
+		taker->untimed += of.entries;
+		taker->cpu_untimed += of.cpu_entries;
 		return;
 	}
 	sum_slices_counts(taker->sums, taken->count, &counts);
@@ -116,5 +118,7 @@ void bpf_regions_take_times(struct bpf_regions *regions, const struct bpf_open *
 	taker.times = regions_times(of);
 	(void)open->sys->engine->take_times(open->engine, half, take_time, &taker);
 	regions->untimed = open->sys->engine->untimed(open->engine);
+	/* Each entry once, if one class lacks its duration and another one its CPU time. */
+	taker.times->untimed += taker.untimed > taker.cpu_untimed ? taker.untimed : taker.cpu_untimed;
 	taker.times->untimed += regions->untimed - before;
 }
