@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/nodes/latency.h"
+#include "collect/nodes/live_nodes_parts.h"
 #include "collect/nodes/node_groups.h"
 #include "collect/nodes/node_open.h"
-#include "collect/nodes/live_nodes_parts.h"
 #include "collect/nodes/node_targets.h"
-#include "collect/nodes/latency.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_advice.h"
 #include "collect/perf/perf_sys.h"
@@ -38,7 +38,7 @@
 #define RETRY_MOST_NS (300 * NS_PER_S)
 #define SHRINKS 2
 
-enum phase { DEEP_IDLE, DEEP_ROOM, DEEP_OPEN, DEEP_COUNT };
+enum phase { NODE_IDLE, NODE_ROOM, NODE_OPEN, NODE_COUNT };
 
 struct live_nodes {
 	struct node_counter counter;
@@ -67,7 +67,7 @@ struct live_nodes {
 	uint64_t next_ns, turn_ns, retry_ns, retry_after_ns, second_ns;
 	uint64_t own_ns, own_before_ns;	/* CPU time for nodes; a second ago */
 	double own_percent;		/* of one CPU; NAN */
-	struct node_sum sum[DEEP_GROUPS_MAX];
+	struct node_sum sum[NODE_GROUPS_MAX];
 	struct tree_readings readings;
 };
 
@@ -152,14 +152,14 @@ static void live_nodes_begin(struct live_nodes *live, uint64_t now_ns)
 	live->starved = false;
 	live->targets.alone = live->request.scope == LIVE_REGION;
 	live->targets.of.queue.threads_most = threads_most(live);
-	live->phase = DEEP_COUNT;
+	live->phase = NODE_COUNT;
 	live->next_ns = now_ns;
 	live->turn_ns = now_ns + TURN_NS;
 	look_at_latencies(live, now_ns);
 	if (!live->groups.n)
 		return;
 	node_targets_look(&live->targets, &live->request, now_ns);
-	live->phase = DEEP_OPEN;
+	live->phase = NODE_OPEN;
 }
 
 static void try_room(struct live_nodes *live, uint64_t now_ns)
@@ -169,7 +169,7 @@ static void try_room(struct live_nodes *live, uint64_t now_ns)
 	privilege_raise(PRIVILEGE_PROC);
 	node_room_begin(&live->room, live->options.machine, now_ns);
 	live->again.trying = false;
-	live->phase = DEEP_ROOM;
+	live->phase = NODE_ROOM;
 }
 
 /* ---- the request ---- */
@@ -179,7 +179,7 @@ static void leave(struct live_nodes *live)
 	leave_targets(live);
 	latency_leave(live->latency);
 	live_nodes_make_room(live, 0);
-	live->phase = DEEP_IDLE;
+	live->phase = NODE_IDLE;
 	live->request = (struct tree_request){ .scope = LIVE_NOTHING };
 	live->close_ns = 0;
 	live->own_percent = NAN;
@@ -200,7 +200,7 @@ static void look(struct live_nodes *live, uint64_t now_ns)
 
 static void follow_request(struct live_nodes *live, uint64_t now_ns)
 {
-	const bool open = live->phase != DEEP_IDLE;
+	const bool open = live->phase != NODE_IDLE;
 	struct tree_request request;
 	bool same;
 
@@ -223,7 +223,7 @@ static void follow_request(struct live_nodes *live, uint64_t now_ns)
 	live_nodes_make_room(live, node_room_need(&live->groups, &request));
 	if (!same)
 		try_room(live, now_ns);
-	else if (live->phase != DEEP_ROOM)
+	else if (live->phase != NODE_ROOM)
 		live_nodes_begin(live, now_ns);
 }
 
@@ -262,7 +262,7 @@ static void see_cost(struct live_nodes *live, uint64_t now_ns)
 			    (double)(now_ns - live->second_ns + NS_PER_S);
 	live->own_before_ns = live->own_ns;
 	live->second_ns = now_ns + NS_PER_S;
-	if (live->phase != DEEP_ROOM && node_limits_see(&live->limits, live->own_percent))
+	if (live->phase != NODE_ROOM && node_limits_see(&live->limits, live->own_percent))
 		live_nodes_begin(live, now_ns);
 }
 
@@ -271,20 +271,20 @@ static void open_more(struct live_nodes *live, uint64_t now_ns)
 	const bool all = node_targets_open(&live->targets, OPEN_BUDGET_NS);
 
 	node_regions_follow(&live->regions, &live->open);
-	live->phase = all ? DEEP_COUNT : DEEP_OPEN;
+	live->phase = all ? NODE_COUNT : NODE_OPEN;
 	live->next_ns = now_ns + OPEN_PAUSE_NS;
 }
 
 static void step_open(struct live_nodes *live, uint64_t now_ns)
 {
-	if (live->phase == DEEP_ROOM &&
+	if (live->phase == NODE_ROOM &&
 	    node_room_step(&live->room, &live->groups, live->sys, now_ns)) {
 		node_room_apply(&live->room, &live->groups);
 		live_nodes_begin(live, now_ns);
 	}
-	if (live->phase == DEEP_OPEN && now_ns >= live->next_ns)
+	if (live->phase == NODE_OPEN && now_ns >= live->next_ns)
 		open_more(live, now_ns);
-	if (live->phase != DEEP_COUNT)
+	if (live->phase != NODE_COUNT)
 		return;
 	if (node_targets_by_cpu(&live->targets) && now_ns >= live->turn_ns) {
 		node_open_turn(&live->open);
@@ -302,7 +302,7 @@ static void step(struct node_counter *counter, uint64_t now_ns)
 	follow_request(live, now_ns);
 	if (live->close_ns && now_ns >= live->close_ns)
 		leave(live);
-	if (live->phase == DEEP_IDLE)
+	if (live->phase == NODE_IDLE)
 		return;
 	step_open(live, now_ns);
 	latency_step(live->latency, now_ns);
@@ -322,14 +322,14 @@ static uint64_t next_ns(const struct node_counter *counter)
 	uint64_t next = live->close_ns ? live->close_ns : UINT64_MAX;
 
 	switch (live->phase) {
-	case DEEP_IDLE:
+	case NODE_IDLE:
 		return UINT64_MAX;
-	case DEEP_ROOM:
+	case NODE_ROOM:
 		return earlier(next, live->room.next_ns);
-	case DEEP_OPEN:
+	case NODE_OPEN:
 		next = earlier(next, live->next_ns);
 		break;
-	case DEEP_COUNT:
+	case NODE_COUNT:
 		if (node_targets_by_cpu(&live->targets) && live->groups.n > 1)
 			next = earlier(next, live->turn_ns);
 		if (live->again.trying)
@@ -392,7 +392,7 @@ static bool was_idle(void *data, int cpu)
 
 static void see_region(struct live_nodes *live, const struct snapshot *draft, uint64_t now_ns)
 {
-	if (node_regions_find(&live->request, draft) && (live->phase == DEEP_COUNT || live->phase == DEEP_OPEN))
+	if (node_regions_find(&live->request, draft) && (live->phase == NODE_COUNT || live->phase == NODE_OPEN))
 		live_nodes_begin(live, now_ns);
 }
 
@@ -426,7 +426,7 @@ static void say(struct live_nodes *live)
 	};
 
 	remarks.refused_event = node_types_refused(&live->groups, &remarks.refused_errno);
-	if (node_limits_threads(&live->limits) < DEEP_THREADS_MOST)
+	if (node_limits_threads(&live->limits) < EVENT_THREADS_MOST)
 		remarks.shed_threads = (uint32_t)targets->of.queue.threads_most;
 	if (!live->open.table.n)
 		remarks.missing.left_out = remarks.missing.not_permitted = 0;	/* all are, and .trouble says why */
@@ -450,7 +450,7 @@ static void live_nodes_describe(struct live_nodes *live, const struct snapshot *
 
 static void follow_path(struct live_nodes *live, const struct opened *opened, uint64_t now_ns)
 {
-	if (!live->request.follow || live->phase != DEEP_COUNT ||
+	if (!live->request.follow || live->phase != NODE_COUNT ||
 	    !tree_values_follow(live->values, opened, live->request.open))
 		return;
 	live_nodes_make_room(live, node_room_need(&live->groups, &live->request));
@@ -470,7 +470,7 @@ static void read_sums(struct live_nodes *live, struct snapshot *draft, uint64_t 
 
 static void read_all(struct live_nodes *live, struct snapshot *draft, uint64_t now_ns)
 {
-	const bool reads = live->phase == DEEP_COUNT || live->phase == DEEP_OPEN;
+	const bool reads = live->phase == NODE_COUNT || live->phase == NODE_OPEN;
 
 	live->readings.n = live->readings.n_latencies = 0;
 	live->readings.groups = 0;
@@ -498,7 +498,7 @@ static void live_nodes_see(struct node_counter *counter, struct snapshot *draft,
 	draft->opened.scope = LIVE_NOTHING;
 	draft->opened.n = 0;
 	node_types_see_slices(&live->groups, live->options.machine, draft);
-	if (live->phase == DEEP_IDLE)
+	if (live->phase == NODE_IDLE)
 		return;
 	see_region(live, draft, now_ns);
 	read_all(live, draft, now_ns);
@@ -506,7 +506,7 @@ static void live_nodes_see(struct node_counter *counter, struct snapshot *draft,
 		live->options.record(live->options.data, &live->readings);
 	opened_row_fill(draft, &live->request, row);
 	tree_values_see(live->values, &live->readings, row, &draft->opened);
-	if (live->phase == DEEP_COUNT)
+	if (live->phase == NODE_COUNT)
 		see_starving(live, now_ns);
 	follow_path(live, &draft->opened, now_ns);
 	live->own_ns += sys->cpu_ns(sys->data) - before_ns;

@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/nodes/node_groups.h"
-#include "collect/nodes/node_open.h"
 #include "collect/events/event_budget.h"
 #include "collect/events/event_remark.h"
+#include "collect/nodes/node_groups.h"
+#include "collect/nodes/node_open.h"
 #include "collect/perf/perf_sys.h"
 #include "collect/slice/region_counters.h"
 #include "collect/slice/source.h"
@@ -89,7 +89,7 @@ bool node_regions_find(struct tree_request *request, const struct snapshot *draf
  * it for some 60 us.
  */
 
-#define DEEP_ROOM_NEED_MOST 4	/* counters that the source is asked for */
+#define NODE_ROOM_NEED_MOST 4	/* counters that the source is asked for */
 
 struct node_room {
 	bool trying;

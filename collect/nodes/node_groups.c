@@ -96,8 +96,8 @@ static void pack(struct node_groups *groups, const struct tree_request *request,
 		leave_out_refused(groups, type, nodes);
 		tree_pack(type->code, nodes, &type->room, &packed);
 		n = packed.n < most ? packed.n : most;
-		if (n > DEEP_GROUPS_MAX - groups->n)
-			n = DEEP_GROUPS_MAX - groups->n;
+		if (n > NODE_GROUPS_MAX - groups->n)
+			n = NODE_GROUPS_MAX - groups->n;
 		leave_out_unfit(groups, type, &packed, n, nodes);
 		add_groups(groups, (enum core_type)i, &packed, n);
 	}

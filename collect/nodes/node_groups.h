@@ -18,7 +18,7 @@
 #include "model/tree/opened.h"
 #include "model/tree/tree_groups.h"
 
-#define DEEP_GROUPS_MAX 64	/* TREE_READINGS_MAX holds all of their events */
+#define NODE_GROUPS_MAX 64	/* TREE_READINGS_MAX holds all of their events */
 
 /* One group on each thread or CPU; readings name it by its index. */
 struct node_group {
@@ -43,7 +43,7 @@ struct node_groups {
 	bool user_only;			/* the kernel's part may not be counted */
 	bool without_guests;		/* as the source, machine->without_guests */
 	size_t n;
-	struct node_group group[DEEP_GROUPS_MAX];
+	struct node_group group[NODE_GROUPS_MAX];
 	uint64_t nodes[CORE_TYPES][TREE_NODE_WORDS];	/* that are counted */
 	uint32_t wanted, refused, unfit, shed;	/* nodes: all; without, as an event is refused, as
 						 * counters are too few, as groups were shed */

@@ -59,7 +59,7 @@ static bool is_on(const struct node_open *open, size_t group)
 
 /* The groups of a target, for event_groups_open(). */
 static void groups_of_target(const struct node_open *open, const struct node_target *target,
-			     struct event_group its[DEEP_GROUPS_MAX])
+			     struct event_group its[NODE_GROUPS_MAX])
 {
 	int *fd = target->fd;
 
@@ -82,17 +82,17 @@ static void make_attr_of_thread(const void *data, size_t group, size_t member, s
 	const struct node_open *open = data;
 
 	make_attr(open, group, member, attr);
-	attr->inherit = open->inherit != DEEP_ALONE;
-	attr->inherit_thread = open->inherit == DEEP_THREADS;
+	attr->inherit = open->inherit != NODE_ALONE;
+	attr->inherit_thread = open->inherit == NODE_THREADS;
 }
 
 static int open_groups(struct node_open *open, const struct node_target *target)
 {
 	const bool of_cpu = is_cpu(target), of_cgroup = of_cpu && open->cgroup >= 0;
-	struct event_group groups[DEEP_GROUPS_MAX];
+	struct event_group groups[NODE_GROUPS_MAX];
 	struct event_groups_on on = {
 		.sys = open->sys, .pid = of_cgroup ? open->cgroup : target->of.tid, .cpu = target->of.cpu,
-		.flags = of_cgroup ? PERF_FLAG_PID_CGROUP : 0, .inherited = !of_cpu && open->inherit != DEEP_ALONE,
+		.flags = of_cgroup ? PERF_FLAG_PID_CGROUP : 0, .inherited = !of_cpu && open->inherit != NODE_ALONE,
 		.attr = of_cpu ? make_attr : make_attr_of_thread, .data = open,
 	};
 	int ret;
@@ -132,7 +132,7 @@ static void free_target(struct node_target *target)
 
 static void close_target(const struct node_open *open, struct node_target *target)
 {
-	struct event_group groups[DEEP_GROUPS_MAX];
+	struct event_group groups[NODE_GROUPS_MAX];
 
 	groups_of_target(open, target, groups);
 	event_groups_close(open->sys, groups, open->groups->n);
@@ -180,7 +180,7 @@ void node_open_clear(struct node_open *open)
 	open->cgroup = -1;
 }
 
-void node_open_begin(struct node_open *open, enum live_nodes_inherit inherit, int cgroup)
+void node_open_begin(struct node_open *open, enum node_inherit inherit, int cgroup)
 {
 	open->inherit = inherit;
 	open->cgroup = cgroup;
@@ -297,7 +297,7 @@ void node_open_account(struct node_open *open, const struct node_target *target,
 static void read_target(struct node_open *open, struct node_target *target, struct node_sum *sums)
 {
 	const struct node_groups *groups = open->groups;
-	struct node_sum step[DEEP_GROUPS_MAX];
+	struct node_sum step[NODE_GROUPS_MAX];
 	const int *fd = target->fd;
 	uint64_t *base = target->base;
 	uint64_t enabled_ns = 0;

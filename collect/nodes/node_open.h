@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/nodes/node_groups.h"
 #include "collect/events/event_groups.h"
 #include "collect/events/event_table.h"
+#include "collect/nodes/node_groups.h"
 #include "collect/perf/perf_sys.h"
 #include "model/tree/tree_readings.h"
 
@@ -32,19 +32,19 @@ struct node_sum {
 };
 
 /* Which events the threads' children have, too. */
-enum live_nodes_inherit { DEEP_ALONE, DEEP_THREADS, DEEP_FAMILY };
+enum node_inherit { NODE_ALONE, NODE_THREADS, NODE_FAMILY };
 
 struct node_open {
 	const struct perf_sys *sys;
 	const struct node_groups *groups;	/* not changed while something is open */
-	enum live_nodes_inherit inherit;
+	enum node_inherit inherit;
 	int cgroup;			/* its directory: CPUs are counted for it alone; -1 */
 	size_t fds, words;		/* of one target */
 	size_t turn;			/* CPUs: the group that is on, of each core type */
 	struct event_table table;	/* of struct node_target */
 	size_t failed_group, failed_member;	/* what the last node_open_add() was refused for */
 	/* Of each group, on all targets since node_open_begin(): it could have run so long, and did. */
-	uint64_t enabled_ns[DEEP_GROUPS_MAX], running_ns[DEEP_GROUPS_MAX];
+	uint64_t enabled_ns[NODE_GROUPS_MAX], running_ns[NODE_GROUPS_MAX];
 };
 
 void node_open_init(struct node_open *open, const struct perf_sys *sys,
@@ -54,7 +54,7 @@ void node_open_init(struct node_open *open, const struct perf_sys *sys,
 void node_open_clear(struct node_open *open);
 
 /* After node_open_clear(): how the next ones are opened. */
-void node_open_begin(struct node_open *open, enum live_nodes_inherit inherit, int cgroup);
+void node_open_begin(struct node_open *open, enum node_inherit inherit, int cgroup);
 
 /*
  * Opens all groups of a thread or CPU, and enables them. 0; -ECHILD: it begins children faster than

@@ -119,7 +119,7 @@ static void add_target(const struct node_region_slot *slot, struct node_open *op
 		       const struct node_target *target, struct node_sum *sums)
 {
 	const struct node_groups *groups = open->groups;
-	struct node_sum step[DEEP_GROUPS_MAX];
+	struct node_sum step[NODE_GROUPS_MAX];
 	size_t at = 0;
 
 	for (size_t i = 0; i < groups->n; at += groups->group[i++].n) {

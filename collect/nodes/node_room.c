@@ -48,7 +48,7 @@ uint32_t node_room_need(const struct node_groups *groups, const struct tree_requ
 			most = n > most ? n : most;
 		}
 	}
-	return most < DEEP_ROOM_NEED_MOST ? most : DEEP_ROOM_NEED_MOST;
+	return most < NODE_ROOM_NEED_MOST ? most : NODE_ROOM_NEED_MOST;
 }
 
 /* ---- trials ---- */

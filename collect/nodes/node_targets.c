@@ -61,7 +61,7 @@ static bool is_inherited(const struct node_processes *processes, const struct sn
 {
 	const struct row *row = snapshot ? snapshot_find(snapshot, ROW_PROCESS, pid) : NULL;
 
-	if (processes->open->inherit != DEEP_FAMILY || !row || !row->born ||
+	if (processes->open->inherit != NODE_FAMILY || !row || !row->born ||
 	    row->start_ns <= processes->began_ns)
 		return false;
 	/* One whose parent has exited is a child of init, or of who adopts. */
@@ -173,7 +173,7 @@ static void see_exit(struct node_processes *processes, struct node_process *proc
 
 		if (target->pid != process->pid)
 			continue;
-		if (open->inherit == DEEP_FAMILY)
+		if (open->inherit == NODE_FAMILY)
 			target->tid = target->pid = 0;
 		else
 			node_open_close(open, i);
@@ -274,7 +274,7 @@ int node_targets_init(struct node_targets *targets, const struct perf_sys *sys,
 
 	*targets = (struct node_targets){
 		.of = { .sys = sys, .maker = &maker, .data = targets, .table = &open->table,
-			.queue.threads_most = DEEP_THREADS_MOST },
+			.queue.threads_most = EVENT_THREADS_MOST },
 		.facts = facts, .open = open,
 	};
 	ret = event_targets_init(&targets->of);
@@ -286,33 +286,33 @@ int node_targets_init(struct node_targets *targets, const struct perf_sys *sys,
 
 bool node_targets_by_cpu(const struct node_targets *targets)
 {
-	return targets->way == DEEP_OF_CPUS || targets->way == DEEP_OF_CGROUP;
+	return targets->way == NODE_OF_CPUS || targets->way == NODE_OF_CGROUP;
 }
 
 /* ---- which way ---- */
 
-static enum live_nodes_inherit inherit_for(enum live_scope scope)
+static enum node_inherit inherit_for(enum live_scope scope)
 {
-	return scope == LIVE_PROCESS || scope == LIVE_NAME ? DEEP_THREADS :
-	       scope == LIVE_THREAD ? DEEP_ALONE : DEEP_FAMILY;
+	return scope == LIVE_PROCESS || scope == LIVE_NAME ? NODE_THREADS :
+	       scope == LIVE_THREAD ? NODE_ALONE : NODE_FAMILY;
 }
 
 /* Can all threads of the scope have events that are inherited? */
 static bool fits_all(struct node_targets *targets, uint32_t threads)
 {
-	const enum live_nodes_inherit inherit = inherit_for(targets->of.request.scope);
+	const enum node_inherit inherit = inherit_for(targets->of.request.scope);
 
-	if (inherit == DEEP_ALONE || targets->alone || targets->torn || threads > targets->of.queue.threads_most)
+	if (inherit == NODE_ALONE || targets->alone || targets->torn || threads > targets->of.queue.threads_most)
 		return false;
 	/* attr.inherit_thread: else the processes that a process begins were counted as it. */
-	return inherit == DEEP_FAMILY || !facts_kernel_before(targets->facts, 5, 13);
+	return inherit == NODE_FAMILY || !facts_kernel_before(targets->facts, 5, 13);
 }
 
-static void node_targets_begin(struct node_targets *targets, enum live_nodes_way way, int cgroup)
+static void node_targets_begin(struct node_targets *targets, enum node_way way, int cgroup)
 {
 	targets->way = way;
 	node_open_begin(targets->open,
-			way == DEEP_OF_ALL ? inherit_for(targets->of.request.scope) : DEEP_ALONE, cgroup);
+			way == NODE_OF_ALL ? inherit_for(targets->of.request.scope) : NODE_ALONE, cgroup);
 	targets->of.fds = targets->open->fds;
 }
 
@@ -336,7 +336,7 @@ static void choose_way(struct node_targets *targets)
 	int cgroup;
 
 	if (event_targets_are_cpus(&targets->of)) {
-		node_targets_begin(targets, DEEP_OF_CPUS, -1);
+		node_targets_begin(targets, NODE_OF_CPUS, -1);
 		return;
 	}
 	(void)event_tasks_pick(targets->of.tasks, &targets->of.request, NULL, 0, &targets->of.scope);
@@ -348,11 +348,11 @@ static void choose_way(struct node_targets *targets)
 			event_targets_exited(&targets->of);
 	}
 	if (fits_all(targets, threads)) {
-		node_targets_begin(targets, DEEP_OF_ALL, -1);
+		node_targets_begin(targets, NODE_OF_ALL, -1);
 		return;
 	}
 	cgroup = open_cgroup(targets);
-	node_targets_begin(targets, cgroup >= 0 ? DEEP_OF_CGROUP : DEEP_OF_BUSIEST, cgroup);
+	node_targets_begin(targets, cgroup >= 0 ? NODE_OF_CGROUP : NODE_OF_BUSIEST, cgroup);
 }
 
 static void node_targets_forget(struct node_targets *targets)
@@ -366,7 +366,7 @@ static void node_targets_forget(struct node_targets *targets)
 static void node_targets_choose(struct node_targets *targets)
 {
 	if (node_targets_by_cpu(targets))
-		event_targets_choose_cpus(&targets->of, targets->way == DEEP_OF_CPUS);
+		event_targets_choose_cpus(&targets->of, targets->way == NODE_OF_CPUS);
 	else
 		event_targets_choose_threads(&targets->of);
 }
@@ -378,7 +378,7 @@ static void look(struct node_targets *targets, const struct live_request *reques
 	choose_way(targets);
 	if (targets->of.missing.exited)
 		return;
-	if (targets->way == DEEP_OF_ALL)
+	if (targets->way == NODE_OF_ALL)
 		node_processes_look(&targets->processes, request, now_ns);
 	else
 		node_targets_choose(targets);
@@ -421,7 +421,7 @@ static void end_queue(struct node_targets *targets)
 	queue->fresh = fresh;
 	if (targets->of.cut)
 		node_processes_give_up(&targets->processes);
-	if (targets->way == DEEP_OF_ALL)
+	if (targets->way == NODE_OF_ALL)
 		node_processes_list_again(&targets->processes);
 	queue->fresh = queue->n > 0;
 	if (!queue->n)
@@ -436,10 +436,10 @@ bool node_targets_open(struct node_targets *targets, uint64_t budget_ns)
 	if (event_queue_is_empty(queue) && !queue->fresh)
 		return true;
 	done = event_targets_open(&targets->of, budget_ns);
-	if (targets->way == DEEP_OF_CGROUP && !targets->open->table.n &&
+	if (targets->way == NODE_OF_CGROUP && !targets->open->table.n &&
 	    targets->of.missing.not_permitted) {
 		node_targets_forget(targets);
-		node_targets_begin(targets, DEEP_OF_BUSIEST, -1);
+		node_targets_begin(targets, NODE_OF_BUSIEST, -1);
 		node_targets_choose(targets);
 		return false;
 	}
@@ -473,9 +473,9 @@ static bool has_exited(struct node_targets *targets)
 
 static void follow_all(struct node_targets *targets, const struct snapshot *snapshot)
 {
-	struct event_task task[DEEP_THREADS_MOST];
+	struct event_task task[EVENT_THREADS_MOST];
 	const size_t n = event_tasks_pick(targets->of.tasks, &targets->of.request, task,
-					  DEEP_THREADS_MOST, &targets->of.scope);
+					  EVENT_THREADS_MOST, &targets->of.scope);
 
 	node_processes_see(&targets->processes, task, n, snapshot);
 }
@@ -485,12 +485,12 @@ static bool must_change_way(struct node_targets *targets)
 {
 	const uint32_t threads = targets->of.scope.threads;
 
-	if (targets->way == DEEP_OF_ALL) {
+	if (targets->way == NODE_OF_ALL) {
 		targets->torn |= targets->of.missing.left_out_errno == ECHILD;
 		return targets->torn || (targets->open->table.n >= targets->of.queue.threads_most &&
 					 threads > targets->open->table.n);
 	}
-	if (targets->way != DEEP_OF_BUSIEST || !targets->of.scope.known)
+	if (targets->way != NODE_OF_BUSIEST || !targets->of.scope.known)
 		return false;
 	if (targets->of.request.scope == LIVE_CGROUP && targets->cgroup[0])
 		return true;	/* its path was not known before */
@@ -509,7 +509,7 @@ void node_targets_see(struct node_targets *targets, const struct snapshot *snaps
 		targets->torn = torn;
 		return;
 	}
-	if (targets->way == DEEP_OF_ALL)	/* who is left out is so for good */
+	if (targets->way == NODE_OF_ALL)	/* who is left out is so for good */
 		follow_all(targets, snapshot);
 	else
 		node_targets_choose(targets);
@@ -525,7 +525,7 @@ double node_targets_part(const struct node_targets *targets)
 		return NAN;
 	if (node_targets_by_cpu(targets))
 		return whole ? 1 : NAN;
-	if (targets->way == DEEP_OF_ALL && whole)
+	if (targets->way == NODE_OF_ALL && whole)
 		return 1;
 	for (size_t i = 0; i < open->table.n; i++)
 		part += node_open_at(open, i)->of.share > 0 ? node_open_at(open, i)->of.share : 0;
@@ -541,7 +541,7 @@ void node_targets_numbers(const struct node_targets *targets, uint32_t *threads,
 	if (node_targets_by_cpu(targets))
 		*threads = targets->of.request.scope == LIVE_CPU ? 1 :
 			   targets->of.machine ? (uint32_t)targets->of.machine->n_cpus : 0;
-	else if (targets->way == DEEP_OF_ALL && whole && *threads && targets->open->table.n)
+	else if (targets->way == NODE_OF_ALL && whole && *threads && targets->open->table.n)
 		*counted = *threads;	/* those that were begun since are counted with others */
 	if (*threads < *counted)
 		*threads = *counted;

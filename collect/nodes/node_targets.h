@@ -19,9 +19,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/nodes/node_open.h"
-#include "collect/nodes/latency.h"
 #include "collect/events/event_targets.h"
+#include "collect/nodes/latency.h"
+#include "collect/nodes/node_open.h"
 #include "collect/sys/facts.h"
 #include "model/cgroup.h"
 #include "model/snapshot/snapshot.h"
@@ -44,19 +44,17 @@ struct node_processes {
 	size_t n, room;
 };
 
-#define DEEP_THREADS_MOST EVENT_THREADS_MOST
-
-enum live_nodes_way { DEEP_OF_ALL, DEEP_OF_BUSIEST, DEEP_OF_CPUS, DEEP_OF_CGROUP };
+enum node_way { NODE_OF_ALL, NODE_OF_BUSIEST, NODE_OF_CPUS, NODE_OF_CGROUP };
 
 struct node_targets {
 	struct event_targets of;
 	const struct facts *facts;
 	struct node_open *open;
 	char cgroup[CGROUP_PATH_LEN];	/* of the request, if it is one; "" */
-	enum live_nodes_way way;
+	enum node_way way;
 	bool alone;			/* set by the user: no thread's events are inherited */
 	bool torn;			/* its threads begin others too fast for inherited groups */
-	struct node_processes processes;	/* DEEP_OF_ALL */
+	struct node_processes processes;	/* NODE_OF_ALL */
 };
 
 /* 0 or -ENOMEM. All pointers are borrowed. */

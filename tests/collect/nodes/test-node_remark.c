@@ -54,8 +54,8 @@ TEST(the_budget_takes_threads_then_groups_and_never_gives_them_back)
 	struct node_limits limits = { .of.limit_percent = 1 };
 	size_t threads = node_limits_threads(&limits), groups = node_limits_groups(&limits);
 
-	assert_int_equal(threads, DEEP_THREADS_MOST);
-	assert_int_equal(groups, DEEP_GROUPS_MAX);
+	assert_int_equal(threads, EVENT_THREADS_MOST);
+	assert_int_equal(groups, NODE_GROUPS_MAX);
 	for (int i = 0; i < 60; i++) {
 		const bool step = node_limits_see(&limits, 2);
 
