@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-
 int sampling_init(struct sampling *sampling, size_t n_cpus)
 {
 	const int ret = windows_init(&sampling->windows, n_cpus);

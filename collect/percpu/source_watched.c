@@ -37,7 +37,6 @@ static const struct sink *watched_sink(struct source_filter *filter, const struc
 static void watched_started(struct source_filter *filter, struct source *source)
 {
 	struct source_watched *self = (struct source_watched *)filter;
-
 	uint64_t now_ns;
 
 	process_filter_list(self->processes, source->ops->clock_ns(source));

@@ -16,7 +16,7 @@ struct err;
 
 /*
  * The kernel's type of uprobe events, which differs from boot to boot. 0 or a negative errno: this
- * kernel has none. root: as for pmu_find(); "" is this machine.
+ * kernel has none. root: as for cores_find(); "" is this machine.
  */
 int marker_event_type(const char *root, uint32_t *type);
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile/class_samples.h"
 #include "model/pair_map.h"
+#include "model/profile/class_samples.h"
 
 #define CUT_FUNCTION (PAIR_MAP_NONE - 1)	/* stands for CALL_CUT among functions */
 

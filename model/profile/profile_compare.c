@@ -355,7 +355,7 @@ static int add_frames(struct profile_comparison *comparison, const struct side_o
 		row->number[COMPARED_SELF].of[from->side] =
 			share_of((struct weighed){ (double)call->self_weight, call->self_squares }, all);
 		for (size_t k = 0; k < sizeof(classes) / sizeof(classes[0]); k++)
-			row->number[COMPARED_RETIRING + k].of[from->side] = 
+			row->number[COMPARED_RETIRING + k].of[from->side] =
 				class_shown(call->classes, classes[k], NULL);
 	}
 	free(hash);

@@ -31,7 +31,6 @@
 
 #define TOP_HYSTERESIS 1.5
 #define TOP_STAY_NS 300e9
-#define UNKNOWN "(unknown)"
 
 struct top {
 	enum totals_by by;
@@ -68,21 +67,13 @@ static void top_free(struct top *top)
 	free(top);
 }
 
-/* A task without a known name is called ":1234" (collect/collector/task_rows.c): never by its pid. */
-static bool is_number(const char *text)
-{
-	return text[0] == ':' && text[1] && !text[1 + strspn(text + 1, "0123456789")];
-}
-
 static const char *label_of(const struct top *top, const struct snapshot *snapshot,
 			    const struct row *row)
 {
 	const char *text = snapshot_text(snapshot, top->by == TOTALS_BY_PATH ? row->cgroup
 									     : row->name);
 
-	if (!text[0] || (top->by == TOTALS_BY_COMMAND && is_number(text)))
-		return UNKNOWN;
-	return labels_cut(text);
+	return text[0] ? labels_cut(text) : NAME_UNKNOWN;
 }
 
 static const struct row_table *table_of(const struct top *top, const struct snapshot *snapshot)
@@ -254,7 +245,7 @@ static void add_sum(struct top *top, const struct snapshot *snapshot, struct tot
  * is counted to the labels that enter with it.
  */
 static void top_add(struct top *top, const struct snapshot *snapshot, double now_ns, struct total *other,
-	     double *slots)
+		    double *slots)
 {
 	const bool first = !top->begun;
 
