@@ -61,7 +61,7 @@ static bool is_same_place(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* The name of a file without its directory, which goes into *directory. */
+/* The name of a file without its directory, which goes into *directory; "": that is missing. */
 static const char *split_path(const char *path, struct stat *directory)
 {
 	const char *slash = strrchr(path, '/');
@@ -69,36 +69,40 @@ static const char *split_path(const char *path, struct stat *directory)
 
 	(void)snprintf(text, sizeof(text), "%.*s", slash ? (int)(slash + 1 - path) : 1, slash ? path : ".");
 	if (stat(text, directory))
-		*directory = (struct stat){ .st_ino = 0 };
+		return "";
 	return slash ? slash + 1 : path;
 }
 
 static bool is_same_file(const char *a, const char *b)
 {
 	struct stat first, second;
+	const char *name;
 	const bool exists = !stat(a, &first);
 
 	if (exists != !stat(b, &second))
 		return false;
 	if (exists)
 		return S_ISREG(first.st_mode) && is_same_place(&first, &second);
-	return !strcmp(split_path(a, &first), split_path(b, &second)) && is_same_place(&first, &second);
+	name = split_path(a, &first);
+	return name[0] && !strcmp(name, split_path(b, &second)) && is_same_place(&first, &second);
 }
 
 int named_files_check(struct options *options, struct err *err)
 {
 	const struct {
 		const char *name, *path;
-	} files[] = {	/* the first four are written */
-		{ "record", options->record }, { "openmetrics", options->openmetrics },
-		{ "screenshot", options->screenshot }, { "pgo", options->pgo },
-		{ "replay", options->replay }, { "config", options->config },
+		bool written;
+	} files[] = {
+		{ "record", options->record, true }, { "openmetrics", options->openmetrics, true },
+		{ "screenshot", options->screenshot, true }, { "pgo", options->pgo, true },
+		{ "replay", options->replay, false }, { "config", options->config, false },
 	};
+	const size_t n = sizeof(files) / sizeof(files[0]);
 
-	for (size_t i = 0; i < 4; i++)
-		for (size_t k = i + 1; k < sizeof(files) / sizeof(files[0]); k++)
-			if (files[i].path && files[k].path && strcmp(files[i].path, "-") != 0 &&
-			    is_same_file(files[i].path, files[k].path))
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = i + 1; k < n; k++)
+			if ((files[i].written || files[k].written) && files[i].path && files[k].path &&
+			    strcmp(files[i].path, "-") != 0 && is_same_file(files[i].path, files[k].path))
 				return err_set(err, EINVAL, "--%s and --%s both name the file \"%s\"; give each a file "
 					       "of its own", files[i].name, files[k].name, files[i].path);
 	return 0;

@@ -224,12 +224,9 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--ascii=maybe", "--ascii maybe: must be yes or no" },
 		{ "--config", "--config: needs an argument, FILE" HINT },
 		{ "--filter qqq=1", "filter: unknown column \"qqq\" at 1 (see ? or --help)" },
-		{ "--filter bakend>1", "filter: unknown column \"bakend\" at 1: did you mean \"be\" "
-		  "(Backend bound)?" },
-		{ "-b --filter pid>1 -V sockets",
-		  "filter: \"pid\" at 1 is a column of processes, not of CPUs" },
-		{ "--sort bakend",
-		  "--sort bakend: unknown column: did you mean \"be\" (Backend bound)?" },
+		{ "--filter bakend>1", "filter: unknown column \"bakend\" at 1: did you mean \"be\" (Backend bound)?" },
+		{ "-b --filter pid>1 -V sockets", "filter: \"pid\" at 1 is a column of processes, not of CPUs" },
+		{ "--sort bakend", "--sort bakend: unknown column: did you mean \"be\" (Backend bound)?" },
 		{ "--csv -u root -V cores", "--user chooses processes, threads and regions: use it with "
 		  "--view processes, threads or regions, with --json or on the screen" },
 		{ "--user=", "--user: its argument is empty; give it NAME" },
@@ -244,8 +241,7 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "--changes -V cpus", "--changes prints changes of the machine and of commands, and no "
 		  "rows, which --view is for; leave it out, or add --json" },
 		{ "--record=", "--record: its argument is empty; give it FILE" },
-		{ "--columns-gone=name,be:4",
-		  "--columns-gone: be:4: its width must be between 5 and 200" },
+		{ "--columns-gone=name,be:4", "--columns-gone: be:4: its width must be between 5 and 200" },
 		{ "--columns-gone pid", "--columns-gone: \"pid\" is not a column of exited processes: "
 		  "choose from ended,secs,slots,ecores,ret,heavy,light,bad,misp,clears,fe,lat,bw,be,mem,"
 		  "core,resource,smt,rest,fecyc,becyc,ipc,ghz,topdown,limited,name" },
@@ -316,6 +312,11 @@ TEST(wrong_usage_has_an_exact_message)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		refuses(cases[i].line, cases[i].sentence);
+}
+
+TEST(files_of_the_same_name_in_two_missing_directories_are_two)
+{
+	assert_string_equal(parse_well("--record /gone/x --openmetrics /lost/x").record, "/gone/x");
 }
 
 TEST(a_list_of_too_many_processes_is_counted_and_not_repeated)

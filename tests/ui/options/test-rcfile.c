@@ -108,8 +108,7 @@ TEST_WITH(a_bad_line_is_reported_and_the_rest_is_used, set_up, tear_down)
 		  "columns-users: \"pid\" is not a column of users: choose from procs,thr,cpu,wait,cost,ecores,ret,"
 		  "heavy,light,bad,misp,clears,fe,lat,bw,be,mem,core,resource,smt,rest,fecyc,becyc,ipc,ghz,"
 		  "instr,topdown,trend,limited,name" },
-		{ "columns-users = name,be:4",
-		  "columns-users: be:4: its width must be between 5 and 200" },
+		{ "columns-users = name,be:4", "columns-users: be:4: its width must be between 5 and 200" },
 		{ "level 2", "is not \"key = value\"" }, { "e\x1b[2Jvil = 1", "unknown setting \"e?[2Jvil\"" },
 	};
 
