@@ -19,7 +19,7 @@ known=(
 	"collect/tasks/tasks.c|analyzer-null-dereference|likewise: what is dropped was found"
 	"collect/demo/source_demo.c collect/percpu/source_cores.c collect/percpu/source_watched.c collect/demo/demo_nodes.c collect/replay/replay_counter.c|analyzer-malloc-leak|*out is its first member, and close() or free() frees it"
 	"collect/percpu/process_filter.c|analyzer-malloc-leak|the first process is in a hash table, too"
-	"collect/code/code_objects.c collect/code/code_service.c collect/sample/sampled_maps.c model/profile/profile_compare.c ui/profile/profile_sort.c|analyzer-malloc-leak|it is in an array that grows, whose owner frees it: gcc loses what is in it"
+	"collect/code/code_objects.c collect/code/code_service.c collect/sample/sampled_maps.c model/profile/profile_compare.c|analyzer-malloc-leak|it is in an array that grows, whose owner frees it: gcc loses what is in it"
 	"collect/nodes/node_open.c|analyzer-use-of-uninitialized-value|callers set a step for each group"
 	"collect/demo/demo_samples.c|analyzer-null-dereference|without memory err_set() returned an error, and it has returned"
 	"model/tree/tree_expr.c|analyzer-use-of-uninitialized-value|programs are postfix, made by tree_parse.c of operators that have their values"

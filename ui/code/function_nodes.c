@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The nodes of one function; see function_nodes.h. */
+/* The nodes of one function; see kinds.h. */
 #include "config.h"
 #include "ui/code/kinds.h"
 

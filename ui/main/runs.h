@@ -177,9 +177,9 @@ int diff_run(struct diff *diff, const struct options *options, FILE *out, struct
  * "tdtop diff A B --fail-on EXPR", also with several recordings of each side: reads them one after
  * the other, cut into pieces, and prints a verdict (model/verdict/verdict.h). Prints the values of
  * the rows that the expression names, otherwise of the machine and of at most 8 commands that have
- * 5 % of the slots, and the verdict. 0 and *result; or a negative errno with a sentence: -ENODATA
- * if nothing is exceeded, and a recording has no such value; or if one of several is given twice. The
- * warnings say why a recording is not complete.
+ * 5 % of the slots, and the verdict. The warnings say why a recording is not complete. 0 and *result,
+ * or a negative errno with a sentence: -ENODATA if nothing is exceeded, and a recording has no such
+ * value. Of several recordings -ENODATA says, too, that one is given twice.
  */
 int verdict_run(const struct options *options, FILE *out, enum verdict_result *result,
 		struct err warning[SIDES], struct err *err);
