@@ -414,8 +414,7 @@ static int run_self_regions(const struct options *options)
 	const struct self_regions_config config = {
 		.format = options->output == OUTPUT_JSON ? BATCH_JSON :
 			  options->output == OUTPUT_CSV	 ? BATCH_CSV : BATCH_TEXT,
-		.level = options->look.level, .ascii = options->look.ascii, .filter = options->filter,
-		.sort = options->sort_given ? options->look.sort : NULL, .reverse = options->reverse_given,
+		.level = options->look.level, .ascii = options->look.ascii, .choice = options_row_choice(options),
 	};
 	static struct self_regions regions;
 	struct buffer text = { 0 };

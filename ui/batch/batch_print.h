@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "model/snapshot/snapshot.h"
-#include "ui/batch/opened_rows.h"
+#include "ui/batch/row_choice.h"
 #include "ui/draw/buffer.h"
 #include "ui/state/look.h"
 
@@ -29,7 +29,7 @@ struct batch_config {
 	struct look look;	/* of text: .level, .columns, .sort, tasks that are not listed, .ascii */
 	bool changes;		/* text: nothing but the change points; JSON has them, too */
 	bool nodes;		/* CSV is of opened nodes instead of rows: */
-	struct node_choice node_choice;
+	struct row_choice node_choice;
 	const char *filter;	/* for filter_new(); NULL: all rows */
 	const char *user;	/* only tasks of this user; NULL: of all users */
 	uint64_t iterations;	/* intervals to print; 0: no limit */

@@ -226,17 +226,14 @@ static void compare_put_text(const struct compare_config *config, const struct c
 			     const struct compare_list *list, struct buffer *out)
 {
 	struct layout layout = make_layout(config, comparison);
-	char filter[300];
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		put_side(&layout, out, side);
 	if (config->look.level > comparison->levels)
 		buffer_print(out, "level 1: level 2 was not counted in both\n");
 	if (config->filter) {
-		format_harmless(filter, sizeof(filter), config->filter);
-		if (config->look.ascii)
-			format_ascii(filter);
-		buffer_print(out, "filter %s: %zu of %zu commands\n", filter, list->matched, comparison->n);
+		table_filter(out, "", config->filter, config->look.ascii, list->matched, comparison->n);
+		buffer_print(out, " commands\n");
 	}
 	buffer_print(out, "\n");
 	if (nothing_changed(comparison)) {

@@ -11,7 +11,6 @@
 
 #include "ui/batch/fields.h"
 #include "ui/batch/opened_rows.h"
-#include "ui/batch/row_choice.h"
 
 /* Bytes of the control character (C0, DEL, C1 in UTF-8) that begins here; 0: it is none. */
 static size_t control_length(const char *text)
@@ -138,7 +137,7 @@ void csv_put_node_header(struct buffer *out)
 	buffer_put(out, "\n", 1);
 }
 
-void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot, const struct node_choice *choice)
+void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot, const struct row_choice *choice)
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_value };
 	const struct rows_of of = { .ascii = false };
@@ -151,8 +150,7 @@ void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot, const st
 	opened_list(snapshot, &lines);
 	for (; n < lines.n; n++)
 		row[n] = &lines.line[n];
-	n = row_choice_filter(&opened_node_rows, &of, choice->filter, row, n);
-	row_choice_sort(&opened_node_rows, &of, choice->sort, choice->reverse, row, n);
+	n = row_choice_take(&opened_node_rows, &of, choice, row, n);
 	for (size_t i = 0; i < n; i++) {
 		put_interval(out, snapshot);
 		buffer_print(out, ",%s,", opened_scope(snapshot));

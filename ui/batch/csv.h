@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/snapshot/snapshot.h"
+#include "ui/batch/row_choice.h"
 #include "ui/code/rows.h"
 #include "ui/draw/buffer.h"
 
@@ -15,10 +16,9 @@ void csv_put_header(struct buffer *out, enum row_kind kind, const struct family 
  */
 void csv_put_row(struct buffer *out, const struct snapshot *snapshot, const struct row *row);
 
-/* The same for nodes that are opened: a header, and a line for each node; none: no line. */
+/* The same for nodes that are opened: a header, and a line for each node that is chosen; none: no line. */
 void csv_put_node_header(struct buffer *out);
-struct node_choice;
-void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot, const struct node_choice *choice);
+void csv_put_nodes(struct buffer *out, const struct snapshot *snapshot, const struct row_choice *choice);
 
 /*
  * Functions for a field_sink whose data is a struct buffer: append a comma, then the name or the

@@ -16,12 +16,6 @@
 /* Appends all lines as a block of text, for people; nothing where nothing is opened. */
 void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer *out);
 
-/* Which of them CSV has, and in which order: row_choice.h. NULL: all, as in the tree. */
-struct node_choice {
-	const char *filter, *sort;
-	bool reverse;
-};
-
 struct opened_lines {
 	struct opened_line line[OPENED_MAX];
 	size_t n;

@@ -81,10 +81,10 @@ static void take_key(struct row_key *key, const struct row_column *column, const
 		key->text = strdup(value.text);
 }
 
-void row_choice_sort(const struct code_kind *kind, const struct rows_of *of, const char *name, bool reverse,
-		     const void **rows, size_t n)
+static void row_choice_sort(const struct code_kind *kind, const struct rows_of *of, const struct row_choice *choice,
+			    const void **rows, size_t n)
 {
-	const struct row_column *column = name ? named(kind, name) : NULL;
+	const struct row_column *column = choice->sort ? named(kind, choice->sort) : NULL;
 	struct row_key *keys = column ? calloc(n + 1, sizeof(*keys)) : NULL;
 	const void **was = keys ? calloc(n + 1, sizeof(*was)) : NULL;
 
@@ -94,11 +94,26 @@ void row_choice_sort(const struct code_kind *kind, const struct rows_of *of, con
 		was[i] = rows[i];
 	}
 	if (was)
-		row_order(keys, n, (row_column_unit(column) == VALUE_TEXT) == reverse);
+		row_order(keys, n, (row_column_unit(column) == VALUE_TEXT) == choice->reverse);
 	for (size_t i = 0; was && i < n; i++)
 		rows[i] = was[keys[i].at];
 	free(was);
 	free(keys);
+}
+
+size_t row_choice_take(const struct code_kind *kind, const struct rows_of *of, const struct row_choice *choice,
+		       const void **rows, size_t n)
+{
+	n = row_choice_filter(kind, of, choice->filter, rows, n);
+	row_choice_sort(kind, of, choice, rows, n);
+	return n;
+}
+
+int row_choice_check(const struct code_kind *kind, const struct row_choice *choice, struct err *err)
+{
+	if (choice->filter && row_choice_check_filter(kind, choice->filter, err))
+		return -EINVAL;
+	return choice->sort ? row_choice_check_sort(&kind, 1, choice->sort, err) : 0;
 }
 
 int row_choice_check_sort(const struct code_kind *const *kinds, size_t n, const char *key, struct err *err)

@@ -10,7 +10,13 @@
 #include "model/err.h"
 #include "ui/code/rows.h"
 
-/* Can rows of this kind be filtered by this text? 0, or -EINVAL with a sentence. */
+struct row_choice {
+	const char *filter, *sort;	/* NULL: all rows; as they are */
+	bool reverse;
+};
+
+/* Can rows of this kind be filtered and sorted so? 0, or -EINVAL with a sentence. */
+int row_choice_check(const struct code_kind *kind, const struct row_choice *choice, struct err *err);
 int row_choice_check_filter(const struct code_kind *kind, const char *text, struct err *err);
 
 /* Has one of n kinds such a column? 0, or -EINVAL with a sentence that names the nearest. */
@@ -23,9 +29,9 @@ int row_choice_check_sort(const struct code_kind *const *kinds, size_t n, const 
 size_t row_choice_filter(const struct code_kind *kind, const struct rows_of *of, const char *filter,
 			 const void **rows, size_t n);
 
-/* Sorts n rows by the column of this name. NULL, without such a column or memory: they stay as they are. */
-void row_choice_sort(const struct code_kind *kind, const struct rows_of *of, const char *name, bool reverse,
-		     const void **rows, size_t n);
+/* The same, and sorts those. Without such a column or memory they stay as they are. */
+size_t row_choice_take(const struct code_kind *kind, const struct rows_of *of, const struct row_choice *choice,
+		       const void **rows, size_t n);
 
 /* The fields of n kinds, without those of errors: "pid object ...". */
 #define ROW_FIELD_NAMES 900

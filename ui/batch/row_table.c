@@ -72,14 +72,15 @@ static void print_number(const struct text_table *table, const struct text_colum
 		table_real(real, sizeof(real), scale * number.value, row_column_decimals(of_kind));
 		(void)snprintf(text, TABLE_CELL, "%s%s%s", number.value > 0 ? "+" : "", real,
 			       of_kind->sure(of_kind, table->of, row).value > 0 ? "*" : " ");
-	} else if (isnan(column->error ? number.error : number.value))
+	} else if (isnan(column->error ? number.error : number.value)) {
 		(void)snprintf(text, TABLE_CELL, "%s", missing_of(table));
-	else if (column->error)
+	} else if (column->error) {
 		table_error(text, scale * number.error, row_column_decimals(of_kind));
-	else if (of_kind->unit == VALUE_LARGE)
+	} else if (of_kind->unit == VALUE_LARGE) {
 		format_count(text, TABLE_CELL, number.value);
-	else
+	} else {
 		table_real(text, TABLE_CELL, scale * number.value, row_column_decimals(of_kind));
+	}
 }
 
 static void print_cell(const struct text_table *table, const struct text_column *column, const void *row,
@@ -255,4 +256,14 @@ void table_more(struct buffer *out, size_t shown, size_t all)
 {
 	if (shown < all)
 		buffer_print(out, "... and %zu more\n", all - shown);
+}
+
+void table_filter(struct buffer *out, const char *before, const char *filter, bool ascii, size_t left, size_t all)
+{
+	char text[TABLE_LINE];
+
+	format_harmless(text, sizeof(text), filter);
+	if (ascii)
+		format_ascii(text);
+	buffer_print(out, "%sfilter %s: %zu of %zu", before, text, left, all);
 }

@@ -7,7 +7,6 @@
 
 #include "ui/batch/csv.h"
 #include "ui/batch/json_value.h"
-#include "ui/batch/row_choice.h"
 #include "ui/batch/row_table.h"
 #include "ui/code/kinds.h"
 
@@ -71,8 +70,7 @@ int self_regions_put(const struct self_regions_config *config, const struct self
 
 	for (; rows.n < regions->n; rows.n++)
 		rows.row[rows.n] = &regions->region[rows.n];
-	rows.n = row_choice_filter(&self_region_rows, &rows.of, config->filter, rows.row, rows.n);
-	row_choice_sort(&self_region_rows, &rows.of, config->sort, config->reverse, rows.row, rows.n);
+	rows.n = row_choice_take(&self_region_rows, &rows.of, &config->choice, rows.row, rows.n);
 	if (config->format == BATCH_JSON)
 		return json_put_rows(out, make_head(regions), "regions", &self_region_rows, &rows.of, rows.row, rows.n);
 	if (config->format == BATCH_CSV)

@@ -10,8 +10,7 @@ struct self_regions_config {
 	enum batch_format format;	/* JSON: one object on one line */
 	int level;		/* of the nodes in text, 1 or 2, as far as they are counted */
 	bool ascii;
-	const char *filter, *sort;	/* row_choice.h; NULL: all, as they are */
-	bool reverse;
+	struct row_choice choice;
 };
 
 /* 0, or -ENOMEM. */

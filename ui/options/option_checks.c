@@ -77,6 +77,7 @@ static int check_profile_output(struct options *options, int view, struct err *e
 	const char *name = profile_option(options);
 	const unsigned int parts = options_profile(options);
 	const unsigned int printed = profile_printed(parts, options->output == OUTPUT_CSV);
+	struct row_choice choice;
 	int ret;
 
 	if (!name)
@@ -91,12 +92,13 @@ static int check_profile_output(struct options *options, int view, struct err *e
 	if (options->output == OUTPUT_SCREEN)
 		options->output = OUTPUT_TEXT;
 	ret = refuse_beside_profile(options, name, view, err);
+	choice = options_row_choice(options);
 	if (!ret && options->baseline)
-		return diff_check(parts, options->sort_given ? options->look.sort : NULL, options->filter, err);
-	if (!ret && options->sort_given)
-		ret = profile_sort_check(printed, options->look.sort, err);
-	if (!ret && options->filter)
-		ret = profile_filter_check(printed, options->filter, err);
+		return diff_check(parts, &choice, err);
+	if (!ret && choice.sort)
+		ret = profile_sort_check(printed, choice.sort, err);
+	if (!ret && choice.filter)
+		ret = profile_filter_check(printed, choice.filter, err);
 	return ret;
 }
 
@@ -279,11 +281,7 @@ static int take_order(struct options *options, struct err *err)
 	const struct view_order *order = &options->look.orders[options->look.view];
 
 	(void)err;
-	if (options_profile(options)) {
-		options->look.reverse &= options->reverse_given;	/* the settings are those of the list */
-		return 0;
-	}
-	if (!order->chosen || options->look.sort != options->file_sort ||
+	if (options_profile(options) || !order->chosen || options->look.sort != options->file_sort ||
 	    (options->look.sort && options->look.view == options->file_view))
 		return 0;
 	options->look.sort = order->column ? column_key(order->column) : NULL;
@@ -421,20 +419,13 @@ static int check_node_of(struct options *options, struct err *err)
 /* CSV has opened nodes instead of rows: --filter and --sort are of them. */
 static int take_node_choice(struct options *options, struct err *err)
 {
-	const struct code_kind *kind = &opened_node_rows;
-	struct node_choice *choice = &options->node_choice;
-
 	if (options->output != OUTPUT_CSV || options->baseline || !options_open_nodes(options))
 		return 0;
-	choice->filter = options->filter;
+	options->node_choice = options_row_choice(options);
 	options->filter = NULL;
-	if (options->sort_given) {
-		*choice = (struct node_choice){ choice->filter, options->look.sort, options->look.reverse };
+	if (options->sort_given)
 		options->look.sort = NULL;
-	}
-	if (choice->filter && row_choice_check_filter(kind, choice->filter, err))
-		return -EINVAL;
-	return choice->sort ? row_choice_check_sort(&kind, 1, choice->sort, err) : 0;
+	return row_choice_check(&opened_node_rows, &options->node_choice, err);
 }
 
 /* Are samples or a comparison shown, and so no counts of intervals? */
@@ -449,7 +440,7 @@ static int check_regions(struct options *options, struct err *err)
 	const char *subject = options->demo ? "--demo" : options->replay ? "--replay" :
 			      options->pids ? "--pid" : options->command ? "a command" :
 			      options->record ? "--record" : NULL;
-	const struct code_kind *kind = &self_region_rows;
+	struct row_choice choice;
 
 	if (!options->regions)
 		return 0;
@@ -478,9 +469,8 @@ static int check_regions(struct options *options, struct err *err)
 			       (int)options->regions_pid);
 	if (options->output == OUTPUT_SCREEN)
 		options->output = OUTPUT_TEXT;
-	if (options->filter && row_choice_check_filter(kind, options->filter, err))
-		return -EINVAL;
-	return options->sort_given ? row_choice_check_sort(&kind, 1, options->look.sort, err) : 0;
+	choice = options_row_choice(options);
+	return row_choice_check(&self_region_rows, &choice, err);
 }
 
 /* Change points are of intervals, and lines of text or members of JSON. */

@@ -313,6 +313,12 @@ bool options_open_nodes(const struct options *options)
 	return !options_profile(options) && !options->pgo && (options->look.level > 2 || options->node);
 }
 
+struct row_choice options_row_choice(const struct options *options)
+{
+	return (struct row_choice){ .filter = options->filter, .sort = options->sort_given ? options->look.sort : NULL,
+				    .reverse = options->reverse_given && options->look.reverse };
+}
+
 bool option_argument_is_optional(const struct option_row *row)
 {
 	return row->argument && row->argument[0] == '[';

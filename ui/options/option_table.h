@@ -14,7 +14,7 @@
 #include "model/side.h"
 #include "model/snapshot/snapshot.h"
 #include "model/tree/opened.h"
-#include "ui/batch/opened_rows.h"
+#include "ui/batch/row_choice.h"
 #include "ui/state/look.h"
 
 enum output {
@@ -49,7 +49,7 @@ struct options {
 	int attribution;	/* enum attribution */
 	int engine;		/* enum engine */
 	const char *filter;	/* for filter_new(); NULL: all rows. Points into argv */
-	struct node_choice node_choice;	/* of CSV of opened nodes: in place of those of rows */
+	struct row_choice node_choice;	/* of CSV of opened nodes: in place of those of rows */
 	const char *replay;	/* a recording to show; NULL: none. Points into argv */
 	const char *baseline;	/* compare it with `replay`; NULL: no. Points into argv */
 	const char *fail_on;	/* changes that are a failure; NULL: none. Points into argv */
@@ -158,6 +158,9 @@ bool options_sum_regions(const struct options *options);
 
 /* Are nodes below level 2 opened, or a node that --node names, and not only sampled? */
 bool options_open_nodes(const struct options *options);
+
+/* --filter and --sort of tables that are no list of tasks, whose order the settings are of. */
+struct row_choice options_row_choice(const struct options *options);
 
 /* Is the argument one that may be left out? */
 bool option_argument_is_optional(const struct option_row *row);

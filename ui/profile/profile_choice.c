@@ -80,7 +80,7 @@ static bool take_all(struct profile_chosen *chosen, const struct code_kind *kind
 static void order(enum profile_part part, const struct profile_rows *rows,
 		  struct profile_chosen *chosen)
 {
-	const bool all = rows->config->sort || rows->config->filter;
+	const bool all = rows->config->choice.sort || rows->config->choice.filter;
 	const size_t named = all ? chosen->all : limit(rows, chosen->all);
 	struct places places = places_of(2 * named);
 
@@ -91,11 +91,9 @@ static void order(enum profile_part part, const struct profile_rows *rows,
 		want(&places, of.b);
 	}
 	wait_for(&places, rows, true);
-	chosen->matched = row_choice_filter(profile_kind(part), &rows->of, rows->config->filter, chosen->row,
-					    chosen->all);
+	chosen->matched = row_choice_take(profile_kind(part), &rows->of, &rows->config->choice, chosen->row,
+					  chosen->all);
 	chosen->n = limit(rows, chosen->matched);
-	row_choice_sort(profile_kind(part), &rows->of, rows->config->sort, rows->config->reverse, chosen->row,
-			chosen->matched);
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -216,7 +214,7 @@ static int choose_calls(struct profile_choice *choice, const struct profile_rows
 		free(kept);
 		return -ENOMEM;
 	}
-	left = row_choice_filter(profile_kind(PROFILE_STACKS), &rows->of, rows->config->filter, calls->row,
+	left = row_choice_filter(profile_kind(PROFILE_STACKS), &rows->of, rows->config->choice.filter, calls->row,
 				 calls->all);
 	for (size_t i = 0; i < left; i++)
 		for (size_t at = (size_t)((const struct call_node *)calls->row[i] - nodes);

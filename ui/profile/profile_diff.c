@@ -121,8 +121,7 @@ static int choose(struct printed *printed, size_t table)
 	for (size_t i = 0; i < comparison->n; i++)
 		row[i] = &comparison->rows[i];
 	*n = printed->matched[table] =
-		row_choice_filter(kind, &printed->of[table], config->filter, row, comparison->n);
-	row_choice_sort(kind, &printed->of[table], config->sort, config->reverse, row, *n);
+		row_choice_take(kind, &printed->of[table], &config->choice, row, comparison->n);
 	*n = config->max_rows && config->max_rows < *n ? (size_t)config->max_rows : *n;
 	for (enum side side = BEFORE; side < SIDES; side++) {
 		const struct rows_of *of = &printed->rows[table].side[side].of;
@@ -228,15 +227,12 @@ static void put_table(const struct printed *printed, size_t table, struct buffer
 	const struct profile_config *config = &printed->config->common;
 	struct text_table text = { .of = &printed->of[table], .kind = &printed->kind[table].kind,
 				   .width = config->width };
-	char filter[300];
 
 	table_of_kind(&text, printed->row[table], printed->shown[table]);
 	buffer_print(out, "\n%s", tables[table].name);
-	if (config->filter) {
-		format_harmless(filter, sizeof(filter), config->filter);
-		buffer_print(out, ", filter %s: %zu of %zu", filter, printed->matched[table],
+	if (config->choice.filter)
+		table_filter(out, ", ", config->choice.filter, config->ascii, printed->matched[table],
 			     printed->comparison[table].n);
-	}
 	buffer_print(out, "\n");
 	table_titles(out, &text);
 	for (size_t i = 0; i < printed->shown[table]; i++)

@@ -195,7 +195,7 @@ void diff_kind_init(struct diff_kind *made, const struct code_kind *of)
 					     .left = true, .print = diff_print_place })->place = 0;
 }
 
-int diff_check(unsigned int parts, const char *sort, const char *filter, struct err *err)
+int diff_check(unsigned int parts, const struct row_choice *choice, struct err *err)
 {
 	struct diff_kind *made = calloc(PROFILE_PARTS, sizeof(*made));
 	const struct code_kind *kinds[PROFILE_PARTS];
@@ -207,11 +207,11 @@ int diff_check(unsigned int parts, const char *sort, const char *filter, struct 
 			continue;
 		diff_kind_init(&made[n], profile_kind(part));
 		kinds[n] = &made[n].kind;
-		ret = filter ? row_choice_check_filter(kinds[n], filter, err) : 0;
+		ret = choice->filter ? row_choice_check_filter(kinds[n], choice->filter, err) : 0;
 		n++;
 	}
-	if (!ret && sort)
-		ret = row_choice_check_sort(kinds, n, sort, err);
+	if (!ret && choice->sort)
+		ret = row_choice_check_sort(kinds, n, choice->sort, err);
 	free(made);
 	return ret;
 }

@@ -27,10 +27,10 @@ struct diff_kind {
 void diff_kind_init(struct diff_kind *made, const struct code_kind *of);
 
 /*
- * Can tables of these parts be sorted by this column, and filtered so? NULL: as they are. 0, or -EINVAL with a
- * sentence.
+ * Can tables of these parts be sorted and filtered so? 0, or -EINVAL with a sentence. Each takes the filter, one of
+ * them the column.
  */
-int diff_check(unsigned int parts, const char *sort, const char *filter, struct err *err);
+int diff_check(unsigned int parts, const struct row_choice *choice, struct err *err);
 
 /* The row on the side that has it: the later one, if both have. */
 enum side diff_side(const struct compared_place *row);

@@ -35,9 +35,7 @@ struct profile_config {
 	unsigned int parts;	/* of enum profile_part; of CSV one */
 	const char *symbol;	/* blocks of this function only; NULL: all */
 	bool classes;		/* of CSV: the first profile has TopDown, so the header has its fields */
-	const char *filter;	/* ui/batch/row_choice.h; NULL: all rows */
-	const char *sort;	/* the field or head of a column; NULL: as they come */
-	bool reverse;
+	struct row_choice choice;
 	const struct code_columns *columns;	/* of text: CODE_KINDS of them; NULL: the usual ones */
 	uint64_t max_rows;	/* of each table; 0: all */
 	int width;		/* of a line of text in cells; 0: no limit */

@@ -183,11 +183,8 @@ static void put_title(struct buffer *out, const struct profile_rows *rows,
 	format_harmless(harmless, sizeof(harmless), event->counted[0] ? event->counted : event->name);
 	if (harmless[0] && tables[table].notes & NOTES_OF_SAMPLES)
 		buffer_print(out, ", shares of %s", harmless);
-	if (rows->config->filter) {
-		format_harmless(harmless, sizeof(harmless), rows->config->filter);
-		buffer_print(out, ", filter %s: %zu of %zu", harmless, chosen->matched,
-			     chosen->all);
-	}
+	if (rows->config->choice.filter)
+		table_filter(out, ", ", rows->config->choice.filter, rows->config->ascii, chosen->matched, chosen->all);
 	buffer_print(out, "\n");
 }
 

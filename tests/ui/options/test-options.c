@@ -319,6 +319,16 @@ TEST(files_of_the_same_name_in_two_missing_directories_are_two)
 	assert_string_equal(parse_well("--record /gone/x --openmetrics /lost/x").record, "/gone/x");
 }
 
+TEST(opened_nodes_are_not_in_the_reverse_order_of_the_settings)
+{
+	char *argv[] = { (char *)"tdtop", (char *)"--csv", (char *)"-l3", (char *)"--sort=percent", NULL };
+
+	options_init(&options);
+	assert_int_equal(options_set(&options, "reverse", "yes", &err), 0);
+	assert_int_equal(options_apply(&options, 4, argv, &err), 0);
+	assert_false(options.node_choice.reverse);
+}
+
 TEST(a_list_of_too_many_processes_is_counted_and_not_repeated)
 {
 	char line[8 + 300 * 2] = "-p 1", *end = line + strlen(line);

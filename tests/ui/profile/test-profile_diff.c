@@ -137,10 +137,13 @@ TEST(a_frame_has_the_path_of_its_callers)
 	assert_non_null(strstr(printed, "\nmemhog,scan,,,main;scan,gone,900,1,90.00,0.949,90.00,0.949,"));
 }
 
-TEST(different_events_are_named)
+TEST(different_events_are_named_in_ascii_if_asked_for)
 {
 	config.common.format = BATCH_TEXT;
+	config.common.ascii = true;
+	config.common.choice.filter = "\u00e9";
 	(void)snprintf(profile[AFTER].event.name, sizeof(profile[AFTER].event.name), "cycles");
 	print();
 	assert_non_null(strstr(printed, "the events differ"));
+	assert_null(strstr(printed, "\u00e9"));
 }

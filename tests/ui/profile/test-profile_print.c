@@ -199,8 +199,8 @@ TEST(rows_are_sorted_by_a_field_and_what_is_missing_is_last)
 
 	config.max_rows = 1;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		config.sort = cases[i].sort;
-		config.reverse = cases[i].reverse;
+		config.choice.sort = cases[i].sort;
+		config.choice.reverse = cases[i].reverse;
 		print();
 		assert_text_at(cases[i].at, cases[i].first);
 	}
@@ -222,7 +222,7 @@ TEST(rows_are_filtered_by_fields_and_words_before_they_are_counted)
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		config.filter = cases[i].filter;
+		config.choice.filter = cases[i].filter;
 		config.parts = !strcmp(cases[i].table, "functions") ? PROFILE_FUNCTIONS :
 			       !strcmp(cases[i].table, "branches")  ? PROFILE_BRANCHES :
 								      PROFILE_BLOCKS;
@@ -465,6 +465,7 @@ TEST(ascii_text_has_no_other_character)
 {
 	config.format = BATCH_TEXT;
 	config.ascii = true;
+	config.choice.filter = "\u00e9";
 	profile.event.trigger = TRIGGER_INSTRUCTIONS;
 	print();
 	for (const char *c = printed; *c; c++)
