@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Who has most of what limits the machine; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/detail/detail.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 #include "ui/draw/chart.h"
 #include "ui/draw/format.h"
 #include "ui/draw/layout.h"

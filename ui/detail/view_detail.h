@@ -2,7 +2,7 @@
 /* The detail of one row (state->detail). Called by screen.c and mouse.c; UI thread. */
 #pragma once
 
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 #include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The next step from a node in words; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * is, the counts and the formula behind it. UI thread.
  */
 #include "config.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 
 #include <inttypes.h>
 #include <math.h>

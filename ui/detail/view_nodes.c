@@ -7,7 +7,7 @@
  * open_nodes.c, its keys: ui/keys/keys_detail.c.
  */
 #include "config.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * of, what it means and what to try, how sure the value is, and what it is made of. UI thread.
  */
 #include "config.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 
 #include <ctype.h>
 #include <inttypes.h>

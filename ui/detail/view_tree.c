@@ -6,7 +6,7 @@
  * their own over their threshold; "!" marks a value that cannot be. UI thread.
  */
 #include "config.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The weight of the detail's row in words; see view_parts.h. UI thread. */
 #include "config.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 
 #include <math.h>
 #include <stdio.h>

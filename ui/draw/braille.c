@@ -26,7 +26,7 @@ const struct graphs graphs[GRAPHS_COUNT] = {
 static const uint8_t left_dot[BRAILLE_ROWS] = { 0x40, 0x04, 0x02, 0x01 };
 static const uint8_t right_dot[BRAILLE_ROWS] = { 0x80, 0x20, 0x10, 0x08 };
 
-/* Odd and even rows; as dense as the patterns of bars.c: full, light, medium, dark. */
+/* Odd and even rows; as dense as the patterns of bars[]: full, light, medium, dark. */
 static const uint8_t textures[M_COUNT][2] = {
 	[M_RETIRING] = { BOTH, BOTH },
 	[M_BAD_SPECULATION] = { LEFT, LEFT },

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "model/history/heat.h"
-#include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
 #include "ui/draw/canvas.h"
+#include "ui/draw/graphs.h"
 
 struct family;
 

@@ -13,8 +13,8 @@
 
 #include "model/formula.h"
 #include "ui/code_views/code_views.h"
-#include "ui/draw/bar.h"
 #include "ui/draw/format.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/heat_cell.h"
 #include "ui/draw/page.h"
 #include "ui/help/help_text.h"

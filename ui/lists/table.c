@@ -8,8 +8,8 @@
 
 #include "model/formula.h"
 #include "model/history/row_history.h"
-#include "ui/draw/bar.h"
 #include "ui/draw/format.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"

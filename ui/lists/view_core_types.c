@@ -11,8 +11,8 @@
 
 #include "model/core_type.h"
 #include "model/formula.h"
-#include "ui/draw/bar.h"
 #include "ui/draw/format.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/segments.h"
 #include "ui/state/state.h"
 

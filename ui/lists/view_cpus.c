@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "model/snapshot/row.h"
-#include "ui/draw/bar.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/rows.h"
 #include "ui/lists/table.h"

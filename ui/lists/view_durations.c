@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "model/formula.h"
-#include "ui/draw/bar.h"
 #include "ui/draw/format.h"
+#include "ui/draw/graphs.h"
 #include "ui/lists/duration_text.h"
 #include "ui/state/state.h"
 

@@ -13,8 +13,8 @@
 
 #include "model/machine.h"
 #include "model/totals/totals.h"
-#include "ui/draw/bar.h"
 #include "ui/draw/braille.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/theme.h"
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"

@@ -10,7 +10,7 @@
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
-#include "ui/detail/view_parts.h"
+#include "ui/detail/views.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"

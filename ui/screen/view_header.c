@@ -14,8 +14,8 @@
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
-#include "ui/draw/bar.h"
 #include "ui/draw/format.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"

@@ -10,7 +10,7 @@
 
 #include "model/formula.h"
 #include "model/snapshot/row.h"
-#include "ui/draw/bar.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/layout.h"
 #include "ui/draw/segments.h"
 #include "ui/state/state.h"

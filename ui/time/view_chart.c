@@ -12,7 +12,7 @@
 
 #include "model/formula.h"
 #include "model/verdict/change_watch.h"
-#include "ui/draw/bar.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 

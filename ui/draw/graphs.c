@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The stacked TopDown bar; see bar.h. Called by the views on the UI thread. */
+/* The stacked TopDown bar; see graphs.h. Called by the views on the UI thread. */
 #include "config.h"
-#include "ui/draw/bar.h"
+#include "ui/draw/graphs.h"
 
 #include <math.h>
 
