@@ -15,7 +15,6 @@
 #include "ui/code_views/code_views.h"
 #include "ui/draw/format.h"
 #include "ui/draw/graphs.h"
-#include "ui/draw/heat_cell.h"
 #include "ui/draw/page.h"
 #include "ui/help/help_text.h"
 #include "ui/help/shown_keys.h"

@@ -13,7 +13,6 @@
 
 #include "model/machine.h"
 #include "model/totals/totals.h"
-#include "ui/draw/braille.h"
 #include "ui/draw/graphs.h"
 #include "ui/draw/theme.h"
 #include "ui/export/pgo.h"

@@ -18,7 +18,6 @@
 #include "model/snapshot/bottleneck.h"
 #include "model/snapshot/snapshot.h"
 #include "model/tree/opened.h"
-#include "ui/draw/braille.h"
 #include "ui/draw/graphs.h"
 #include "ui/draw/theme.h"
 #include "ui/state/branches.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/draw/canvas.h"
-#include "ui/draw/heat_cell.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/segments.h"
 #include "ui/state/ui_state.h"
 

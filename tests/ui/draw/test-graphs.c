@@ -5,10 +5,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/draw/braille.h"
-#include "ui/draw/chart.h"
 #include "ui/draw/graphs.h"
-#include "ui/draw/heat_cell.h"
 
 TEST(a_cell_has_two_columns_of_up_to_four_dots)
 {

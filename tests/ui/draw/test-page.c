@@ -4,7 +4,7 @@
 
 #include "tests/fixtures/fixture_canvas.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/draw/chart.h"
+#include "ui/draw/graphs.h"
 #include "ui/draw/page.h"
 #include "ui/draw/segments.h"
 
