@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Who has most of what limits the machine; see detail_who.h. UI thread. */
 #include "config.h"
-#include "ui/detail/detail_who.h"
-
 #include "ui/detail/detail.h"
+
 #include "ui/detail/open_nodes.h"
 
 /* Of several nodes the largest; M_NONE: nothing limits the machine, as far as is known. */

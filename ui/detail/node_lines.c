@@ -8,7 +8,6 @@
 
 #include "model/formula.h"
 #include "ui/detail/detail.h"
-#include "ui/detail/detail_who.h"
 #include "ui/state/state.h"
 
 #define APART 10.0		/* points between children and parent that are worth a word */

@@ -4,7 +4,7 @@
  * cursor, and the history of that node. UI thread.
  */
 #include "config.h"
-#include "ui/detail/view_detail.h"
+#include "ui/detail/views.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include "model/formula.h"
 #include "model/snapshot/row.h"
 #include "ui/detail/detail.h"
-#include "ui/detail/views.h"
 #include "ui/draw/format.h"
 #include "ui/draw/graphs.h"
 #include "ui/draw/layout.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The parts of a detail on the screen: its text, and the lines below the tree. Called by the views
- * of this folder; UI thread.
+ * Details on the screen, and the parts of one: its text, and the lines below the tree. The parts are called
+ * by the views of this folder, and by status.c; UI thread.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "ui/detail/cursor_node.h"
-#include "ui/detail/detail_who.h"
+#include "ui/detail/detail.h"
 #include "ui/detail/node_lines.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/page.h"
@@ -120,3 +120,19 @@ bool view_nodes_is_good(const struct ui_state *state, const struct node_line *li
  * not fit together.
  */
 void view_node_status_add(struct segments *line, const struct ui_state *state, bool brief);
+
+/* ---- the detail of one row, state->detail: called by screen.c and mouse.c ---- */
+
+/*
+ * The detail of the row under the cursor, in the room that the list does not need. It is only
+ * looked at: key d opens the same one. Leaves the state as it is. Nothing without a row under the
+ * cursor.
+ */
+void view_beside_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+/* Sets the lengths of the text in state->detail. */
+void view_detail_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+/* The line of the tree at (x, y) of the screen. False: there is none. */
+bool view_detail_line_at(const struct ui_state *state, struct rect rect, int x, int y,
+			 struct view_tree_place *place);

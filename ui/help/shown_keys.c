@@ -7,7 +7,7 @@
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_live.h"
 #include "ui/code_views/code_state.h"
-#include "ui/detail/detail_who.h"
+#include "ui/detail/detail.h"
 #include "ui/keys/actions.h"
 #include "ui/keys/keys.h"
 #include "ui/setup/setup.h"

@@ -14,7 +14,7 @@
 #include "ui/code_views/code_state.h"
 #include "ui/code_views/views.h"
 #include "ui/detail/cursor_node.h"
-#include "ui/detail/detail_who.h"
+#include "ui/detail/detail.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 

@@ -4,7 +4,6 @@
 #include "ui/keys/actions.h"
 
 #include "ui/detail/detail.h"
-#include "ui/detail/detail_who.h"
 #include "ui/detail/node_lines.h"
 #include "ui/detail/open_nodes.h"
 #include "ui/lists/rows.h"

@@ -4,7 +4,7 @@
 #include "ui/screen/screen.h"
 
 #include "ui/detail/node_lines.h"
-#include "ui/detail/view_detail.h"
+#include "ui/detail/views.h"
 #include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/help/view_help.h"
