@@ -48,7 +48,7 @@ void node_lines_go_to(struct ui_state *state, const struct node_line *line);
 
 /*
  * Moves the cursor by lines, at most to an end; follows the end of the worst path no longer. Below
- * the nodes of the machine are the processes of detail_who.h.
+ * the nodes of the machine are those of detail_who_list().
  */
 void node_lines_move(struct ui_state *state, int lines);
 

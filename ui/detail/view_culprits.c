@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Who has most of what limits the machine; see view_parts.h. UI thread. */
+/* Who has most of what limits the machine; see views.h. UI thread. */
 #include "config.h"
 #include "ui/detail/views.h"
 

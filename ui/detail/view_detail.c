@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The detail of one row; see view_detail.h: its tree, facts, the text about the node under the
+ * The detail of one row; see views.h: its tree, facts, the text about the node under the
  * cursor, and the history of that node. UI thread.
  */
 #include "config.h"

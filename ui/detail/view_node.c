@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The text about a node of a row; see view_parts.h: its meaning and what to try, how sure the value
+ * The text about a node of a row; see views.h: its meaning and what to try, how sure the value
  * is, the counts and the formula behind it. UI thread.
  */
 #include "config.h"

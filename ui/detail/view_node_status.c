@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The state line of nodes below level 2; see view_parts.h. UI thread. */
+/* The state line of nodes below level 2; see views.h. UI thread. */
 #include "config.h"
 #include "ui/detail/views.h"
 

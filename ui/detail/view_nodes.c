@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Lines of a tree that is open below level 2; see view_parts.h. Columns find room by the order in
+ * Lines of a tree that is open below level 2; see views.h. Columns find room by the order in
  * which `steps` names them, then the names grow. UI thread.
  *
  * A new column of an open tree is a row of parts[]; its lines: node_lines.c, what is opened:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The text about a node below level 2; see view_parts.h. It tells its value and what it is a part
+ * The text about a node below level 2; see views.h. It tells its value and what it is a part
  * of, what it means and what to try, how sure the value is, and what it is made of. UI thread.
  */
 #include "config.h"

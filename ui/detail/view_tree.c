@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The TopDown tree of one row; see view_parts.h: each node with its value, threshold, bar, and a
+ * The TopDown tree of one row; see views.h: each node with its value, threshold, bar, and a
  * mark on the worst path. ">" marks a value over its threshold; it is dim for a child whose parent
  * is within its own, because such a child matters little. Good nodes (useful work) have a sign of
  * their own over their threshold; "!" marks a value that cannot be. UI thread.

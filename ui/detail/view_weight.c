@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The weight of the detail's row in words; see view_parts.h. UI thread. */
+/* The weight of the detail's row in words; see views.h. UI thread. */
 #include "config.h"
 #include "ui/detail/views.h"
 
