@@ -24,7 +24,6 @@
 #include "ui/state/code_screen.h"
 #include "ui/state/exited.h"
 #include "ui/state/look.h"
-#include "ui/state/perf_target.h"
 #include "ui/state/self_usage.h"
 #include "ui/state/tags.h"
 #include "ui/state/timeline.h"
@@ -78,6 +77,15 @@ struct cursor {
 struct view_state {
 	struct column_order order;
 	struct cursor cursor;
+};
+
+/* What perf is told to look at, so that it sees what a row is made of. */
+#define PERF_TARGET 640
+
+/* Quoted for a shell, in ASCII; all "" if perf cannot be told. */
+struct perf_target {
+	char text[PERF_TARGET];		/* "-p 3561", "-C 0-3", "-a" */
+	char cgroup[PERF_TARGET];	/* with "-a": the cgroup, for -G; or "" */
 };
 
 /* The detail: one row with its tree. Its functions: detail.h. */
