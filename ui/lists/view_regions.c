@@ -11,7 +11,7 @@
 #include "model/formula.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
-#include "ui/lists/shown_regions.h"
+#include "ui/lists/rows.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
 

@@ -8,7 +8,7 @@
 
 #include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
-#include "ui/lists/shown_regions.h"
+#include "ui/lists/rows.h"
 #include "ui/lists/table.h"
 #include "ui/state/state.h"
 

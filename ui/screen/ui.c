@@ -21,7 +21,7 @@
 #include "ui/detail/open_nodes.h"
 #include "ui/draw/canvas.h"
 #include "ui/keys/keys.h"
-#include "ui/lists/shown_regions.h"
+#include "ui/lists/rows.h"
 #include "ui/screen/mouse.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/screenshot.h"

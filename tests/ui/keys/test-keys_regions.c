@@ -9,7 +9,7 @@
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/code_views/code_live.h"
 #include "ui/detail/open_nodes.h"
-#include "ui/lists/shown_regions.h"
+#include "ui/lists/rows.h"
 #include "ui/state/follow.h"
 
 /* "parse" is in two processes: memhog and compute. */
