@@ -7,7 +7,6 @@
 #include "ui/setup/menu.h"
 #include "ui/setup/settings.h"
 #include "ui/state/find.h"
-#include "ui/state/follow.h"
 #include "ui/state/state.h"
 #include "ui/term/keycode.h"
 

@@ -17,7 +17,6 @@
 #include "ui/lists/table_fit.h"
 #include "ui/lists/views.h"
 #include "ui/state/find.h"
-#include "ui/state/follow.h"
 #include "ui/state/state.h"
 #include "ui/table/change_sentence.h"
 #include "ui/time/state_show.h"

@@ -11,7 +11,6 @@
 #include "ui/detail/node_lines.h"
 #include "ui/lists/rows.h"
 #include "ui/setup/menu.h"
-#include "ui/state/follow.h"
 #include "ui/state/state.h"
 #include "ui/table/change_sentence.h"
 #include "ui/time/scope.h"

@@ -19,7 +19,7 @@
 #include "ui/keys/actions.h"
 #include "ui/screen/mouse.h"
 #include "ui/screen/screen.h"
-#include "ui/state/follow.h"
+#include "ui/state/state.h"
 
 #define KEYS_IN_CHECK 30000
 #define KEYS_LIVE 20000

@@ -10,7 +10,7 @@
 #include "ui/code_views/code_live.h"
 #include "ui/detail/open_nodes.h"
 #include "ui/lists/rows.h"
-#include "ui/state/follow.h"
+#include "ui/state/state.h"
 
 /* "parse" is in two processes: memhog and compute. */
 static struct snapshot *draft_with_regions(uint64_t seq)
