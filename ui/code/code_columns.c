@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "ui/code/kinds.h"
+#include "ui/table/column_names.h"
 #include "ui/table/column_set.h"
-#include "ui/table/word_list.h"
 
 const struct code_kind *code_kind_of(enum code_kind_id id)
 {

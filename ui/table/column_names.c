@@ -138,3 +138,19 @@ void column_hint(const char *name, size_t length, unsigned int kinds, char text[
 			       column_key(column), words ? " (" : "", words ? words : "",
 			       words ? ")" : "");
 }
+
+/* ---- words between commas ---- */
+
+#define BLANKS " \t"
+
+const char *word_list_next(const char *list, char *word, size_t size)
+{
+	size_t length, end;
+
+	list += strspn(list, BLANKS);
+	end = length = strcspn(list, ",");
+	while (length && strchr(BLANKS, list[length - 1]))
+		length--;
+	(void)snprintf(word, size, "%.*s", (int)length, list);
+	return list[end] ? list + end + 1 : NULL;
+}

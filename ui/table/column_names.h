@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include <stddef.h>
+
 #include "ui/table/columns.h"
 
 #define COLUMN_HINT 80			/* bytes that column_hint() may need */
@@ -41,3 +43,11 @@ size_t column_name_distance(const char *a, size_t a_length, const char *b, size_
 
 /* A misspelt name of this length is nearer than so much to the one that was meant. */
 size_t column_name_limit(size_t length);
+
+/* ---- lists of words with commas between them, as options and settings have them: "pid, user:12, be" ---- */
+
+/*
+ * Copies the first word, without the blanks around it; one that is too long is cut. Returns what is behind its
+ * comma; NULL: it was the last one. A list is never empty: "" has one word, "".
+ */
+const char *word_list_next(const char *list, char *word, size_t size);

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "ui/table/column_names.h"
-#include "ui/table/word_list.h"
 
 enum view_id column_view_of(enum row_kind kind)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/table/word_list.h"
+#include "ui/table/column_names.h"
 
 #define WORD 64			/* bytes; longer ones are cut, and so not known */
 #define NATURAL "number"
