@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Accept headers; see accept.h. The thread that exports. */
+/* Accept headers; see exposition_parts.h. The thread that exports. */
 #include "config.h"
-#include "ui/openmetrics/accept.h"
+#include "ui/openmetrics/exposition_parts.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -10,9 +10,7 @@
 #include <string.h>
 
 #include "model/totals/totals.h"
-#include "ui/openmetrics/accept.h"
-#include "ui/openmetrics/families.h"
-#include "ui/openmetrics/label_text.h"
+#include "ui/openmetrics/exposition_parts.h"
 
 /* The counters of tasks with one label. */
 struct series {

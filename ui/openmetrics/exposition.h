@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Counters as text for Prometheus: OpenMetrics 1.0, or the older text format 0.0.4. Which families
- * of metrics there are is one table (families.h). Pure; any thread.
+ * of metrics there are is one table (families.c). Pure; any thread.
  * https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md
  */
 #pragma once

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of metric families; see families.h. tdtop-metrics.7 lists them too (METRICS), and
+ * The table of metric families; see exposition_parts.h. tdtop-metrics.7 lists them too (METRICS), and
  * tests/check-manual.sh compares. Slots, instructions and cycles are whole numbers: a fraction of a
  * slot tells nothing, and makes each number three times as long.
  *
  * A new family is a row here and one in METRICS of tdtop-metrics.7; then SCREENS=update make check.
  */
 #include "config.h"
-#include "ui/openmetrics/families.h"
+#include "ui/openmetrics/exposition_parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Any bytes as values of labels; see label_text.h. That different names stay different: a name
+ * Any bytes as values of labels; see exposition_parts.h. That different names stay different: a name
  * without U+FFFD in its text is its text; from one with U+FFFD and the bytes behind it the name can
  * be told again.
  */
 #include "config.h"
-#include "ui/openmetrics/label_text.h"
+#include "ui/openmetrics/exposition_parts.h"
 
 #include <stdbool.h>
 #include <string.h>

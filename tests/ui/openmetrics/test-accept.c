@@ -3,8 +3,8 @@
 #include "config.h"
 
 #include "tests/fixtures/test_main.h"
-#include "ui/openmetrics/accept.h"
 #include "ui/openmetrics/exposition.h"
+#include "ui/openmetrics/exposition_parts.h"
 
 #define OPENMETRICS "application/openmetrics-text"
 

@@ -5,7 +5,7 @@
 #include <ctype.h>
 
 #include "tests/fixtures/test_main.h"
-#include "ui/openmetrics/families.h"
+#include "ui/openmetrics/exposition_parts.h"
 
 static bool ends_in(const char *text, const char *end)
 {

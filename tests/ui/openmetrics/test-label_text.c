@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "tests/fixtures/test_main.h"
-#include "ui/openmetrics/label_text.h"
+#include "ui/openmetrics/exposition_parts.h"
 
 #define FFFD "\xEF\xBF\xBD"
 #define NAME 12

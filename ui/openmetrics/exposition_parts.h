@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of metric families that are exported for Prometheus: their names, types, units and
- * help, and how the value of each sample is read from the counters. Constant data, any thread.
+ * The parts of exposition.c: the table of metric families, names as values of labels, and which format a
+ * reader prefers. Any thread.
  */
 #pragma once
 
@@ -10,6 +10,12 @@
 
 #include "model/metric.h"
 #include "model/totals/totals.h"
+
+/*
+ * ---- families.c: the metric families that are exported for Prometheus ----
+ *
+ * Their names, types, units and help, and how the value of each sample is read from the counters.
+ */
 
 enum metric_type {
 	METRIC_COUNTER,		/* never goes back; samples end in "_total" */
@@ -82,3 +88,38 @@ const char *metric_type_name(enum metric_type type);
 const char *metric_task_label(enum totals_by by);
 
 void metric_source_of(struct metric_source *source, const struct totals_view *view);
+
+/*
+ * ---- label_text.c ----
+ *
+ * Names of cgroups and commands, which may be any bytes, as values of labels. What a monitoring
+ * system would refuse, or a terminal obey, is replaced by U+FFFD, and two names that differ stay
+ * different: two series with equal labels would make the whole scrape fail.
+ */
+
+/* Bytes that are enough for a name of `length` bytes, including the NUL. */
+#define LABEL_TEXT_LEN(length) (6 * (length) + 8)
+
+/*
+ * Writes the name as it stands between the quotes: a backslash, quote or line end escaped by a
+ * backslash; each byte of broken UTF-8, and each other control character, as U+FFFD. If there is a
+ * U+FFFD, all the bytes that became one follow in hexadecimal: "caf\xE9" is "caf<U+FFFD> (e9)". The
+ * empty name is "(none)". `size`: at least LABEL_TEXT_LEN(strlen(name)). Returns the length.
+ */
+size_t label_text(char *text, size_t size, const char *name);
+
+/* ---- accept.c: which of some media types an Accept header prefers (RFC 9110, 12.4.2, 12.5.1) ---- */
+
+/* A type that can be sent. */
+struct accept_offer {
+	const char *type;	/* "text/plain" */
+	const char *versions;	/* of its parameter "version", that are the same thing: a list with
+				 * blanks around each, " 1.0.0 "; ranges with others do not match */
+};
+
+/*
+ * The index of the offer with the highest q; of equals the one that the more specific range names,
+ * then the one named first in the header, then the first offer. -1: none is acceptable, or accept
+ * is NULL. Any bytes; an element of the list that is none is passed over.
+ */
+int accept_best(const char *accept, const struct accept_offer *offers, size_t n);
