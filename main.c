@@ -29,7 +29,6 @@
 #include "ui/batch/summary.h"
 #include "ui/main/output.h"
 #include "ui/main/runs.h"
-#include "ui/main/screen_run.h"
 #include "ui/main/session.h"
 #include "ui/options/option_table.h"
 #include "ui/options/options.h"

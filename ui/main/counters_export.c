@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Opens, starts and ends the export of counters; see counters_export.h. Main thread. */
+/* Opens, starts and ends the export of counters; see session_parts.h. Main thread. */
 #include "config.h"
-#include "ui/main/counters_export.h"
+#include "ui/main/session_parts.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* From options to what is counted; see demand.h. Main thread. */
+/* From options to what is counted; see session_parts.h. Main thread. */
 #include "config.h"
-#include "ui/main/demand.h"
+#include "ui/main/session_parts.h"
 
 #include <stdio.h>
 

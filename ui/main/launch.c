@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Starts and ends the command of "tdtop -- command"; see launch.h. Main thread. */
+/* Starts and ends the command of "tdtop -- command"; see session_parts.h. Main thread. */
 #include "config.h"
-#include "ui/main/launch.h"
+#include "ui/main/session_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@
 #include "model/side.h"
 #include "model/verdict/verdict.h"
 #include "ui/options/option_table.h"
+#include "ui/table/changes.h"
 
 struct control;
 struct exchange;
@@ -183,3 +185,42 @@ int diff_run(struct diff *diff, const struct options *options, FILE *out, struct
  */
 int verdict_run(const struct options *options, FILE *out, enum verdict_result *result,
 		struct err warning[SIDES], struct err *err);
+
+/* ---- the screen of a session, or one picture of it, and the file that its key W writes ---- */
+
+struct session;
+
+/* The file that key W writes, and the options in it that the screen cannot change. */
+struct settings {
+	struct options options;		/* before the environment changed them */
+	char path[PATH_MAX];		/* "": none */
+	struct err warning;
+	bool again;			/* the screen wants to be run again, with these options: */
+	struct options next;
+};
+
+/*
+ * Runs it until the user quits. A session that is only prepared is opened beside the first frames;
+ * if it still opens when the user quits, it is abandoned. It keeps session and options. 0, or a
+ * negative errno with a sentence, of what could not be opened, too; the terminal is restored.
+ */
+int screen_run(struct session *session, const struct options *options, struct settings *settings,
+	       bool opened, struct err *err);
+
+/*
+ * ---- functions as rows of a verdict ----
+ *
+ * What a recording has of each name, in pieces of equal time. Its samples are read twice: once for its
+ * events and names, and once for all pieces.
+ */
+
+/*
+ * Adds the values of the terms to the rows of the functions, which are made: of a share the samples, of a
+ * class the slots. What shares are of is added to the row `all`. Events: options->event, else TopDown
+ * where it was sampled, else the one with the most branch stacks. *began: when the first sample was
+ * taken, seconds since the machine started. 0, or a negative errno with a sentence; *warning says why
+ * the recording is not complete, or names are in doubt.
+ */
+int verdict_functions_read(const char *path, const struct options *options, const struct changes *changes,
+			   struct pieces *pieces, struct pieces_row *all, double *began, struct err *warning,
+			   struct err *err);

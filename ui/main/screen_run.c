@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Makes the UI's options from the session's and the user's, and runs it; see screen_run.h. */
+/* Makes the UI's options from the session's and the user's, and runs it; see runs.h. */
 #include "config.h"
-#include "ui/main/screen_run.h"
+#include "ui/main/runs.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -14,6 +14,7 @@
 #include "collect/perf/perf_binary.h"
 #include "collect/replay/source_replay.h"
 #include "collect/sys/thread_start.h"
+#include "ui/main/session.h"
 #include "ui/options/rcfile.h"
 #include "ui/screen/screenshot.h"
 #include "ui/screen/ui.h"

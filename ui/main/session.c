@@ -25,8 +25,8 @@
 #include "collect/sys/sandbox.h"
 #include "collect/sys/watched.h"
 #include "model/formula.h"
-#include "ui/main/demand.h"
 #include "ui/main/nodes.h"
+#include "ui/main/session_parts.h"
 #include "ui/options/option_value.h"
 
 /* 0, or a negative errno with a sentence: a terminal can do nothing with a recording. */

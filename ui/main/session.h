@@ -14,11 +14,10 @@
 #include "model/err.h"
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/sums.h"
-#include "ui/main/counters_export.h"
-#include "ui/main/launch.h"
 #include "ui/main/nodes.h"
 #include "ui/main/profile_live.h"
 #include "ui/main/profile_screen.h"
+#include "ui/main/session_parts.h"
 #include "ui/options/option_table.h"
 
 /* main() owns it; collector and UI borrow from it. */

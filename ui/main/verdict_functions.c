@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Functions of recordings in pieces; see verdict_functions.h. Called by verdict_run.c. */
+/* Functions of recordings in pieces; see runs.h. Called by verdict_run.c. */
 #include "config.h"
-#include "ui/main/verdict_functions.h"
+#include "ui/main/runs.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,7 +10,6 @@
 #include "collect/code/code.h"
 #include "collect/sample/profile_reader.h"
 #include "model/profile/functions.h"
-#include "ui/main/runs.h"
 #include "ui/profile/profile_diff.h"
 
 #define PIECES 40	/* at most */

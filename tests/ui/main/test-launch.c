@@ -4,7 +4,7 @@
  * and its children. Uses real children; nothing is counted.
  */
 #include "config.h"
-#include "ui/main/launch.h"
+#include "ui/main/session_parts.h"
 
 #include <fcntl.h>
 #include <signal.h>
