@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Key E of the code views; see code_export.h. UI thread. */
+/* Key E of the code views; see code_keys.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_keys.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The line of a filter or search of the code views; see code_find.h. UI thread. */
+/* The line of a filter or search of the code views; see code_keys.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_find.h"
+#include "ui/code_views/code_keys.h"
 
 #include <stdio.h>
 

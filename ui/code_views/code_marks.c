@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Marked rows of the code views; see code_marks.h. UI thread. */
+/* Marked rows of the code views; see code_keys.h. UI thread. */
 #include "config.h"
-#include "ui/code_views/code_marks.h"
+#include "ui/code_views/code_keys.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of the code views; see code_views.h. UI thread.
+ * The table of the code views; see views.h. UI thread.
  *
  * A new code view is a value of enum code_view_id, a row here, a struct code_kind in ui/code/ for its
  * rows, and a row in ui/keys/keys_code.c for its key. By which event it is made live: needs in
  * code_live.c. A picture has a function in ui/screen/view_code.c.
  */
 #include "config.h"
-#include "ui/code_views/code_views.h"
+#include "ui/code_views/views.h"
 
 #include "ui/code/kinds.h"
-#include "ui/code_views/views.h"
 
 /* clang-format off */
 const struct code_view code_views[CODE_VIEWS] = {

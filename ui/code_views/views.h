@@ -9,6 +9,14 @@
 #include "ui/state/code_screen.h"
 #include "ui/state/ui_state.h"
 
+/*
+ * The code views: ONE table with all that is known about each. Keys, the path, the lists and the
+ * help walk it. A view that is no list has no columns here, but a function in
+ * ui/screen/view_code.c. A new view is a value of enum code_view_id, a row here, and if it has a
+ * key, a row in ui/keys/keys_code.c.
+ */
+extern const struct code_view code_views[CODE_VIEWS];
+
 /* "functions": the samples by function. */
 bool code_functions_make(struct code_screen *code);
 void code_functions_done(struct code_screen *code);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "ui/code_views/code_views.h"
+#include "ui/code_views/views.h"
 #include "ui/draw/format.h"
 #include "ui/draw/graphs.h"
 #include "ui/draw/page.h"

@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "ui/code_views/code_export.h"
-#include "ui/code_views/code_find.h"
+#include "ui/code_views/code_keys.h"
 #include "ui/code_views/code_state.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/next_step.h"

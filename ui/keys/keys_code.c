@@ -6,11 +6,9 @@
 #include <stdio.h>
 
 #include "model/task.h"
-#include "ui/code_views/code_export.h"
-#include "ui/code_views/code_find.h"
+#include "ui/code_views/code_keys.h"
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_live.h"
-#include "ui/code_views/code_marks.h"
 #include "ui/code_views/code_state.h"
 #include "ui/code_views/views.h"
 #include "ui/detail/cursor_node.h"

@@ -3,7 +3,7 @@
 #include "config.h"
 #include "ui/keys/actions.h"
 
-#include "ui/code_views/code_find.h"
+#include "ui/code_views/code_keys.h"
 #include "ui/setup/menu.h"
 #include "ui/setup/settings.h"
 #include "ui/state/find.h"

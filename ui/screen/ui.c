@@ -16,7 +16,7 @@
 
 #include "model/control.h"
 #include "model/snapshot/exchange.h"
-#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_keys.h"
 #include "ui/code_views/code_state.h"
 #include "ui/detail/open_nodes.h"
 #include "ui/draw/canvas.h"

@@ -7,11 +7,9 @@
 #include <string.h>
 
 #include "ui/code/code_text.h"
-#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_keys.h"
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_live.h"
-#include "ui/code_views/code_marks.h"
-#include "ui/code_views/code_views.h"
 #include "ui/code_views/views.h"
 #include "ui/draw/format.h"
 #include "ui/draw/graphs.h"

@@ -6,9 +6,9 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "ui/code_views/code_keys.h"
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_live.h"
-#include "ui/code_views/code_marks.h"
 #include "ui/code_views/code_state.h"
 #include "ui/draw/format.h"
 #include "ui/draw/segments.h"

@@ -5,7 +5,6 @@
 
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/code_views/code_views.h"
 
 #define START 0x1200		/* of hash_probe */
 

@@ -13,7 +13,7 @@
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/machine.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/code_views/code_views.h"
+#include "ui/code_views/views.h"
 #include "ui/help/help_text.h"
 #include "ui/keys/actions.h"
 #include "ui/keys/keys.h"

@@ -5,7 +5,7 @@
 #include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_ui.h"
 #include "ui/code/code_text.h"
-#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_keys.h"
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_state.h"
 #include "ui/screen/screen.h"

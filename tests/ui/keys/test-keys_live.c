@@ -4,7 +4,7 @@
 
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
-#include "ui/code_views/code_export.h"
+#include "ui/code_views/code_keys.h"
 #include "ui/code_views/code_list.h"
 #include "ui/code_views/code_live.h"
 #include "ui/code_views/code_state.h"
