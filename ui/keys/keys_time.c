@@ -4,7 +4,6 @@
 #include "ui/keys/actions.h"
 
 #include "ui/state/state.h"
-#include "ui/time/play.h"
 #include "ui/time/state_show.h"
 
 unsigned int keys_time_freeze(struct ui_state *state, int argument)

@@ -29,7 +29,6 @@
 #include "ui/setup/menu.h"
 #include "ui/state/state.h"
 #include "ui/term/term.h"
-#include "ui/time/play.h"
 #include "ui/time/scope.h"
 #include "ui/time/state_show.h"
 

@@ -4,7 +4,7 @@
 
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture_ui.h"
-#include "ui/time/play.h"
+#include "ui/time/state_show.h"
 
 #define SECOND 1000000000ULL
 
