@@ -21,7 +21,7 @@ struct source_watched_options {
 	/*
 	 * A child of ours, watched from its exec on; the source ends with it. 0: no command. The
 	 * source does not wait for it, but for our other children, which are its orphans
-	 * (launch.h).
+	 * (session_parts.h).
 	 */
 	int32_t command;
 	const char *program;	/* name of the program that it will execute */

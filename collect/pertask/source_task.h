@@ -21,7 +21,7 @@ struct source_task_options {
 	size_t n_pids;
 	/*
 	 * Counts this child of ours from its exec on; the source ends with it. 0: no command. The
-	 * source does not wait for it. This process must be its subreaper (launch.h): our other
+	 * source does not wait for it. This process must be its subreaper (session_parts.h): our other
 	 * children are its orphans, and the source waits for those.
 	 */
 	int32_t command;

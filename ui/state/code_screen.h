@@ -149,7 +149,7 @@ struct code_view {
 	void (*done)(struct code_screen *code);	/* frees what make() made; NULL: nothing */
 };
 
-/* Marked rows; see code_marks.h. */
+/* Marked rows; see code_keys.h. */
 struct code_marks {
 	struct code_row_id *tags;
 	size_t n;
@@ -204,7 +204,7 @@ enum code_find_mode { CODE_FIND_NOTHING, CODE_FIND_FILTER, CODE_FIND_SEARCH, COD
 
 struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_seams seams;
-	const struct code_view *views;	/* the table of code_views.h; NULL: zeroed */
+	const struct code_view *views;	/* code_views[] of views.h; NULL: zeroed */
 	bool open;
 	struct code_step steps[CODE_STEPS_MAX];	/* the last one is on the screen */
 	size_t n_steps;

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "ui/draw/format.h"
-#include "ui/state/state.h"
 
 #define MESSAGE_NS UINT64_C(5000000000)
 

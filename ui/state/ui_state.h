@@ -208,7 +208,7 @@ struct help_search {			/* zeroed: none */
 	size_t from, line;	/* scrolled there when it began; the line found last */
 };
 
-/* Recorded intervals, one after the other. Its functions: play.h. */
+/* Recorded intervals, one after the other. Its functions: state_show.h. */
 enum play_mode { PLAY_OFF, PLAY_ON, PLAY_PAUSED };
 
 struct play {			/* zeroed: nothing is played */

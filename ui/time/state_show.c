@@ -13,7 +13,6 @@
 #include "ui/state/state.h"
 #include "ui/table/change_sentence.h"
 #include "ui/time/scope.h"
-#include "ui/time/state_show.h"
 
 /*
  * Of the newest interval what was sure over time; of an older one what was found in it alone. An
