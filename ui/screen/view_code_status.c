@@ -17,7 +17,7 @@
 
 #define BIAS_ALARM 0.20		/* --pgo refuses such a profile too */
 
-/* What a trigger prefers (DESIGN.md: of the profile); NULL: nothing that matters. */
+/* What a trigger of samples prefers; NULL: nothing that matters. */
 static const struct {
 	const char *whole, *brief;
 } prefers[] = {
