@@ -89,35 +89,35 @@ static void find_profile_word(void *data, const char *group, const char *name,
 		find_word(data, group, name, value);
 }
 
+static const struct field_sink words = { .field = find_word };
+
 TEST(every_field_of_json_and_csv_is_named)
 {
-	const struct field_sink sink = { .field = find_word };
-
 	for (int kind = 0; kind < ROW_KINDS; kind++)
-		fields_visit_names((enum row_kind)kind, &sink);
+		fields_visit_names((enum row_kind)kind, &words);
 	for (size_t i = 0; cpu_family_at(i); i++)
-		fields_visit_names_of_perf(cpu_family_at(i), &sink);
+		fields_visit_names_of_perf(cpu_family_at(i), &words);
 }
 
-TEST(every_field_of_an_opened_node_is_named)
+TEST(every_field_of_an_opened_node_and_of_a_self_counted_region_is_named)
 {
 	const struct machine machine = { .watched = "" };
 	struct snapshot *snapshot = snapshot_new();
-	const struct field_sink sink = { .field = find_word };
 	struct row_fields fields;
 
 	snapshot->machine = &machine;
 	row_fields_init(&fields, &opened_node_rows, true);
-	row_fields_visit(&fields, NULL, NULL, &sink);
-	opened_visit_head(snapshot, &sink);
+	row_fields_visit(&fields, NULL, NULL, &words);
+	row_fields_init(&fields, &self_region_rows, true);
+	row_fields_visit(&fields, NULL, NULL, &words);
+	opened_visit_head(snapshot, &words);
 	snapshot_free(snapshot);
 }
 
 TEST(every_field_of_a_profile_is_named)
 {
 	static const struct profile nothing;
-	static const struct profile_config config;
-	const struct profile_rows rows = { .config = &config, .of.profile = &nothing };
+	const struct profile_rows rows = { .config = &(const struct profile_config){ 0 }, .of.profile = &nothing };
 	const struct field_sink sink = { .field = find_profile_word };
 	struct row_fields fields;
 
