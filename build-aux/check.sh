@@ -77,6 +77,7 @@ check() {
 
 # The value of variables of build/Makefile, a word a line.
 make_values() {
+	make -C build -s Makefile >/dev/null || return	# automake says what it does, which is no value
 	make -C build -s --eval "quickstart-values:; @printf '%s\\n' $(printf '$(%s) ' "$@")" quickstart-values
 }
 
