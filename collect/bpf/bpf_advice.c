@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * errno and facts -> advice on BPF programs that the kernel does not load; see bpf_advice.h. The
+ * errno and facts -> advice on BPF programs that the kernel does not load; see bpf_engine_parts.h. The
  * first row whose conditions hold is the answer.
  */
 #include "config.h"
-#include "collect/bpf/bpf_advice.h"
+#include "collect/bpf/bpf_engine_parts.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What tdtop costs where slices are made in the kernel: its own CPU time, and the time of the
- * programs at the switches. Reported here; bpf_windows.h keeps it within the budget. Collector thread.
+ * programs at the switches. Reported here; source_bpf_parts.h keeps it within the budget. Collector thread.
  */
 #pragma once
 

@@ -17,10 +17,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "collect/bpf/bpf_advice.h"
-#include "collect/bpf/bpf_events.h"
-#include "collect/bpf/bpf_groups.h"
-#include "collect/bpf/bpf_probes.h"
+#include "collect/bpf/bpf_engine_parts.h"
 #include "collect/bpf/bpf_take.h"
 #include "collect/bpf/slices.skel.h"
 #include "collect/bpf/slices_held.skel.h"

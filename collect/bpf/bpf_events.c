@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Events of threads per region; see bpf_events.h. */
+/* Events of threads per region; see bpf_engine_parts.h. */
 #include "config.h"
-#include "collect/bpf/bpf_events.h"
+#include "collect/bpf/bpf_engine_parts.h"
 
 #include <errno.h>
 #include <stdbool.h>

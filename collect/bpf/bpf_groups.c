@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The groups that BPF programs read; see bpf_groups.h. */
+/* The groups that BPF programs read; see bpf_engine_parts.h. */
 #include "config.h"
-#include "collect/bpf/bpf_groups.h"
+#include "collect/bpf/bpf_engine_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The sums of the BPF engine, half by half; see bpf_halves.h. Collector thread. */
+/* The sums of the BPF engine, half by half; see source_bpf_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/bpf/bpf_halves.h"
+#include "collect/bpf/source_bpf_parts.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Probes on markers; see bpf_probes.h. Collector thread, but end_links(). */
+/* Probes on markers; see bpf_engine_parts.h. Collector thread, but end_links(). */
 #include "config.h"
-#include "collect/bpf/bpf_probes.h"
+#include "collect/bpf/bpf_engine_parts.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Markers as ends of the BPF engine's slices; see bpf_regions.h. Collector thread. */
+/* Markers as ends of the BPF engine's slices; see source_bpf_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/bpf/bpf_regions.h"
+#include "collect/bpf/source_bpf_parts.h"
 
 #include "collect/region/region_times.h"
 #include "collect/sys/privilege.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Windows of the BPF engine; see bpf_windows.h. Collector thread. */
+/* Windows of the BPF engine; see source_bpf_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/bpf/bpf_windows.h"
+#include "collect/bpf/source_bpf_parts.h"
 
 #include <errno.h>
 #include <math.h>

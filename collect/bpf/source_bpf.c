@@ -11,7 +11,7 @@
  *
  * Where there are more events than counters, groups rotate (collect/slice/rotation.h) on CPUs on
  * which a task runs, and each sum is of one group. Where readings at all switches cost more than the
- * budget allows, they are made in windows only; time is taken at each (bpf_windows.h).
+ * budget allows, they are made in windows only; time is taken at each (source_bpf_parts.h).
  */
 #include "config.h"
 #include "collect/bpf/source_bpf.h"
@@ -21,9 +21,7 @@
 #include <string.h>
 
 #include "collect/bpf/bpf_cost.h"
-#include "collect/bpf/bpf_halves.h"
-#include "collect/bpf/bpf_regions.h"
-#include "collect/bpf/bpf_windows.h"
+#include "collect/bpf/source_bpf_parts.h"
 #include "collect/bpf/sum_slices.h"
 #include "collect/sys/privilege.h"
 

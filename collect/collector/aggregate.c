@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Adds slices to sums, and makes the rows of a snapshot from them at the end of an interval. The
- * sums of a task lie in its registry entry (collect/tasks/tasks.h), those of CPUs in cpu_sum.h.
+ * sums of a task lie in its registry entry (collect/tasks/tasks.h), those of CPUs in aggregate_parts.h.
  * Nothing is allocated per slice. Collector thread.
  */
 #include "config.h"
@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "collect/collector/aggregate_parts.h"
-#include "collect/collector/cpu_sum.h"
 #include "collect/slice/tally.h"
 #include "collect/tasks/listing.h"
 #include "model/snapshot/finish.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Keeps slices of recent tasks, and adds them up; see cpu_sum.h. Collector thread. */
+/* Keeps slices of recent tasks, and adds them up; see aggregate_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/collector/cpu_sum.h"
+#include "collect/collector/aggregate_parts.h"
 
 #include <string.h>
 

@@ -11,8 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/doctor/kernel_faults.h"
-#include "collect/doctor/surroundings.h"
+#include "collect/doctor/diagnosis_parts.h"
 #include "collect/live/sample_choice.h"
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_open.h"

@@ -11,7 +11,7 @@
 
 #include "collect/cpu/cpu_kernel.h"
 #include "collect/cpu/cpu_match.h"
-#include "collect/doctor/kernel_faults.h"
+#include "collect/doctor/diagnosis_parts.h"
 #include "collect/perf/groups.h"
 #include "collect/sys/privilege.h"
 #include "model/tree/tree.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The table of kernel faults; see kernel_faults.h. Sources: the commits that are named. Any thread.
+ * The table of kernel faults; see diagnosis_parts.h. Sources: the commits that are named. Any thread.
  */
 #include "config.h"
-#include "collect/doctor/kernel_faults.h"
+#include "collect/doctor/diagnosis_parts.h"
 
 #include <string.h>
 

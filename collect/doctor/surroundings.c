@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reads the surroundings; see surroundings.h. Only what a file or the kernel says is a fact:
+ * Reads the surroundings; see diagnosis_parts.h. Only what a file or the kernel says is a fact:
  * nothing is guessed. Main thread.
  */
 #include "config.h"
-#include "collect/doctor/surroundings.h"
+#include "collect/doctor/diagnosis_parts.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which threads and CPUs have events; see event_targets.h. */
+/* Which threads and CPUs have events, and when they give something up; see event_targets.h. */
 #include "config.h"
 #include "collect/events/event_targets.h"
 
@@ -360,4 +360,27 @@ bool event_targets_open(struct event_targets *targets, uint64_t budget_ns)
 	}
 	privilege_raise(PRIVILEGE_PROC);
 	return done;
+}
+
+/* ---- steps of a budget ---- */
+
+#define TIMES_OVER 3		/* seconds: what begins costs more than what goes on */
+
+bool event_budget_see(struct event_budget *budget, size_t last, double own_percent)
+{
+	if (budget->limit_percent <= 0 || !(own_percent > budget->limit_percent)) {
+		budget->over = 0;
+		return false;
+	}
+	budget->over++;
+	if (budget->over < TIMES_OVER || budget->step == last)
+		return false;
+	budget->over = 0;
+	budget->step++;
+	return true;
+}
+
+bool event_budget_exhausted(const struct event_budget *budget, size_t last)
+{
+	return budget->step == last && budget->over >= TIMES_OVER;
 }

@@ -122,3 +122,19 @@ void event_targets_see_zombie(struct event_targets *targets);
 
 /* A thread that ran: with this share. It has lost its events if these were enabled for no time. */
 void event_target_see_busy(struct event_target *target, double share);
+
+/* When what works beside the source gives something up, as its own cost is above a limit. Pure. */
+struct event_budget {
+	double limit_percent;	/* of one CPU; 0: none */
+	size_t step;		/* what is given up: an index into the table of who has it */
+	unsigned int over;	/* seconds in a row that the cost was above it */
+};
+
+/*
+ * Each second: the own cost in percent of one CPU; last: the step after which nothing is left to give
+ * up. True: a further step is taken.
+ */
+bool event_budget_see(struct event_budget *budget, size_t last, double own_percent);
+
+/* All steps are taken, and the cost is still above the limit. */
+bool event_budget_exhausted(const struct event_budget *budget, size_t last);

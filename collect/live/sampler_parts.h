@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_budget.h"
 #include "collect/events/event_remark.h"
 #include "collect/events/event_targets.h"
 #include "collect/live/live_profile.h"

@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_budget.h"
 #include "collect/events/event_remark.h"
+#include "collect/events/event_targets.h"
 #include "collect/nodes/node_groups.h"
 #include "collect/nodes/node_open.h"
 #include "collect/perf/perf_sys.h"

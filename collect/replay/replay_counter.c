@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/replay/replay_nodes.h"
+#include "collect/replay/replay_parts.h"
 #include "collect/replay/source_replay.h"
 #include "model/snapshot/opened_row.h"
 #include "model/tree/tree_values.h"

@@ -15,8 +15,7 @@
 #include "collect/recording/block.h"
 #include "collect/recording/recording_events.h"
 #include "collect/recording/recording_pass.h"
-#include "collect/replay/replay_regions.h"
-#include "collect/replay/replay_tasks.h"
+#include "collect/replay/replay_parts.h"
 #include "collect/slice/slicer.h"
 #include "model/machine.h"
 

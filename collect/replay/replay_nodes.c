@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Readings of opened nodes in a recording; see replay_nodes.h. */
+/* Readings of opened nodes in a recording; see replay_parts.h. */
 #include "config.h"
-#include "collect/replay/replay_nodes.h"
+#include "collect/replay/replay_parts.h"
 
 #include <linux/perf_event.h>
 #include <math.h>

@@ -12,9 +12,7 @@
 
 #include "collect/perfdata/updates.h"
 #include "collect/recording/recording_pass.h"
-#include "collect/replay/replay_nodes.h"
-#include "collect/replay/replay_regions.h"
-#include "collect/replay/replay_tasks.h"
+#include "collect/replay/replay_parts.h"
 #include "collect/slice/source.h"
 
 struct replay_reader {

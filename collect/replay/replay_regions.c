@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Regions of a recording; see replay_regions.h. */
+/* Regions of a recording; see replay_parts.h. */
 #include "config.h"
-#include "collect/replay/replay_regions.h"
+#include "collect/replay/replay_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

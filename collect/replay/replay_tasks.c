@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Hash tables by tid, pid and cgroup id; see replay_tasks.h. */
+/* Hash tables by tid, pid and cgroup id; see replay_parts.h. */
 #include "config.h"
-#include "collect/replay/replay_tasks.h"
+#include "collect/replay/replay_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * Keeps an engine to its budget: decides on which CPUs only a part of the context switches is
  * counted, in windows (budget.h: how many, duty.h: when), and keeps what the decisions are made of.
  * collect/percpu/sampling.c opens and closes the windows; with BPF the programs do, by the shares alone
- * (collect/bpf/bpf_windows.h). Collector thread.
+ * (collect/bpf/source_bpf_parts.h). Collector thread.
  */
 #pragma once
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Fills in names, users and command lines of tasks; see names.h. Records are queued during an
+ * Fills in names, users and command lines of tasks; see tasks_parts.h. Records are queued during an
  * interval and applied in order of time at its end: a fork inherits the name that its parent had at
  * that moment, whichever CPU's ring the two records came from. Then /proc (or the source) is asked
  * for what no record has told. Called by collect/tasks/tasks.c. Collector thread.
  */
 #include "config.h"
-#include "collect/tasks/names.h"
+#include "collect/tasks/tasks_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

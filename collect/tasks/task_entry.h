@@ -34,7 +34,7 @@ struct task {
 	char comm[COMM_LEN];		/* "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
 	uint32_t lookup_epoch;		/* names.epoch of the last lookup of its name; 0: none */
-	uint64_t wait_ns;		/* at its last reading; see collect/tasks/waits.h */
+	uint64_t wait_ns;		/* at its last reading; see collect/tasks/tasks_parts.h */
 	uint32_t wait_series;		/* of that reading, or of its failure; 0: none */
 	bool wait_known;		/* it did not fail */
 	struct process *process;

@@ -20,7 +20,7 @@ struct task_sum {
 	struct tally tally;
 	uint64_t busy_ns;
 	uint64_t slices;
-	uint64_t wait_ns;		/* for a CPU, if known (collect/tasks/waits.h) */
+	uint64_t wait_ns;		/* for a CPU, if known (collect/tasks/tasks_parts.h) */
 	bool wait_known, wait_asked;
 	float variance, uncounted_ns;	/* as in a row */
 	struct window_sample *samples;	/* until they are added up (collect/collector/aggregate_parts.h) */

@@ -11,10 +11,7 @@
 
 #include <stdlib.h>
 
-#include "collect/tasks/names.h"
-#include "collect/tasks/task_life.h"
-#include "collect/tasks/task_pool.h"
-#include "collect/tasks/waits.h"
+#include "collect/tasks/tasks_parts.h"
 
 /*
  * A pid is not reused as soon as that. A task may be preempted for longer between its EXIT record

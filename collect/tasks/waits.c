@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How long tasks waited for a CPU; see waits.h. Collector thread. */
+/* How long tasks waited for a CPU; see tasks_parts.h. Collector thread. */
 #include "config.h"
-#include "collect/tasks/waits.h"
+#include "collect/tasks/tasks_parts.h"
 
 #define NS_PER_S 1000000000ULL
 

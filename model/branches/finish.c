@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/branches/profile_bias.h"
 #include "model/profile/class_samples.h"
 
 /*

@@ -9,7 +9,7 @@
  * difference: where the newest branch of a stack goes to, and where the oldest one came from.
  */
 #include "config.h"
-#include "model/branches/profile_bias.h"
+#include "model/branches/tallies.h"
 
 #include <math.h>
 #include <stdlib.h>

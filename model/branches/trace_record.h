@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/branches/executions.h"
+#include "model/branches/tallies.h"
 
 /*
  * Many items of one size, in chunks: they never move, and are named by numbers from 1 on. An item

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Traces; see traces.h. A hash table of numbers, at most half full. */
+/* Traces; see tallies.h. A hash table of numbers, at most half full. */
 #include "config.h"
-#include "model/branches/traces.h"
+#include "model/branches/tallies.h"
 
 #include <errno.h>
 #include <stdlib.h>

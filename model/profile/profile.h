@@ -204,7 +204,7 @@ struct profile {
 	uint32_t depth;			/* of the deepest branch stack */
 	bool mispredicts_known;		/* the CPU tells them */
 	bool cycles_known;
-	struct estimate bias;		/* flow check, 0..1: profile_bias.h */
+	struct estimate bias;		/* flow check, 0..1: tallies.h */
 	double bias_chance;		/* what chance alone makes of it; NAN */
 	struct profile_dropped dropped;
 

@@ -13,7 +13,6 @@
 
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
-#include "model/snapshot/summed_regions.h"
 #include "model/snapshot/summed_tasks.h"
 
 struct name {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A binary heap of fixed size, whose lightest element gives way; see contenders.h. */
+/* A binary heap of fixed size, whose lightest element gives way; see totals_parts.h. */
 #include "config.h"
-#include "model/totals/contenders.h"
+#include "model/totals/totals_parts.h"
 
 /* Puts an element into the heap of n at its top, from where it sinks. */
 static void sink(struct contender *heap, size_t n, struct contender contender)

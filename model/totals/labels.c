@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A hash table of labels and two lists of them, oldest first, in memory of fixed size; labels.h. */
+/* A hash table of labels and two lists of them, oldest first, in memory of fixed size; totals_parts.h. */
 #include "config.h"
-#include "model/totals/labels.h"
+#include "model/totals/totals_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,9 +16,8 @@
 #include "model/snapshot/snapshot.h"
 #include "model/snapshot/sort.h"
 #include "model/swap.h"
-#include "model/totals/contenders.h"
-#include "model/totals/labels.h"
 #include "model/totals/total.h"
+#include "model/totals/totals_parts.h"
 
 /*
  * ---- the labels with counters of their own, and all others as one ----

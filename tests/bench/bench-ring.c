@@ -195,7 +195,7 @@ int main(int argc, char *argv[])
  * | 683 | 494 | all |
  *
  * The goal is 500. A slice of a task that ran on the CPU before is added once, to what the CPU keeps of
- * it (collect/collector/cpu_sum.h), and that to the task and the CPU when another takes its place. 39 ns
+ * it (collect/collector/aggregate_parts.h), and that to the task and the CPU when another takes its place. 39 ns
  * became 24 (2026-11-30).
  *
  * Not included are 390 instructions seen live under callgrind: 135 (was 235) to find the three

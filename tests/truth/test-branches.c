@@ -5,7 +5,7 @@
  * So the bounds are those that chance keeps.
  */
 #include "config.h"
-#include "model/branches/profile_bias.h"
+#include "model/branches/tallies.h"
 
 #include "tests/fixtures/test_main.h"
 #include "tests/truth/truth_run.h"

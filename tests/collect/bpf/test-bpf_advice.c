@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Why the kernel does not load the BPF programs: one sentence for each cause. */
 #include "config.h"
-#include "collect/bpf/bpf_advice.h"
+#include "collect/bpf/bpf_engine_parts.h"
 
 #include "tests/fixtures/test_main.h"
 

@@ -520,8 +520,7 @@ WITH_SETUP(a_line_is_that_of_the_inlined_function)
 }
 
 /* Waits for the instructions of a range; their number. */
-static size_t instructions(uint32_t object, uint64_t from, uint64_t to,
-			   struct code_instruction *out, size_t max)
+static size_t instructions(uint32_t object, uint64_t from, uint64_t to, struct code_instruction *out, size_t max)
 {
 	const struct place start = { .object = object, .offset = from }, end = { .object = object, .offset = to };
 	enum code_state state;

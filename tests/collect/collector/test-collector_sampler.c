@@ -97,8 +97,7 @@ TEST(the_thread_wakes_for_the_sampler_and_ends_it)
 
 static int disk[2];		/* a pipe, for a disk that does not answer */
 
-static int slow_interval(struct source *self, const struct sink *sink, struct interval *interval,
-			 struct err *err)
+static int slow_interval(struct source *self, const struct sink *sink, struct interval *interval, struct err *err)
 {
 	uint64_t one = 1;
 	char byte;

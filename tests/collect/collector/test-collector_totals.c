@@ -204,8 +204,7 @@ OF_DEMO(each_interval_of_the_demo_adds_up_by_command)
 	check_demo(TOTALS_BY_COMMAND);
 }
 
-static int fail_tick(struct source *failing, uint64_t at_ns, const struct sink *into,
-		     struct err *err)
+static int fail_tick(struct source *failing, uint64_t at_ns, const struct sink *into, struct err *err)
 {
 	return err_set(err, EIO, "the counter fell off");
 }

@@ -138,8 +138,7 @@ static void say_regions(const struct row *process, double tolerance)
 /* PID [nearly] */
 COMMAND(regions)
 {
-	say_regions(snapshot_find(filled, ROW_PROCESS, (int32_t)number_arg(1)),
-		    n_args() > 1 ? 1e-12 : 0);
+	say_regions(snapshot_find(filled, ROW_PROCESS, (int32_t)number_arg(1)), n_args() > 1 ? 1e-12 : 0);
 }
 
 /* PID NAME */

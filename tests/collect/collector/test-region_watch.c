@@ -408,8 +408,7 @@ TEST(traps_after_the_end_of_a_window_are_within_the_budget_too)
 	begin_watching(2);
 	open_ms = run(1000, 201000, (uint64_t)rate);
 	cost_ms = rate * (2e-6 * open_ms + 1e-6 * 400 * fake.closed);
-	print_message("# %u ms open, %u times closed, %.0f ms of traps\n", open_ms, fake.closed,
-		      cost_ms);
+	print_message("# %u ms open, %u times closed, %.0f ms of traps\n", open_ms, fake.closed, cost_ms);
 	assert_true(cost_ms < 0.02 * 200000 * 1.1);
 	assert_true(open_ms > 500);
 }

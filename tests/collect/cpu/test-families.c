@@ -108,8 +108,7 @@ static void check_missing_event(const struct family *family, const struct formul
 		assert_true(isfinite(formula->eval(&counts)));
 	else if (!may_be_missing(family, id) && fabs(changed - whole) > 1e-12 &&
 		 isfinite(formula->eval(&counts)))
-		fail_msg("%s: %s does without %s", family->name, metrics[formula->metric].slug,
-			 event->name);
+		fail_msg("%s: %s does without %s", family->name, metrics[formula->metric].slug, event->name);
 }
 
 TEST_FAMILIES(a_missing_event_is_not_taken_for_zero)
@@ -292,8 +291,7 @@ TEST_FAMILIES(each_group_fits_the_counters)
 	for (int mux = 0; mux < MUX_GROUPS; mux++)
 		for (enum core_type core_type = 0; core_type < CORE_TYPES; core_type++)
 			if (counters_needed(family, core_type, mux, false, false) > family->counters)
-				fail_msg("%s: group %d of %s", family->name, mux,
-					 core_types[core_type].title);
+				fail_msg("%s: group %d of %s", family->name, mux, core_types[core_type].title);
 }
 
 /* Families whose groups do not fit next to a watchdog: they need all counters that there are. */

@@ -138,8 +138,7 @@ TEST_FAMILIES(each_node_of_each_family_has_one_event_to_sample)
 
 		if (!perf_sample(family, metric, TYPE_CORE) &&
 		    !(family->hybrid && perf_sample(family, metric, TYPE_ATOM)))
-			fail_msg("%s: no event to sample for %s", family->name,
-				 metrics[metric].slug);
+			fail_msg("%s: no event to sample for %s", family->name, metrics[metric].slug);
 	}
 	for (size_t i = 0; i < family->n_samples; i++)
 		for (size_t k = 0; k < i; k++)
@@ -151,8 +150,7 @@ TEST_FAMILIES(each_node_of_each_family_has_one_event_to_sample)
  * How the event is opened is what Intel's table says; the period is near its own, but prime, so
  * that it keeps no step with a loop.
  */
-static void check_encoding(const struct family *family, const struct node_sample *sample,
-			   const struct listed *row)
+static void check_encoding(const struct family *family, const struct node_sample *sample, const struct listed *row)
 {
 	const bool fixed = !strncmp(row->counters, "fixed", 5);
 	const uint32_t counters = (uint32_t)strtoul(fixed ? "0" : row->counters, NULL, 16);
@@ -160,8 +158,7 @@ static void check_encoding(const struct family *family, const struct node_sample
 	const uint32_t only = fixed || (counters & all) == all ? 0 : counters;
 
 	if (sample->config != row->config || sample->config1 != row->config1)
-		fail_msg("%s: %s is 0x%" PRIx64 ", 0x%" PRIx64, row->table, row->name, row->config,
-			 row->config1);
+		fail_msg("%s: %s is 0x%" PRIx64 ", 0x%" PRIx64, row->table, row->name, row->config, row->config1);
 	if (sample->fixed != fixed || sample->only_counters != only)
 		fail_msg("%s: %s is counted on %s", row->table, row->name, row->counters);
 	if (!is_prime(sample->period) || sample->period > 10 * row->period || 10 * sample->period < row->period)
@@ -181,8 +178,7 @@ static void check_sample(const struct family *family, const char *table, const s
 	check_encoding(family, sample, row);
 	/* Without such a column: events of what retired are of an instruction. */
 	if (!says_pebs)
-		assert_int_equal(sample->kind == SAMPLE_PRECISE,
-				 strstr(sample->event, "_retired.") != NULL);
+		assert_int_equal(sample->kind == SAMPLE_PRECISE, strstr(sample->event, "_retired.") != NULL);
 }
 
 static void check_table(const struct family *family, const char *table, bool says_pebs)

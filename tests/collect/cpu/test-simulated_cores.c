@@ -555,8 +555,7 @@ static void check_noise(const struct family *family)
 		family_evaluate(family, &counts, false, &values);
 		for (enum metric_id m = 0; m < M_COUNT; m++)
 			if (!(values.percent[m] >= 0))
-				fail_msg("%s: %s is %f", family->name, metrics[m].slug,
-					 (double)values.percent[m]);
+				fail_msg("%s: %s is %f", family->name, metrics[m].slug, (double)values.percent[m]);
 	}
 }
 

@@ -80,8 +80,7 @@ static int fake_reach(void *data)
 }
 
 /* The screen of a machine. Valid until the next call. */
-static const char *examine_for(const char *machine, struct answers answers,
-			       enum doctor_output output)
+static const char *examine_for(const char *machine, struct answers answers, enum doctor_output output)
 {
 	const struct perf_sys sys = { .data = &answers, .open = fake_open, .read = fake_read,
 				      .enable = fake_accept_enable, .pause = fake_accept_pause,

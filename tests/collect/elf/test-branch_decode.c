@@ -24,8 +24,7 @@ static void assert_rows(uint16_t machine, const struct row *rows, size_t n)
 
 		if (kind != rows[i].kind || has_target != !!rows[i].target ||
 		    (has_target && target != rows[i].target))
-			fail_msg("%s: kind %d, target %#lx", rows[i].text, (int)kind,
-				 (unsigned long)target);
+			fail_msg("%s: kind %d, target %#lx", rows[i].text, (int)kind, (unsigned long)target);
 	}
 }
 

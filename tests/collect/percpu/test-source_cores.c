@@ -166,8 +166,7 @@ FIXTURE(setup)
 	return source_cores_join(kinds, 2, NULL, &joined, &err);
 }
 
-static int open_fakes(void *data, enum engine engine, struct source *types[CORE_TYPES],
-		      struct err *e)
+static int open_fakes(void *data, enum engine engine, struct source *types[CORE_TYPES], struct err *e)
 {
 	assert_ptr_equal(data, &opener);
 	*(engine == ENGINE_RING ? &opener.ring_opens : &opener.bpf_opens) += 1;

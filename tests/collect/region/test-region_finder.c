@@ -262,8 +262,7 @@ TEST(the_thread_takes_a_twentieth_of_a_cpu_after_its_first_tenth_of_a_second)
 	uint64_t passed_ns = 0, used_ns = 0;
 
 	assert_int_equal(region_finder_pause(&credit_ns, 90 * ms, 90 * ms), 0);
-	assert_int_equal(region_finder_pause(&credit_ns, 30 * ms, 30 * ms),
-			 20 * (120 - 100 - 120 / 20) * ms);
+	assert_int_equal(region_finder_pause(&credit_ns, 30 * ms, 30 * ms), 20 * (120 - 100 - 120 / 20) * ms);
 	for (int i = 0; i < 1000; i++) {
 		const uint64_t pause_ns = region_finder_pause(&credit_ns, 5 * ms, 5 * ms + passed_ns);
 

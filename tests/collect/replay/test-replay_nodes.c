@@ -4,7 +4,7 @@
  * the same, and damaged records are dropped and counted.
  */
 #include "config.h"
-#include "collect/replay/replay_nodes.h"
+#include "collect/replay/replay_parts.h"
 
 #include <linux/perf_event.h>
 

@@ -4,7 +4,7 @@
  * region, its entries and its counts.
  */
 #include "config.h"
-#include "collect/replay/replay_regions.h"
+#include "collect/replay/replay_parts.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -5,7 +5,7 @@
 #include <linux/perf_event.h>
 
 #include "collect/perfdata/perfdata_records.h"
-#include "collect/replay/replay_tasks.h"
+#include "collect/replay/replay_parts.h"
 #include "tests/fixtures/fixture_recordable.h"
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/test_main.h"

@@ -78,8 +78,7 @@ TEST(all_entries_of_the_zen_are_in_the_kernel)
 	const struct profile *profile = read_packed("quipper_zen4_spec.zst");
 
 	for (size_t i = 0; i < profile->n_branches; i++)
-		assert_string_equal(path_of(profile, profile->branches[i].from),
-				    "[kernel.kallsyms]");
+		assert_string_equal(path_of(profile, profile->branches[i].from), "[kernel.kallsyms]");
 }
 
 /* Old perf says that the kernel begins at 0; its addresses are found nevertheless. */
@@ -206,8 +205,7 @@ TEST(the_probability_of_a_branch_follows_from_the_published_ranges)
 }
 
 /* The number of samples in the recording with this period and exactly these frames. */
-static uint64_t stacks_like(const struct profile *profile, uint64_t period, uint64_t *frames,
-			    size_t n)
+static uint64_t stacks_like(const struct profile *profile, uint64_t period, uint64_t *frames, size_t n)
 {
 	for (size_t i = 0; i < profile->n_stack; i++) {
 		const struct profile_stack *stack = &profile->stack[i];
@@ -245,8 +243,7 @@ TEST(call_stacks_of_lbr_are_those_of_perfparser)
 		for (word = strtok_r(NULL, " \n", &save); word; word = strtok_r(NULL, " \n", &save))
 			frames[n++] = word[0] == '-' ? 0 : strtoull(word, NULL, 16);
 		if (!stacks_like(profile, period, frames, n))
-			fail_msg("no stack of %zu frames with period %llu", n,
-				 (unsigned long long)period);
+			fail_msg("no stack of %zu frames with period %llu", n, (unsigned long long)period);
 	}
 	(void)fclose(file);
 	assert_int_equal(lines, 29);

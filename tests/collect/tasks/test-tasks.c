@@ -275,8 +275,7 @@ COMMAND(world)
 	else if (!strcmp(what, "waits_wanted"))
 		tasks_want_waits(world.tasks, number_arg(2));
 	else
-		strcpy(!strcmp(what, "comm") ? world.comm : world.command,
-		       n_args() > 1 ? text_arg(2) : "");
+		strcpy(!strcmp(what, "comm") ? world.comm : world.command, n_args() > 1 ? text_arg(2) : "");
 }
 
 COMMAND(lookups)

@@ -155,8 +155,7 @@ static void check_reference(const char *line, const struct tree **tree,
 		const double ours = evaluated[state].value[node];
 
 		if (!(fabs(ours - value[state]) <= 1e-9 * fabs(value[state]) + 1e-15))
-			fail_msg("%s: %s is %.12g, not %.12g (state %zu)", name, slug, ours,
-				 value[state], state);
+			fail_msg("%s: %s is %.12g, not %.12g (state %zu)", name, slug, ours, value[state], state);
 		if (evaluated[state].over[node] != (over[state] == '1'))
 			fail_msg("%s: is %s over its threshold? (state %zu)", name, slug, state);
 	}
@@ -248,8 +247,7 @@ static bool check_listed(const char *line)
 	if (!event)
 		return false;
 	if (event->config != config || event->config1 != config1)
-		fail_msg("%s: %s is 0x%" PRIx64 ", 0x%" PRIx64, tree->name, name, event->config,
-			 event->config1);
+		fail_msg("%s: %s is 0x%" PRIx64 ", 0x%" PRIx64, tree->name, name, event->config, event->config1);
 	if (!strncmp(counters, "fixed", 5))
 		assert_int_not_equal(event->origin, TREE_COUNTED);
 	else if (event->counters && event->counters != strtoul(counters, NULL, 16))

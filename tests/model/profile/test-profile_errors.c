@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "model/branches/jackknife.h"
-#include "model/branches/profile_bias.h"
+#include "model/branches/tallies.h"
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/owned.h"
 #include "tests/fixtures/test_main.h"

@@ -7,7 +7,6 @@
 #include "model/history/snapshot_history.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/opened_row.h"
-#include "model/snapshot/summed_regions.h"
 #include "model/snapshot/summed_tasks.h"
 #include "model/snapshot/sums.h"
 #include "tests/fixtures/fixture.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The heaviest of many, in one pass. */
 #include "config.h"
-#include "model/totals/contenders.h"
+#include "model/totals/totals_parts.h"
 
 #include "model/splitmix64.h"
 #include "tests/fixtures/test_main.h"

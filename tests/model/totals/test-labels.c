@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Labels that are known: found, forgotten in the order in which they were seen, and bounded. */
 #include "config.h"
-#include "model/totals/labels.h"
+#include "model/totals/totals_parts.h"
 
 #include "model/snapshot/sort.h"
 #include "model/splitmix64.h"

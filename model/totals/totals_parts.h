@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * The labels that are known, each with its counters and its weight: TOTALS_LABELS that were in the
- * top at least once, and LABELS_NEW that were not, for their weight. When there is no room for one
- * more of a kind, the one that was not seen for longest is forgotten. All memory is allocated at
- * the start. Collector thread.
- */
+/* The parts of totals.c: labels with counters of their own, and who may become one. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,6 +7,13 @@
 #include <stdint.h>
 
 #include "model/totals/totals_view.h"
+
+/*
+ * labels.c: the labels that are known, each with its counters and its weight: TOTALS_LABELS that were in the
+ * top at least once, and LABELS_NEW that were not, for their weight. When there is no room for one
+ * more of a kind, the one that was not seen for longest is forgotten. All memory is allocated at
+ * the start. Collector thread.
+ */
 
 #define LABELS_NEW 2048
 
@@ -59,3 +61,30 @@ uint64_t labels_forgotten(const struct labels *labels);	/* whose counters were f
  */
 #define LABELS_HALF_NS 60e9
 double labels_now(struct labels *labels, double now_ns);
+
+/*
+ * contenders.c: the rows of an interval with the largest weight of those that are not in the top, found in one
+ * pass over all rows. Collector thread.
+ */
+
+struct label;
+
+#define CONTENDERS 128
+
+struct contender {
+	double weight;
+	struct label *label;	/* NULL: not known yet */
+	const char *text;
+	uint64_t hash;
+};
+
+struct contenders {	/* zeroed: none */
+	struct contender heap[CONTENDERS];	/* the lightest on top */
+	size_t n;
+};
+
+/* Keeps it if it is one of the heaviest. */
+void contenders_offer(struct contenders *contenders, const struct contender *contender);
+
+/* Brings them into order, the heaviest first; after this none can be offered. */
+void contenders_sort(struct contenders *contenders);
