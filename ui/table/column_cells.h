@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "ui/table/columns.h"
+#include "ui/table/column.h"
 
 /* What the column COMMAND shows of a name and a command line. No state, no allocation. */
 
