@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What main starts, each with its own session or without one: profiles, comparisons, verdicts, what
- * is written for other programs. Like main.c these include collect and ui. Main thread.
+ * is written for other programs, the screen. Like main.c these include collect and ui. Main thread.
  */
 #pragma once
 
