@@ -124,11 +124,16 @@ static void get_field(const struct column *column, const struct snapshot *snapsh
 static void visit(const struct snapshot *snapshot, const struct row *row, enum row_kind kind,
 		  const struct field_sink *sink)
 {
-	const struct column *list[FIELDS_MAX];
-	size_t n = columns_list_fields(kind, list);
+	static struct {	/* of each kind, as they are the same for all its rows */
+		const struct column *list[FIELDS_MAX];
+		size_t n;
+	} fields[ROW_KINDS];
+	const struct column *const *list = fields[kind].list;
 	struct field_value value, *given = row ? &value : NULL;
 
-	for (size_t i = 0; i < n; i++) {
+	if (!fields[kind].n)
+		fields[kind].n = columns_list_fields(kind, fields[kind].list);
+	for (size_t i = 0; i < fields[kind].n; i++) {
 		if (row)
 			get_field(list[i], snapshot, row, &value);
 		sink->field(sink->data, NULL, column_field(list[i]), given);

@@ -7,7 +7,6 @@
 #include "ui/batch/json_value.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 static json_t *make_value(const struct field_value *value)
@@ -46,14 +45,15 @@ void json_put_field(void *data, const char *group, const char *name,
 	json_t *into = target->object;
 
 	while (group && *group) {
-		size_t length = strcspn(group, ".");
-		char one[32];
+		const size_t length = strcspn(group, ".");
+		char one[32] = "";	/* no snprintf: each raw count comes here */
 
-		(void)snprintf(one, sizeof(one), "%.*s", (int)length, group);
+		memcpy(one, group, length < sizeof(one) ? length : sizeof(one) - 1);
 		into = object_in(target, into, one);
 		group += length + (group[length] == '.');
 	}
-	target->bad |= json_object_set_new(into, name, make_value(value)) != 0;
+	/* Names of fields are ours, and ASCII. */
+	target->bad |= json_object_set_new_nocheck(into, name, make_value(value)) != 0;
 }
 
 json_t *json_make_text(const char *text)
