@@ -532,6 +532,8 @@ static int clear(struct aggregate *aggregate)
 	if (aggregate->region_sums)	/* before its processes are gone */
 		region_sums_clear(aggregate->region_sums, aggregate->regions);
 	tasks_next_interval(aggregate->tasks);
+	for (size_t i = 0; i < aggregate->published->n_cpus; i++)
+		window_classes_recycle(&aggregate->samples[i].classes);
 	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
 	aggregate->were_offline = 0;
 	aggregate->uncounted_ns = 0;

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/collector/window_classes.h"
 #include "collect/region/regions.h"
 #include "collect/slice/source.h"
 #include "collect/slice/tally.h"
@@ -79,7 +80,7 @@ void region_sums_clear(struct region_sums *sums, struct regions *regions);
  * How wrong a task's part may be: of time that is distributed, the error of a ratio of sums over
  * clusters, which are the windows (Cochran, Sampling Techniques, 6.4 and 9.4). Windows must not keep
  * step with what tasks do. Of slots alone, what the rate of the gaps makes of them against the task's
- * own rate in its windows. How the slots of a task are split among classes has no such error.
+ * own rate in its windows. How the slots of a task are split among classes: window_classes.h.
  */
 
 /* What one task did in the windows of one CPU, in one region or outside of them. */
@@ -100,6 +101,7 @@ struct window_sample {
 	struct window_sample *next_open;	/* of those in the present window, */
 	double open_ns;				/* with so much of .busy_ns, which is not yet in: */
 	double squares, products;		/* sums over windows: ns x ns, ns x that of the window */
+	struct window_row *row;			/* its classes there; NULL: not counted */
 };
 
 /* Of tasks, of the idle one, and of no known owner. */
@@ -117,6 +119,7 @@ struct window_samples {			/* all zero: empty */
 	double open_ns, squares;
 	uint64_t windows;
 	bool is_open;
+	struct class_windows classes;
 	struct window_sample *open;			/* those of the present one */
 	struct window_sample *list;
 	struct window_sample *spare;			/* memory of earlier intervals; freed after

@@ -57,6 +57,8 @@ static bool add_process_row(struct snapshot *draft, struct process *process, uin
 		row->threads = process->touched;
 	else if (row->threads < process->alive)
 		row->threads = process->alive;	/* a FORK record was lost */
+	if (process->touched_in == interval && process->windows)
+		window_classes_errors(process->windows, row->class_error);
 	return true;
 }
 
@@ -130,6 +132,8 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->threads = 1;
 	row->busy_ns = task->sum->busy_ns;
 	row->variance = task->sum->variance;
+	if (task->sum->windows)
+		window_classes_errors(task->sum->windows, row->class_error);
 	row->uncounted_ns = task->sum->uncounted_ns;
 	row->slices = task->sum->slices;
 	row_set_wait(row, task->sum->wait_known, task->sum->wait_ns);
@@ -149,6 +153,12 @@ bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot 
 	struct task *task;
 	bool complete = true;
 
+	for (task = tasks_touched(tasks); task; task = task->next_touched) {
+		if (task->sum->windows)
+			window_classes_sum(task->sum->windows, task->sum->windows, &task->sum->tally.counts);
+		if (task->process->windows)
+			window_classes_sum(task->process->windows, task->sum->windows, &task->sum->tally.counts);
+	}
 	for (process = listed; process; process = process->next_listed)
 		complete &= add_process_row(draft, process, interval) & add_rest_row(draft, process);
 	for (task = tasks_touched(tasks); task; task = task->next_touched) {

@@ -27,6 +27,7 @@ void window_samples_done(struct window_samples *samples)
 {
 	free_samples(samples->list);
 	free_spare(samples);
+	window_classes_done(&samples->classes);
 }
 
 /* A window has ended: what tasks did in it is one cluster. */
@@ -44,6 +45,7 @@ static void end_window(struct window_samples *samples)
 	samples->windows += samples->is_open;
 	samples->open_ns = 0;
 	samples->is_open = false;
+	window_classes_end(&samples->classes);
 }
 
 void window_samples_add_gap(struct window_samples *samples, const struct slice *slice)
@@ -60,6 +62,7 @@ static double see_in_window(struct window_samples *samples, const struct slice *
 
 	samples->is_open |= slice->duration_ns > 0;	/* a marker in a gap opens none */
 	samples->open_ns += idle ? 0 : (double)slice->duration_ns;
+	samples->classes.open += idle ? 0 : slots;
 	samples->window_slots += slots;
 	return slots;
 }
@@ -111,12 +114,13 @@ static void add_to_window(struct window_samples *samples, struct window_sample *
 	sample->open_ns += ns;
 }
 
-static void add_counts(struct counts *counts, const struct slice *slice)
+static void add_counts(struct window_samples *samples, struct window_sample *sample, const struct slice *slice)
 {
 	struct counts its;
 
 	slice_counts(slice, &its);
-	counts_add(counts, &its);
+	counts_add(&sample->counts, &its);
+	window_classes_add(&samples->classes, sample->task, &sample->row, &its);
 }
 
 int window_samples_add(struct window_samples *samples, struct task *task,
@@ -130,7 +134,7 @@ int window_samples_add(struct window_samples *samples, struct task *task,
 	if (!sample || slice->unowned)
 		samples->unaccounted_slots += slots;
 	else
-		add_counts(&sample->counts, slice);
+		add_counts(samples, sample, slice);
 	if (!sample)
 		return -ENOMEM;
 	if (slice->duration_ns)
@@ -338,12 +342,14 @@ struct window_totals window_samples_extrapolate(struct window_samples *samples)
 	if (!samples->list)
 		free_spare(samples);
 	owned_ns = add_to_tasks(samples, &extrapolation, time_factor);
+	window_classes_extrapolate(&samples->classes, samples->windows, extrapolation.factor,
+				   !known_gap_ns(samples) && !(extrapolation.unattributed_slots > 0));
 	sum.idle_slots = samples->idle_slots + extrapolation.idle_slots;
 	sum.unaccounted_slots = samples->unaccounted_slots * extrapolation.factor +
 				(double)(known_gap_ns(samples) - owned_ns) * extrapolation.gap_rate +
 				extrapolation.unattributed_slots;
 	sum.tasks_slots =
 		samples->window_slots + samples->gap_slots - sum.idle_slots - sum.unaccounted_slots;
-	*samples = (struct window_samples){ .spare = samples->spare };
+	*samples = (struct window_samples){ .spare = samples->spare, .classes = samples->classes };
 	return sum;
 }

@@ -130,6 +130,7 @@ void process_touch(struct processes *processes, struct process *process)
 	if (process->touched_in == processes->interval)
 		return;
 	process->touched_in = processes->interval;
+	process->windows = NULL;
 	unlink_recent(process);
 	process->next_recent = processes->recent;
 	process->link_recent = &processes->recent;

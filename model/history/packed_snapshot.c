@@ -31,6 +31,7 @@ enum packed_flag {
 	PACKED_SCALED = 2,
 	PACKED_ASLEEP = 2,		/* of a process: its counts are those of its threads */
 	PACKED_WATCHED = 4,		/* likewise */
+	PACKED_ERRORS = 8,		/* likewise: those of its classes follow */
 	PACKED_PARTIAL_SHIFT = 2,	/* from here on a bit for each event of level 2 */
 	PACKED_BORN = 64,
 	PACKED_SAME = 128		/* has the events of the row before; else they follow */
@@ -158,7 +159,8 @@ static uint8_t flags_of(const struct row *row)
 		return (uint8_t)((row->exited ? PACKED_EXITED : 0) |
 				 (row->born ? PACKED_BORN : 0) |
 				 (row->asleep ? PACKED_ASLEEP : 0) |
-				 (row->watched ? PACKED_WATCHED : 0));
+				 (row->watched ? PACKED_WATCHED : 0) |
+				 (row->class_error[0] ? PACKED_ERRORS : 0));
 	return (uint8_t)((row->exited ? PACKED_EXITED : 0) | (row->born ? PACKED_BORN : 0) |
 			 (row->counts.scaled ? PACKED_SCALED : 0) |
 			 row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
@@ -186,7 +188,7 @@ static void put_durations(struct packer *packer, const struct snapshot *snapshot
 	}
 }
 
-/* A process is the sum of its threads: only its flags and its number of threads are stored. */
+/* A process is the sum of its threads: only its flags, its number of threads and errors are stored. */
 static void snapshot_put_row(struct packer *packer, const struct snapshot *snapshot, const struct row *row)
 {
 	bool same = row->kind == ROW_PROCESS || is_rest(row) ||
@@ -198,6 +200,8 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 		return;
 	if (row->kind == ROW_PROCESS) {
 		put_number(packer, row->threads);
+		if (flags & PACKED_ERRORS)
+			snapshot_put(packer, row->class_error, sizeof(row->class_error));
 		return;
 	}
 	packer->present = row->counts.present;
@@ -211,8 +215,11 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 		put_number(packer, row->entries);
 		put_durations(packer, snapshot, row);
 	}
-	if (row->kind == ROW_THREAD)
+	if (row->kind == ROW_THREAD) {
 		put_number(packer, row->waits_known ? row->wait_ns + 1 : 0);
+		if (row->variance > 0)
+			snapshot_put(packer, row->class_error, sizeof(row->class_error));
+	}
 	if (row->kind == ROW_CPU) {
 		snapshot_put(packer, &row->id, sizeof(row->id));
 		put_number(packer, row->idle_ns);
@@ -437,6 +444,8 @@ static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row
 		row->asleep = flags & PACKED_ASLEEP;
 		row->watched = flags & PACKED_WATCHED;
 		row->threads = (uint32_t)get_number(unpacker);
+		if (flags & PACKED_ERRORS)
+			get(unpacker, row->class_error, sizeof(row->class_error));
 		return true;
 	}
 	if (!(flags & PACKED_SAME))
@@ -450,8 +459,11 @@ static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row
 		row->entries = get_number(unpacker);
 		complete = get_durations(unpacker, into, row);
 	}
-	if (row->kind == ROW_THREAD)
+	if (row->kind == ROW_THREAD) {
 		get_wait(unpacker, row);
+		if (row->variance > 0)
+			get(unpacker, row->class_error, sizeof(row->class_error));
+	}
 	if (row->kind == ROW_CPU) {
 		get(unpacker, &row->id, sizeof(row->id));
 		row->idle_ns = get_number(unpacker);

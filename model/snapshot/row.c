@@ -17,6 +17,8 @@
 #define EVENT_SHARE_MIN 0.02
 #define EVENT_WHOLE 0.99
 
+#define CORRECTION_POINTS 1	/* corrections so small do not change the error of a class */
+
 #define P_CORE_SHARE 0.02	/* of the slots; with less, P-cores change no clock rate */
 
 bool row_name_is_unknown(const char *name)
@@ -167,6 +169,22 @@ double row_estimate_error(const struct row *row)
 	if (row->variance <= 0 || isinf(row->variance) || !row->busy_ns)
 		return NAN;
 	return 100.0 * sqrt((double)row->variance) / (double)row->busy_ns;
+}
+
+double row_class_error(const struct snapshot *snapshot, const struct row *row, enum metric_id class)
+{
+	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND };
+	const double all = counts_level1_sum(&row->counts);
+	size_t i = 0;
+
+	while (i < 3 && classes[i] != class)
+		i++;
+	if (classes[i] != class || !row->class_error[i] || row->values.quality[class] <= Q_LOW_SLOTS ||
+	    snapshot->machine->counts_cores ||
+	    !(fabs(100 * row->counts.value[EV_RETIRING + i] / all - (double)row->values.percent[class]) <=
+	      CORRECTION_POINTS))
+		return NAN;
+	return row->class_error[i] / 100.0;
 }
 
 void row_set_wait(struct row *thread, bool known, uint64_t wait_ns)

@@ -57,6 +57,14 @@ void row_set_wait(struct row *thread, bool known, uint64_t wait_ns);
 double row_estimate_error(const struct row *row);
 
 /*
+ * The standard error, in points, of the row's percentage of one of the four classes, where it is estimated
+ * from windows. It is larger where these are few, so that twice as much holds in 95 of 100 cases. NAN: not
+ * known, or no such estimate. So it is where the family's formula is not the class' part of the four counts,
+ * but for corrections of a point.
+ */
+double row_class_error(const struct snapshot *snapshot, const struct row *row, enum metric_id class);
+
+/*
  * Time in which the row's threads could run and waited for a CPU, in percent of the interval: 300
  * for three that never ran, though they could. 0 unless *quality is above Q_LOW_SLOTS; Q_PARTIAL:
  * it is known of some of the threads only, so it is at least as much.

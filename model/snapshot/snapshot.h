@@ -108,6 +108,8 @@ struct row {
 				 * has descendants that are listed */
 	bool watched;		/* process: the user has named its pid */
 	bool born;		/* task: start_ns is its birth, not when it was first seen */
+	uint16_t class_error[4];	/* process, thread, where they are estimated from windows: of the shares of
+				 * EV_RETIRING to EV_BE_BOUND, in 1/100 points; 0: not known */
 	float uncounted_ns;	/* part of busy_ns without counts: the CPU came online, who ran was not known
 				 * when they were read, or windows never saw the task */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */

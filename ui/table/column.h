@@ -48,6 +48,7 @@ struct column {
 	unsigned int kinds;	/* rows it applies to: bits 1u << ROW_x */
 	enum metric_id metric;	/* the node it shows, or M_NONE */
 	enum metric_id cost;	/* COST: of this node; M_NONE: of what limits the machine */
+	enum metric_id of_class;	/* the class that it has the error of */
 
 	const char *field;	/* its name in JSON and CSV; NULL: not there */
 	int place;		/* its place there, unique, from 1; a new one goes last */

@@ -289,6 +289,11 @@ double cell_get_estimate_error(const struct column_cell *cell)
 	return row_estimate_error(cell->row);
 }
 
+double cell_get_class_error(const struct column_cell *cell)
+{
+	return row_class_error(cell->snapshot, cell->row, cell->column->of_class);
+}
+
 double cell_get_scaled(const struct column_cell *cell)
 {
 	return cell->row->counts.scaled || cell->row->counts.partial;

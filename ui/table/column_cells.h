@@ -54,6 +54,7 @@ double cell_get_instructions(const struct column_cell *cell);
 double cell_get_exited(const struct column_cell *cell);
 double cell_get_kernel(const struct column_cell *cell);
 double cell_get_estimate_error(const struct column_cell *cell);
+double cell_get_class_error(const struct column_cell *cell);
 double cell_get_scaled(const struct column_cell *cell);
 const char *cell_text_user(const struct column_cell *cell);
 const char *cell_text_name(const struct column_cell *cell);

@@ -58,6 +58,11 @@
 	  .help = words " that ended in the interval took no longer than this from begin to " \
 		  "end, estimated within a class of durations that ends at twice its begin" }
 
+/* The standard error of a class, which has its name. */
+#define CLASS_ERROR(class, name, number)                                                    \
+	{ OUTPUT(name, number, REAL, TASKS), .metric = M_NONE, .of_class = (class),         \
+	  .value = cell_get_class_error }
+
 /* clang-format off */
 const struct column columns[] = {
 	{ .key = "socket", .title = "SOCKET", .width = 6, .ascending = true, .label = true,
@@ -267,6 +272,10 @@ static const struct column output_only[] = {
 	{ OUTPUT("scaled", 20, BOOL, ALL), .metric = M_NONE, .value = cell_get_scaled },
 	{ OUTPUT("estimate_error_percent", 36, REAL, TASKS | GROUPS | NAMES | REGIONS),
 	  .metric = M_NONE, .value = cell_get_estimate_error },
+	CLASS_ERROR(M_RETIRING, "tma_retiring_error", 40),
+	CLASS_ERROR(M_BAD_SPECULATION, "tma_bad_speculation_error", 41),
+	CLASS_ERROR(M_FRONTEND_BOUND, "tma_frontend_bound_error", 42),
+	CLASS_ERROR(M_BACKEND_BOUND, "tma_backend_bound_error", 43),
 };
 /* clang-format on */
 

@@ -80,30 +80,95 @@ TEST(a_thousand_tasks_on_one_cpu_add_up)
 	near(sum, counts_get(&snapshot_find(filled, ROW_CPU, 0)->counts, EV_SLOTS));
 }
 
-/* Two tasks take turns of 10 ms on average; a window of 10 ms is followed by a gap of 45 to 135. */
+/* A process that takes turns with another one, its threads with each other, and windows of its CPUs; in ms. */
+static const struct load {
+	uint64_t window, longer;	/* windows last so long, or by up to so much more */
+	uint64_t phase;			/* on average its behaviour changes then, */
+	bool own;			/* in each thread for itself */
+	uint64_t threads, life;		/* then a thread ends and another one begins */
+	int32_t cpus;
+} loads[] = {
+	{ 10, 1, 20, false, 1, 1000, 1 }, { 10, 1, 300, false, 1, 1000, 1 }, { 10, 1, 1, false, 1, 1000, 1 },
+	{ 3, 28, 20, false, 1, 1000, 1 }, { 10, 1, 20, true, 4, 1000, 1 }, { 10, 1, 40, false, 4, 1000, 1 },
+	{ 10, 1, 20, true, 1, 15, 1 }, { 10, 1, 50, true, 3, 1000, 2 }, { 10, 1, 200, true, 1, 1000, 2 },
+};
+
+#define LOADS (sizeof(loads) / sizeof(loads[0]))
+
+FORMULA(retiring, EV(RETIRING) / SUM)
+static const struct formula formulas[] = { { .metric = M_RETIRING, FORM(retiring) } };
+static const struct family split_family = { .name = "test", .levels = 1, .formulas = formulas, .n_formulas = 1 };
+
+static uint64_t at_random(uint64_t below)
+{
+	static uint64_t seed = 1;
+
+	return splitmix64_next(&seed) % below;
+}
+
+/* A second of a CPU, and what the process had. Turns last 10 ms on average, gaps 45 to 135. */
+static void simulate(const struct load *load, int32_t cpu, struct slice *truth)
+{
+	double does[4] = { 0.3, 0.3, 0.3, 0.3 };
+	uint64_t until = 10, thread = 0;
+	int32_t pid = 11;
+	bool open = true;
+
+	for (uint64_t ms = 0; ms < 1000; ms++) {
+		const double slots = 1e6 + (double)at_random(1000000);
+		struct slice slice;
+
+		if (ms == until)
+			until += (open = !open) ? load->window + at_random(load->longer) : 45 + at_random(91);
+		pid = at_random(10) ? pid : 23 - pid;
+		thread = at_random(5) ? thread : at_random(load->threads);
+		if (!at_random(load->phase))
+			does[at_random(load->own ? load->threads : 1)] = (double)at_random(100) / 100;
+		slice = make_slice(cpu, pid, pid + (int32_t)(thread * 100 + ms / load->life * 1000), MS, slots,
+				   slots * does[load->own ? thread : 0]);
+		slice.counts.present |= 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | 1U << EV_BE_BOUND;
+		slice.counts.value[EV_BE_BOUND] = slots - slice.counts.value[EV_RETIRING];
+		if (pid == 11)
+			counts_add(&truth->counts, &slice.counts);
+		truth->duration_ns += pid == 11 ? MS : 0;
+		slice.part = open ? SLICE_WINDOW : SLICE_GAP;
+		if (!open)
+			slice.tid = TID_UNKNOWN;
+		sink->slice(sink->data, &slice);
+	}
+}
+
+/* Of a class, and of the time where windows are equal. */
 TEST(the_truth_is_within_two_stated_errors)
 {
-	const struct row *row;
-	uint64_t seed = 1;
-	int within = 0;
+	machine.family = &split_family;
+	for (const struct load *load = loads; load < loads + LOADS; load++) {
+		int time = 0, share = 0, known = 0;
 
-	for (int interval = 0; interval < 500; interval++) {
-		uint64_t truth = 0, until = 10;
-		int32_t pid = 11;
-		bool open = true;
+		for (int interval = 0; interval < 500; interval++) {
+			struct slice truth = { .cpu = 0 };
+			const struct row *row;
+			double error;
+			size_t n;
 
-		for (uint64_t ms = 0; ms < 1000; ms++) {
-			if (ms == until && (open = !open))
-				until += 10;
-			else if (ms == until)
-				until += 45 + splitmix64_next(&seed) % 91;
-			pid = splitmix64_next(&seed) % 10 ? pid : 23 - pid;
-			truth += pid == 11;
-			put(open ? SLICE_WINDOW : SLICE_GAP, open ? pid : TID_UNKNOWN, 1, 100);
+			for (int32_t cpu = 0; cpu < load->cpus; cpu++)
+				simulate(load, cpu, &truth);
+			fill(1000 * MS);
+			row = snapshot_find(filled, ROW_PROCESS, 11);
+			error = row_class_error(filled, row, M_RETIRING);
+			time += fabs(1 - (double)truth.duration_ns / (double)row->busy_ns) <
+				row_estimate_error(row) / 50;
+			known += !isnan(error);
+			share += fabs((double)row->values.percent[M_RETIRING] -
+				      100 * retiring(&truth.counts)) < 2 * error;
+			if (load == loads)	/* its only thread has the same */
+				assert_memory_equal(row->class_error, snapshot_children(filled, row, &n)->class_error,
+						    sizeof(row->class_error));
 		}
-		fill(1000 * MS);
-		row = snapshot_find(filled, ROW_PROCESS, 11);
-		within += fabs(1 - (double)(truth * MS) / (double)row->busy_ns) < row_estimate_error(row) / 50;
+		if (load == loads)
+			assert_in_range(time, 450, 495);
+		assert_in_range(known, 480, 500);
+		assert_in_range(share * 100 / known, 90, 98);
 	}
-	assert_in_range(within, 450, 495);
+	machine.family = &family;
 }

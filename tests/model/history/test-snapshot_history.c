@@ -44,6 +44,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 	assert_int_equal(a->counts.partial, b->counts.partial);
 	assert_true(a->idle_slots == b->idle_slots && a->unaccounted_slots == b->unaccounted_slots);
 	assert_true(a->variance == b->variance && a->uncounted_ns == b->uncounted_ns);
+	assert_memory_equal(a->class_error, b->class_error, sizeof(a->class_error));
 	assert_string_equal(snapshot_text(s, a->name), snapshot_text(t, b->name));
 	assert_string_equal(snapshot_text(s, a->command), snapshot_text(t, b->command));
 	assert_string_equal(snapshot_text(s, a->user), snapshot_text(t, b->user));
@@ -101,6 +102,7 @@ static struct snapshot *make(uint64_t seq)
 		s->table[ROW_THREAD].rows[i].counts.scaled = true;
 		s->table[ROW_THREAD].rows[i].variance = i == 1 ? 1.5e15F : INFINITY;
 		s->table[ROW_THREAD].rows[i].uncounted_ns = 4096;
+		s->table[ROW_THREAD].rows[i].class_error[0] = s->table[ROW_PROCESS].rows[i].class_error[0] = 300;
 	}
 	/* A thread that moved from a CPU with level 2 to one without. */
 	for (size_t i = 0; i < s->table[ROW_THREAD].n; i++)
