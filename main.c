@@ -317,14 +317,16 @@ static int main_run_once(const struct options *options, struct settings *setting
 	       unexported ? EXIT_CANNOT_RUN : status;
 }
 
-/* Key r opens a recording again. */
+/* Key r opens a recording again: it is read at once, so other tasks of it are shown after it was read again. */
 static int main_run(const struct options *options, struct settings *settings)
 {
 	static struct options next;
 	int status = main_run_once(options, settings);
 
+	next = *options;
 	while (settings->again) {
-		next = settings->next;
+		next.look = settings->look;
+		next.all_tasks = !next.all_tasks;
 		settings->again = false;
 		status = main_run_once(&next, settings);
 	}

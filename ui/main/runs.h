@@ -195,8 +195,8 @@ struct settings {
 	struct options options;		/* before the environment changed them */
 	char path[PATH_MAX];		/* "": none */
 	struct err warning;
-	bool again;			/* the screen wants to be run again, with these options: */
-	struct options next;
+	bool again;			/* key r: the screen is to be run again, as it looks now, with other tasks: */
+	struct look look;
 };
 
 /*

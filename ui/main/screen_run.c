@@ -108,13 +108,11 @@ static bool has_only_ascii(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
-/* A recording is read at once, so other tasks of it are shown after it was read again. */
-static void take_next(void *data, const struct look *now)
+static void take_look(void *data, const struct look *now)
 {
 	struct settings *settings = data;
 
-	settings->next.look = *now;
-	settings->next.all_tasks = !settings->next.all_tasks;
+	settings->look = *now;
 	settings->again = true;
 }
 
@@ -233,7 +231,7 @@ static void take_options(const struct screen_run *run, struct settings *settings
 		.notice = settings->warning.text[0] ? settings->warning.text : NULL,
 		.save = save_settings,
 		.save_data = settings,
-		.reopen = take_next,
+		.reopen = take_look,
 		.nodes = {
 			.latency = (enum retire_latency)options->retire_latency,
 			.level = options->look.level > 2 ? options->look.level : 0,
@@ -254,7 +252,6 @@ int screen_run(struct session *session, const struct options *options, struct se
 	run = (struct screen_run){ .session = session, .options = options, .settings = settings,
 				   .opening = { .open = open_source, .data = &run,
 						.wake = session->control.wake_ui } };
-	settings->next = *options;
 	take_options(&run, settings, &screen);
 	if (opened)
 		take_session(&run, &screen);
