@@ -147,10 +147,8 @@ static void add_lists(struct json_target *target, const struct profile_rows *row
 static json_t *make_row(const struct row_fields *fields, const struct profile_rows *rows, const void *row,
 			void (*add)(struct json_target *target, const struct profile_rows *rows, const void *row))
 {
-	struct json_target target = { .object = json_object() };
-	const struct field_sink sink = { .data = &target, .field = json_put_field };
+	struct json_target target = { .object = json_make_row(fields, &rows->of, row) };
 
-	row_fields_visit(fields, &rows->of, row, &sink);
 	if (add)
 		add(&target, rows, row);
 	return json_whole(target.object, target.bad);
