@@ -10,6 +10,7 @@
 
 #include "model/formula.h"
 #include "ui/draw/format.h"
+#include "ui/lists/duration_text.h"
 #include "ui/table/columns.h"
 
 /* ---- lines of both tables: CPU seconds, then cells of the table of columns ---- */
@@ -124,8 +125,8 @@ void regions_put_note(const struct snapshot *snapshot, bool ascii, struct buffer
 		buffer_print(out, "%s %" PRIu64 " slices of too many regions are in " REGION_OTHER_NAME,
 			     less || shown[0] ? ";" : ":", state->left_out);
 	if (state->untimed)
-		buffer_print(out, "%s durations of %" PRIu64 " entries found no room",
-			     less || shown[0] || state->left_out ? ";" : ":", state->untimed);
+		buffer_print(out, "%s " DURATION_UNTIMED, less || shown[0] || state->left_out ? ";" : ":",
+			     state->untimed);
 	buffer_put(out, "\n", 1);
 }
 

@@ -95,8 +95,7 @@ void duration_text_doubt(const struct slow_part *slow, const struct region_state
 	else
 		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " entries ended", slow->of);
 	if (regions->untimed)
-		(void)snprintf(untimed, sizeof(untimed), "; durations of %" PRIu64 " entries found no room",
-			       regions->untimed);
+		(void)snprintf(untimed, sizeof(untimed), "; " DURATION_UNTIMED, regions->untimed);
 	(void)snprintf(text, DURATION_TEXT, "%s; classes end at twice their begin, so percentiles are estimates%s%s",
 		       entries, untimed,
 		       partial ? "; markers were watched at times, and long entries are missed most" : "");

@@ -11,6 +11,7 @@
 #include "model/formula.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
+#include "ui/lists/duration_text.h"
 #include "ui/lists/rows.h"
 #include "ui/state/state.h"
 #include "ui/table/columns.h"
@@ -273,8 +274,7 @@ void view_regions_add_status(struct segments *line, const struct ui_state *state
 			   !state->snapshot->table[ROW_REGION].n;
 
 	if (regions->untimed && !empty && shown_regions_wanted(state))
-		segments_add(line, 73, canvas_style(ROLE_ALARM, false),
-			     "durations of %" PRIu64 " entries found no room", regions->untimed);
+		segments_add(line, 73, canvas_style(ROLE_ALARM, false), DURATION_UNTIMED, regions->untimed);
 	if (!regions->wanted || !(regions->watched < 1) || empty || !shown_regions_wanted(state) ||
 	    (!regions->remark[0] && !region_state_is_partial(regions)))
 		return;
