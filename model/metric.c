@@ -224,6 +224,10 @@ const struct metric metrics[M_COUNT] = {
 	},
 };
 
+const enum metric_id metric_classes[METRIC_CLASSES] = {
+	M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND
+};
+
 int metric_level(enum metric_id id)
 {
 	int level = 1;

@@ -56,6 +56,13 @@ struct metric {
 
 extern const struct metric metrics[M_COUNT];
 
+/*
+ * The classes of a machine that has all four, in the order of their events: EV_RETIRING and the three behind it. What
+ * a family has: family_classes().
+ */
+#define METRIC_CLASSES 4
+extern const enum metric_id metric_classes[METRIC_CLASSES];
+
 /* Level of a node: 1 for a child of the root, 2 below it. */
 int metric_level(enum metric_id id);
 

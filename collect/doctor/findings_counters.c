@@ -189,16 +189,14 @@ void findings_of_fit(const struct diagnosis *diagnosis, struct findings *finding
 /* Prints the known classes of level 1, as in "retiring 24.9 %, bad_speculation 5.0 %". */
 static void print_level_1(const struct values *values, char *text, size_t size)
 {
-	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
-						  M_BACKEND_BOUND };
 	size_t n = 0;
 
 	text[0] = '\0';
-	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]) && n < size; i++) {
-		if (values->quality[classes[i]] == Q_COUNTED)
+	for (size_t i = 0; i < METRIC_CLASSES && n < size; i++) {
+		if (values->quality[metric_classes[i]] == Q_COUNTED)
 			n += (size_t)snprintf(text + n, size - n, "%s%s %.1f %%", n ? ", " : "",
-					      metrics[classes[i]].slug + 4,
-					      (double)values->percent[classes[i]]);
+					      metrics[metric_classes[i]].slug + 4,
+					      (double)values->percent[metric_classes[i]]);
 	}
 }
 

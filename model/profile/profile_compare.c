@@ -238,11 +238,6 @@ static struct side_of make_side(enum side side, const struct profile *const of[S
 				 .names = names[side], .side = side };
 }
 
-/* COMPARED_RETIRING and the ones after it. */
-static const enum metric_id classes[] = {
-	M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND
-};
-
 int profile_compare_functions(struct profile_comparison *comparison,
 			      const struct profile *const of[SIDES],
 			      const struct code_names *const names[SIDES])
@@ -269,9 +264,9 @@ int profile_compare_functions(struct profile_comparison *comparison,
 			if (!row)
 				return -ENOMEM;
 			row->number[COMPARED_SHARE].of[side] = function->share;
-			for (size_t k = 0; k < sizeof(classes) / sizeof(classes[0]); k++)
+			for (size_t k = 0; k < METRIC_CLASSES; k++)
 				row->number[COMPARED_RETIRING + k].of[side] =
-					functions_class(function, classes[k], NULL);
+					functions_class(function, metric_classes[k], NULL);
 		}
 	}
 	compare_finish(comparison);
@@ -354,9 +349,9 @@ static int add_frames(struct profile_comparison *comparison, const struct side_o
 			share_of((struct weighed){ (double)call->weight, call->squares }, all);
 		row->number[COMPARED_SELF].of[from->side] =
 			share_of((struct weighed){ (double)call->self_weight, call->self_squares }, all);
-		for (size_t k = 0; k < sizeof(classes) / sizeof(classes[0]); k++)
+		for (size_t k = 0; k < METRIC_CLASSES; k++)
 			row->number[COMPARED_RETIRING + k].of[from->side] =
-				class_shown(call->classes, classes[k], NULL);
+				class_shown(call->classes, metric_classes[k], NULL);
 	}
 	free(hash);
 	return ret;

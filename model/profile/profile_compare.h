@@ -27,7 +27,7 @@ enum compared_value {
 	COMPARED_PROBABILITY,	/* branches only, and so are the two below */
 	COMPARED_MISPREDICTED,	/* of taken */
 	COMPARED_CYCLES,	/* mean */
-	COMPARED_RETIRING,	/* functions and frames with TopDown, and so are the ones below */
+	COMPARED_RETIRING,	/* functions and frames with TopDown, and so are the ones below: metric_classes[] */
 	COMPARED_BAD_SPECULATION,
 	COMPARED_FRONTEND_BOUND,
 	COMPARED_BACKEND_BOUND,

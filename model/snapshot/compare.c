@@ -10,11 +10,6 @@
 
 #include "model/snapshot/row.h"
 
-static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND,
-					  M_BACKEND_BOUND };
-
-#define N_CLASSES (sizeof(classes) / sizeof(classes[0]))
-
 /* Busy slots of the machine; NAN: not known, or nothing ran. */
 static double busy_slots(const struct snapshot *snapshot)
 {
@@ -48,9 +43,9 @@ static double change_of(const struct comparison *comparison, const struct compar
 	double after = row->row[AFTER] ? row->share[AFTER] : 0;
 	double gained = 0, lost = 0;
 
-	for (size_t i = 0; i < N_CLASSES; i++) {
-		double points = compared_slots(comparison, row, AFTER, classes[i]) -
-				compared_slots(comparison, row, BEFORE, classes[i]);
+	for (size_t i = 0; i < METRIC_CLASSES; i++) {
+		double points = compared_slots(comparison, row, AFTER, metric_classes[i]) -
+				compared_slots(comparison, row, BEFORE, metric_classes[i]);
 
 		if (isnan(points))	/* also if it did not run on one side */
 			return fabs(after - before);

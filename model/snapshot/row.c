@@ -173,13 +173,12 @@ double row_estimate_error(const struct row *row)
 
 double row_class_error(const struct snapshot *snapshot, const struct row *row, enum metric_id class)
 {
-	static const enum metric_id classes[] = { M_RETIRING, M_BAD_SPECULATION, M_FRONTEND_BOUND, M_BACKEND_BOUND };
 	const double all = counts_level1_sum(&row->counts);
 	size_t i = 0;
 
-	while (i < 3 && classes[i] != class)
+	while (i < METRIC_CLASSES && metric_classes[i] != class)
 		i++;
-	if (classes[i] != class || !row->class_error[i] || row->values.quality[class] <= Q_LOW_SLOTS ||
+	if (i == METRIC_CLASSES || !row->class_error[i] || row->values.quality[class] <= Q_LOW_SLOTS ||
 	    snapshot->machine->counts_cores ||
 	    !(fabs(100 * row->counts.value[EV_RETIRING + i] / all - (double)row->values.percent[class]) <=
 	      CORRECTION_POINTS))
