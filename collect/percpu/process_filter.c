@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "collect/sys/proc_tasks.h"
+#include "model/list_room.h"
 
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
@@ -125,15 +126,11 @@ static void decide_by_ancestors(struct process_filter *filter, struct known_proc
 /* Without memory it is dropped. */
 static struct held *hold(struct process_filter *filter)
 {
-	if (filter->n_held == filter->cap_held) {
-		size_t cap = filter->cap_held ? 2 * filter->cap_held : 64;
-		struct held *held = realloc(filter->held, cap * sizeof(held[0]));
+	struct held *held = list_room(filter->held, filter->n_held + 1, &filter->cap_held, 64, sizeof(*held));
 
-		if (!held)
-			return NULL;
-		filter->held = held;
-		filter->cap_held = cap;
-	}
+	if (!held)
+		return NULL;
+	filter->held = held;
 	return &filter->held[filter->n_held++];
 }
 
