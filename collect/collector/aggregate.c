@@ -475,6 +475,15 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 	return true;
 }
 
+/* Did a task run in a window? */
+static bool has_windows(const struct aggregate *aggregate)
+{
+	for (size_t i = 0; i < aggregate->published->n_cpus; i++)
+		if (aggregate->samples[i].classes.list)
+			return true;
+	return false;
+}
+
 static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns)
 {
 	struct process *listed = listing_make(aggregate->tasks, &aggregate->listing, now_ns);
@@ -485,6 +494,8 @@ static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, u
 	draft->stale_threads = aggregate->stale_threads;
 	if (aggregate->regions)
 		complete = region_sums_fill(aggregate->region_sums, aggregate->regions, draft);
+	if (has_windows(aggregate))	/* else one walk less through all tasks */
+		task_rows_add_windows(aggregate->tasks);
 	complete &= task_rows_add(aggregate->tasks, listed, draft) &&
 		   add_uncounted(aggregate, draft) && task_rows_add_other_ns(&aggregate->other_ns, draft);
 	error = add_cpus(aggregate, draft) ? snapshot_finish(draft) : -ENOMEM;

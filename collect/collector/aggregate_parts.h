@@ -161,6 +161,9 @@ struct window_totals window_samples_extrapolate(struct window_samples *samples);
  * outside of them. A process that exited has one with all that it cost in its life.
  */
 
+/* Adds the counts of all touched tasks to what they and their processes have in windows; before task_rows_add(). */
+void task_rows_add_windows(struct tasks *tasks);
+
 /*
  * Adds the rows of the listed processes, linked by next_listed, and of all touched tasks, whose
  * sums must be settled, to a draft, and sets its tasks_ran and tasks_exited. False: there was no

@@ -146,6 +146,16 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	return true;
 }
 
+void task_rows_add_windows(struct tasks *tasks)
+{
+	for (struct task *task = tasks_touched(tasks); task; task = task->next_touched) {
+		if (task->sum->windows)
+			window_classes_sum(task->sum->windows, task->sum->windows, &task->sum->tally.counts);
+		if (task->process->windows)
+			window_classes_sum(task->process->windows, task->sum->windows, &task->sum->tally.counts);
+	}
+}
+
 bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot *draft)
 {
 	const uint64_t interval = tasks_processes(tasks)->interval;
@@ -153,12 +163,6 @@ bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot 
 	struct task *task;
 	bool complete = true;
 
-	for (task = tasks_touched(tasks); task; task = task->next_touched) {
-		if (task->sum->windows)
-			window_classes_sum(task->sum->windows, task->sum->windows, &task->sum->tally.counts);
-		if (task->process->windows)
-			window_classes_sum(task->process->windows, task->sum->windows, &task->sum->tally.counts);
-	}
 	for (process = listed; process; process = process->next_listed)
 		complete &= add_process_row(draft, process, interval) & add_rest_row(draft, process);
 	for (task = tasks_touched(tasks); task; task = task->next_touched) {
