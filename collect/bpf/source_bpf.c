@@ -325,11 +325,11 @@ static int take_before(struct source_bpf *self, struct err *err)
 	const struct bpf_halves_of of = halves_of(self);
 	int ret;
 
+	self->room.added = count_added(&self->open);
 	take_events(self);
 	self->room.regions_full |= bpf_regions_left_out(&self->regions, &self->open,
 							self->base.source.regions);
 	ret = bpf_halves_take(&of, !self->half, &self->room.was_full);
-	self->room.added = count_added(&self->open);
 	bpf_regions_take_times(&self->regions, &self->open, !self->half, self->sums, self->base.source.regions);
 	self->take_ns = cpu_source_now(&self->base) + TAKE_NS;
 	return ret ? err_set(err, -ret, "cannot read the sums of BPF: %s", strerror(-ret)) : 0;
