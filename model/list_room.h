@@ -7,7 +7,8 @@
 
 /*
  * Room for n items of this size: where the list lies then. *cap is how many have room, `first` in the beginning and
- * then twice as many each time. NULL without memory: the list and *cap are as before.
+ * then twice as many each time. NULL without memory: the list and *cap are as before. (No items need no list, so that
+ * of them NULL is no error.)
  */
 static inline void *list_room(void *list, size_t n, size_t *cap, size_t first, size_t size)
 {

@@ -10,6 +10,7 @@
 
 #include "collect/perf/marker_event.h"
 #include "collect/perfdata/perfdata_records.h"
+#include "model/list_room.h"
 
 #define EVENT_PREFIX "tdtop_region:"
 #define SITES_A_RECORD 256	/* of at most 12 + REGION_NAME_LEN bytes */
@@ -184,17 +185,13 @@ void recorder_regions_put_forgotten(struct recorder_regions *self)
 /* Of entry `i`; NULL without memory. */
 static uint64_t *named(struct recorder_regions *self, size_t i)
 {
-	const size_t cap = self->cap_named ? 2 * self->cap_named : 64;
-	uint64_t *more;
+	const size_t had = self->cap_named;
+	uint64_t *more = list_room(self->named, i + 1, &self->cap_named, 64, sizeof(*more));
 
-	if (i >= self->cap_named) {		/* entries are added one by one */
-		more = i < cap ? realloc(self->named, cap * sizeof(*more)) : NULL;
-		if (!more)
-			return NULL;
-		memset(more + self->cap_named, 0, (cap - self->cap_named) * sizeof(*more));
-		self->named = more;
-		self->cap_named = cap;
-	}
+	if (!more)
+		return NULL;
+	memset(more + had, 0, (self->cap_named - had) * sizeof(*more));
+	self->named = more;
 	return &self->named[i];
 }
 

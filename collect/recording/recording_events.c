@@ -18,6 +18,7 @@
 #include "collect/perfdata/perfdata.h"
 #include "collect/region/regions.h"
 #include "model/class_table.h"
+#include "model/list_room.h"
 
 #define ATTR_FLAGS 40			/* offset of the bit fields in perf_event_attr */
 #define ATTR_BRANCH_TYPE 72		/* of branch_sample_type: attrs of 80 bytes and more */
@@ -104,16 +105,12 @@ static bool attr_flag(const unsigned char *attr, unsigned int bit, bool big_endi
 /* A zeroed event at the end of the table; NULL: too many, or no memory. */
 static struct recorded_event *new_event(struct recording_events *events)
 {
-	if (events->n == events->cap) {
-		size_t cap = events->cap ? 2 * events->cap : 16;
-		struct recorded_event *event = cap > RECORDING_EVENTS_MAX ? NULL :
-					       realloc(events->event, cap * sizeof(*event));
+	struct recorded_event *event = events->n == RECORDING_EVENTS_MAX ? NULL :
+		list_room(events->event, events->n + 1, &events->cap, 16, sizeof(*event));
 
-		if (!event)
-			return NULL;
-		events->event = event;
-		events->cap = cap;
-	}
+	if (!event)
+		return NULL;
+	events->event = event;
 	events->event[events->n] = (struct recorded_event){ .row = NULL };
 	return &events->event[events->n++];
 }
@@ -187,20 +184,15 @@ static void find_object(struct recording_events *events, uint64_t id)
 
 void recording_events_add_ids(struct recording_events *events, struct bytes *bytes)
 {
-	size_t n = bytes_left(bytes) / sizeof(uint64_t), cap = events->cap_ids;
+	size_t n = bytes_left(bytes) / sizeof(uint64_t);
+	struct recorded_id *ids;
 
 	if (n > RECORDING_IDS_MAX - events->n_ids)
 		n = RECORDING_IDS_MAX - events->n_ids;
-	while (cap < events->n_ids + n)
-		cap = cap ? 2 * cap : 64;
-	if (cap != events->cap_ids) {
-		struct recorded_id *ids = realloc(events->ids, cap * sizeof(*ids));
-
-		if (!ids)
-			return;
-		events->ids = ids;
-		events->cap_ids = cap;
-	}
+	ids = list_room(events->ids, events->n_ids + n, &events->cap_ids, 64, sizeof(*ids));
+	if (!ids)
+		return;
+	events->ids = ids;
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t id = bytes_u64(bytes);
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "model/profile/histogram.h"
 
 struct making {
@@ -27,24 +28,18 @@ struct making {
 /* Room for one more histogram. */
 static int reserve(struct making *m)
 {
-	if (m->n_bins + HISTOGRAM_BINS > m->cap_bins) {
-		size_t cap = m->cap_bins * 2 + HISTOGRAM_BINS;
-		struct histogram_bin *bins = realloc(m->bins, cap * sizeof(*bins));
+	struct histogram_bin *bins =
+		list_room(m->bins, m->n_bins + HISTOGRAM_BINS, &m->cap_bins, HISTOGRAM_BINS, sizeof(*bins));
+	struct histogram_mode *modes;
 
-		if (!bins)
-			return -ENOMEM;
-		m->bins = bins;
-		m->cap_bins = cap;
-	}
-	if (m->n_modes + HISTOGRAM_MODES_MAX > m->cap_modes) {
-		size_t cap = m->cap_modes * 2 + HISTOGRAM_MODES_MAX;
-		struct histogram_mode *modes = realloc(m->modes, cap * sizeof(*modes));
-
-		if (!modes)
-			return -ENOMEM;
-		m->modes = modes;
-		m->cap_modes = cap;
-	}
+	if (!bins)
+		return -ENOMEM;
+	m->bins = bins;
+	modes = list_room(m->modes, m->n_modes + HISTOGRAM_MODES_MAX, &m->cap_modes, HISTOGRAM_MODES_MAX,
+			  sizeof(*modes));
+	if (!modes)
+		return -ENOMEM;
+	m->modes = modes;
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "model/profile/row_sums.h"
 
 #define FIRST 256u
@@ -117,20 +118,14 @@ static int call_stacks_grow(struct call_stacks *calls)
 
 static int reserve_frames(struct call_stacks *calls, size_t n)
 {
-	size_t cap = calls->cap_frames ? calls->cap_frames : FIRST;
 	struct place *frames;
 
 	if (n > calls->max_frames - calls->n_frames)
 		return -ENOSPC;
-	if (calls->n_frames + n <= calls->cap_frames)
-		return 0;
-	while (cap < calls->n_frames + n)
-		cap *= 2;
-	frames = realloc(calls->frames, cap * sizeof(*frames));
-	if (!frames)
+	frames = list_room(calls->frames, calls->n_frames + n, &calls->cap_frames, FIRST, sizeof(*frames));
+	if (calls->n_frames + n && !frames)
 		return -ENOMEM;
 	calls->frames = frames;
-	calls->cap_frames = cap;
 	return 0;
 }
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
+
 void sort_list_done(struct sort_list *list)
 {
 	free(list->keys);
@@ -25,18 +27,11 @@ uint64_t sort_hash(const char *text)
 
 int sort_list_reserve(struct sort_list *list, size_t n)
 {
-	size_t want = list->cap ? list->cap : 64;
-	struct sort_key *more;
+	struct sort_key *more = list_room(list->keys, n, &list->cap, 64, sizeof(*more));
 
-	if (n <= list->cap)
-		return 0;
-	while (want < n)
-		want *= 2;
-	more = realloc(list->keys, want * sizeof(*more));
-	if (!more)
+	if (n && !more)
 		return -ENOMEM;
 	list->keys = more;
-	list->cap = want;
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
 #include "model/snapshot/group.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
@@ -110,7 +111,6 @@ void fold_toggle(struct ui_state *state)
 static int rows_make_room(struct ui_state *state, size_t n)
 {
 	const struct row **rows;
-	size_t cap;
 
 	/* Gives memory back that a burst of tasks needed. */
 	if (high_water_trim(&state->high_rows, n, state->cap_rows) < state->cap_rows) {
@@ -119,15 +119,10 @@ static int rows_make_room(struct ui_state *state, size_t n)
 		state->cap_rows = 0;
 		column_sorter_done(&state->sorter);
 	}
-	if (n <= state->cap_rows)
-		return 0;
-	for (cap = state->cap_rows ? state->cap_rows : 256; cap < n; cap *= 2)
-		;
-	rows = realloc(state->rows, cap * sizeof(*rows));
-	if (!rows)
+	rows = list_room(state->rows, n, &state->cap_rows, 256, sizeof(*rows));
+	if (n && !rows)
 		return -ENOMEM;
 	state->rows = rows;
-	state->cap_rows = cap;
 	return 0;
 }
 

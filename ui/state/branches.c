@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 #include "ui/draw/symbols.h"
@@ -53,19 +54,12 @@ void branches_done(struct branches *branches)
 
 static int branches_make_room(struct branches *branches, size_t n)
 {
-	size_t cap = branches->cap ? branches->cap : 256;
-	struct branch *all;
+	struct branch *all = list_room(branches->all, n, &branches->cap, 256, sizeof(*all));
 
 	branches->n = 0;
-	if (n > branches->cap) {
-		while (cap < n)
-			cap *= 2;
-		all = realloc(branches->all, cap * sizeof(*all));
-		if (!all)
-			return -ENOMEM;
-		branches->all = all;
-		branches->cap = cap;
-	}
+	if (n && !all)
+		return -ENOMEM;
+	branches->all = all;
 	branches->n = n;
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/list_room.h"
 #include "model/snapshot/row.h"
 
 struct row_name row_name_of(const struct row *row)
@@ -84,15 +85,10 @@ void tags_toggle(struct tags *tags, const struct row *row)
 			(tags->n - at) * sizeof(name));
 		return;
 	}
-	if (tags->n == tags->cap) {
-		size_t cap = tags->cap ? 2 * tags->cap : 16;
-
-		place = realloc(tags->names, cap * sizeof(name));
-		if (!place)
-			return;
-		tags->names = place;
-		tags->cap = cap;
-	}
+	place = list_room(tags->names, tags->n + 1, &tags->cap, 16, sizeof(name));
+	if (!place)
+		return;
+	tags->names = place;
 	memmove(&tags->names[at + 1], &tags->names[at], (tags->n - at) * sizeof(name));
 	tags->names[at] = name;
 	tags->n++;

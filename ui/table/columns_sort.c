@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/list_room.h"
 #include "model/snapshot/row.h"
 #include "ui/table/difference.h"
 
@@ -180,18 +181,11 @@ static void fill_key(struct column_key *key, const struct snapshot *snapshot, co
 
 static bool columns_sort_make_room(struct column_sorter *sorter, size_t n)
 {
-	size_t cap = sorter->cap ? sorter->cap : 256;
-	struct column_key *keys;
+	struct column_key *keys = list_room(sorter->keys, n, &sorter->cap, 256, sizeof(*keys));
 
-	if (n <= sorter->cap)
-		return true;
-	while (cap < n)
-		cap *= 2;
-	keys = realloc(sorter->keys, cap * sizeof(*keys));
-	if (!keys)
+	if (n && !keys)
 		return false;
 	sorter->keys = keys;
-	sorter->cap = cap;
 	return true;
 }
 
