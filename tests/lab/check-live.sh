@@ -13,15 +13,15 @@ export HOME=$live_dir	# names come from the files that run, not from what perf r
 # Functions, branches... of a running process: the profile is in live.json.
 live() {	# OPTION...
 	local status
-	timeout 120 "${live_as[@]}" "$tdtop" --json "$@" >$live_dir/live.json 2>$live_dir/out.err
+	timeout "${live_most:-120}" "${live_as[@]}" "$tdtop" --json "$@" >$live_dir/live.json 2>$live_dir/out.err
 	status=$?
 	sed -i '/^profiling:/d' $live_dir/out.err	# of gcov, whose files other users may not write
 	return $status
 }
 live_as=()
 
-of_live() {	# JQ: of the newest profile
-	jq -rs "[.[] | select(.kind == \"profile\")] | last | $1" $live_dir/live.json 2>$live_dir/jq.err
+of_live() {	# JQ [OPTION...]: of the newest profile
+	jq -rs "${@:2}" "[.[] | select(.kind == \"profile\")] | last | $1" $live_dir/live.json 2>$live_dir/jq.err
 }
 
 # A program whose functions have known shares, until it has its name.

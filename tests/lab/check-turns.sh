@@ -15,8 +15,7 @@ turns() {	# OPTION...: the profile is in live.json
 	rm -f $live_dir/turns.truth
 	# The first process is there until samples are taken, which in an emulator takes seconds.
 	# shellcheck disable=SC2086 # a list
-	timeout 180 "$tdtop" --json --sample-rate "$turns_rate" "$@" -- \
-		labturns $live_dir/turns.truth "$turns_seconds" warm $turns_kinds >$live_dir/live.json 2>$live_dir/out.err
+	live_most=180 live --sample-rate "$turns_rate" "$@" -- labturns $live_dir/turns.truth "$turns_seconds" warm $turns_kinds
 	check "tdtop $* of functions that take turns: exit status" $? '==' 0
 	echo "# $(of_live '"\(.event), \(.samples) samples, period \(.period), \(.sampling.own_percent) % of its own, \(.sampling.remark)"')"
 }
@@ -24,13 +23,12 @@ turns() {	# OPTION...: the profile is in live.json
 # Lines "KIND FUNCTION NODE SAMPLES TRUTH VALUE ERROR" in turns.tsv; without a value "missing" or, where its error is
 # over 5 points, "few". FUNCTIONS: of the profile, as JQ.
 turns_table() {	# FUNCTIONS NODE...
-	jq -rs --slurpfile truth $live_dir/turns.truth --arg nodes "${*:2}" '
-		([.[] | select(.kind == "profile")] | last | [ '"$1"' ]) as $all |
+	of_live '[ '"$1"' ] as $all |
 		$truth[] | select(.kind != "warm") | . as $is | [$all[] | select(.symbol == $is.symbol and (.pid // $is.pid) == $is.pid)] as $rows |
 		($rows | max_by(.samples)) as $row | ($nodes | splits("[ \n\t]+")) as $node |
 		[$is.kind, $is.symbol, $node, $row.samples // 0, $is[$node],
 			if $row == null then "missing" else $row[$node] // "few" end, $row[$node + "_error"] // 0] | @tsv
-		' $live_dir/live.json >$live_dir/turns.tsv 2>$live_dir/jq.err
+		' --slurpfile truth $live_dir/turns.truth --arg nodes "${*:2}" >$live_dir/turns.tsv
 	[[ -s $live_dir/jq.err ]] && sed 's/^/# /' $live_dir/jq.err
 	echo "# kind function samples: points off +- stated error of each node"
 	awk '{
@@ -89,7 +87,7 @@ check_turns() {	# an event for each class, live, and the recording of the same s
 	turns_table '.functions[]' $turns_level1
 	turns_are_right "live" 24
 	cp $live_dir/turns.tsv $live_dir/turns-live.tsv
-	timeout 120 "$tdtop" -i $live_dir/turns.data --functions --event topdown --json >$live_dir/live.json 2>$live_dir/out.err
+	live -i $live_dir/turns.data --functions --event topdown
 	check "the recording of it: exit status" "$?$(cat $live_dir/out.err)" '==' 0
 	# shellcheck disable=SC2086 # a list
 	turns_table '.functions[]' $turns_level1
