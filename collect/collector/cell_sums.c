@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Slices to cells; see cell_sums.h. The cells of the interval lie in one table, found by a hash of
+ * Slices to cells; see cell_sums.h. The cells of the interval lie in one list, found by
  * (cell, CPU, task). Shares are formulas over counts, and cost more than an addition: so slices are
  * added up as counts, and become slots when the interval ends. Collector thread.
  */
@@ -13,12 +13,10 @@
 
 #include "model/formula.h"
 #include "model/machine.h"
+#include "model/pair_map.h"
 #include "model/task.h"
 
-#define HASH_SIZE (2 * SLICE_CELLS_MOST)
 #define CELLS_OF_SLICE 4096	/* the last ones of a very long slice; the rest is dropped */
-
-_Static_assert((HASH_SIZE & (HASH_SIZE - 1)) == 0, "the hash table wraps by a mask");
 
 struct cell_sums {
 	struct sink sink;	/* ours: all members of `to`, but its own slice() and data */
@@ -28,7 +26,7 @@ struct cell_sums {
 	struct counts *counts;	/* of slices within the cell, for each; present 0: none */
 	size_t n;
 	uint64_t dropped_ns;
-	uint32_t hash[HASH_SIZE];	/* index into cells + 1; 0: free */
+	struct pair_map index;	/* into cells: of a cell's number, task and CPU */
 };
 
 void wanted_slices_done(struct wanted_slices *wanted)
@@ -78,33 +76,22 @@ void wanted_slices_fill(struct wanted_slices *wanted, const struct source *sourc
 		(void)snprintf(into->why_not, sizeof(into->why_not), "%s", why_not);
 }
 
-static uint32_t hash_of(const struct slice_cell *cell)
-{
-	uint64_t hash = cell->cell * UINT64_C(0x9E3779B97F4A7C15);
-
-	hash ^= ((uint64_t)(uint32_t)cell->tid << 32 | (uint32_t)cell->cpu) *
-		UINT64_C(0xC2B2AE3D27D4EB4F);
-	return (uint32_t)(hash ^ hash >> 32) & (HASH_SIZE - 1);
-}
-
-/* The cell of the table with this key, or a new one; NULL: it is full. */
+/* The cell of the list with this key, or a new one; NULL: it is full. */
 static struct slice_cell *find_cell(struct cell_sums *sums, const struct slice_cell *key)
 {
-	uint32_t at = hash_of(key);
+	const uint64_t where = (uint64_t)(uint32_t)key->tid << 32 | (uint32_t)key->cpu;
+	const uint32_t at = sums->n < SLICE_CELLS_MOST ?
+			    pair_map_put(&sums->index, key->cell, where, (uint32_t)sums->n) :
+			    pair_map_get(&sums->index, key->cell, where);
 
-	for (; sums->hash[at]; at = (at + 1) & (HASH_SIZE - 1)) {
-		struct slice_cell *cell = &sums->cells[sums->hash[at] - 1];
-
-		if (cell->cell == key->cell && cell->tid == key->tid && cell->cpu == key->cpu)
-			return cell;
-	}
-	if (sums->n == SLICE_CELLS_MOST)
+	if (at == PAIR_MAP_NONE)
 		return NULL;
+	if (at < sums->n)
+		return &sums->cells[at];
 	sums->cells[sums->n] = (struct slice_cell){ .cell = key->cell, .cpu = key->cpu,
 						    .pid = key->pid, .tid = key->tid };
 	sums->counts[sums->n] = (struct counts){ .present = 0 };
-	sums->hash[at] = (uint32_t)++sums->n;
-	return &sums->cells[sums->n - 1];
+	return &sums->cells[sums->n++];
 }
 
 /* NULL: there was no room. */
@@ -290,6 +277,7 @@ void cell_sums_free(struct cell_sums *sums)
 		return;
 	free(sums->cells);
 	free(sums->counts);
+	pair_map_done(&sums->index);
 	free(sums);
 }
 
@@ -307,7 +295,7 @@ void cell_sums_fill(struct cell_sums *sums, struct slice_cells *into)
 	into->dropped_ns = sums->dropped_ns;
 	sums->n = 0;
 	sums->dropped_ns = 0;
-	memset(sums->hash, 0, sizeof(sums->hash));
+	pair_map_clear(&sums->index);
 	sums->published = machine_published(sums->machine);
 	if (!into->on)
 		(void)snprintf(into->why_not, sizeof(into->why_not),
