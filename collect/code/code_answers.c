@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The table of answers, by open addressing: there may be some 100,000; see code_parts.h. */
+/* The table of answers: there may be some 100,000; see code_parts.h. */
 #include "config.h"
 #include "collect/code/code_parts.h"
 
@@ -8,7 +8,10 @@
 
 #include <uthash.h>
 
-#define FIRST_SLOTS 1024
+#include "model/list_room.h"
+#include "model/pair_map.h"
+
+#define FIRST_ANSWERS 512
 #define MAX_ANSWERS ((size_t)1 << 24)
 
 struct function_row {
@@ -25,8 +28,7 @@ struct text_row {
 struct code_answers {
 	struct code_answer *answers;
 	size_t n, room;
-	uint32_t *slots;	/* 1 + index; 0: free */
-	size_t n_slots;		/* a power of 2, more than n */
+	struct pair_map index;	/* of a place: offset, object */
 	struct function_row *functions;
 	struct function_row *replaced;	/* by others at their place; answers may still have them */
 	struct text_row *texts;
@@ -34,17 +36,7 @@ struct code_answers {
 
 struct code_answers *code_answers_new(void)
 {
-	struct code_answers *answers = calloc(1, sizeof(*answers));
-
-	if (!answers)
-		return NULL;
-	answers->slots = calloc(FIRST_SLOTS, sizeof(*answers->slots));
-	answers->n_slots = FIRST_SLOTS;
-	if (!answers->slots) {
-		free(answers);
-		return NULL;
-	}
-	return answers;
+	return calloc(1, sizeof(struct code_answers));
 }
 
 void code_answers_free(struct code_answers *answers)
@@ -67,72 +59,29 @@ void code_answers_free(struct code_answers *answers)
 		HASH_DEL(answers->texts, text);
 		free(text);
 	}
-	free(answers->slots);
+	pair_map_done(&answers->index);
 	free(answers->answers);
 	free(answers);
 }
 
-/* Finalizer of MurmurHash3: each bit of the key changes half of the bits. */
-static size_t hash(struct place at)
-{
-	uint64_t x = at.offset ^ (uint64_t)at.object << 40;
-
-	x = (x ^ x >> 33) * 0xFF51AFD7ED558CCDu;
-	x = (x ^ x >> 33) * 0xC4CEB9FE1A85EC53u;
-	return (size_t)(x ^ x >> 33);
-}
-
-/* The slot of the place, or the free one where it belongs. */
-static uint32_t *code_answers_slot_of(struct code_answers *answers, struct place at)
-{
-	size_t mask = answers->n_slots - 1;
-
-	for (size_t i = hash(at) & mask;; i = (i + 1) & mask) {
-		uint32_t *slot = &answers->slots[i];
-
-		if (!*slot || place_equal(answers->answers[*slot - 1].at, at))
-			return slot;
-	}
-}
-
-static bool code_answers_grow(struct code_answers *answers)
-{
-	size_t room = answers->room ? answers->room * 2 : FIRST_SLOTS / 2;
-	struct code_answer *larger;
-	uint32_t *slots;
-
-	if (room > MAX_ANSWERS)
-		return false;
-	larger = realloc(answers->answers, room * sizeof(*larger));
-	if (!larger)
-		return false;
-	answers->answers = larger;
-	slots = calloc(room * 2, sizeof(*slots));
-	if (!slots)
-		return false;
-	free(answers->slots);
-	answers->slots = slots;
-	answers->n_slots = room * 2;
-	answers->room = room;
-	for (size_t i = 0; i < answers->n; i++)
-		*code_answers_slot_of(answers, answers->answers[i].at) = (uint32_t)i + 1;
-	return true;
-}
-
 size_t code_answers_index(struct code_answers *answers, struct place at)
 {
-	uint32_t *slot = code_answers_slot_of(answers, at);
+	struct code_answer *more;
+	uint32_t index = pair_map_get(&answers->index, at.offset, at.object);
 
-	if (*slot)
-		return *slot - 1;
-	if (answers->n == answers->room) {
-		if (!code_answers_grow(answers))
-			return SIZE_MAX;
-		slot = code_answers_slot_of(answers, at);
-	}
-	answers->answers[answers->n] = (struct code_answer){ .at = at };
-	*slot = (uint32_t)++answers->n;
-	return answers->n - 1;
+	if (index != PAIR_MAP_NONE)
+		return index;
+	if (answers->n == MAX_ANSWERS)
+		return SIZE_MAX;
+	more = list_room(answers->answers, answers->n + 1, &answers->room, FIRST_ANSWERS, sizeof(*more));
+	if (!more)
+		return SIZE_MAX;
+	answers->answers = more;
+	index = pair_map_put(&answers->index, at.offset, at.object, (uint32_t)answers->n);
+	if (index == PAIR_MAP_NONE)
+		return SIZE_MAX;
+	answers->answers[answers->n++] = (struct code_answer){ .at = at };
+	return index;
 }
 
 struct code_answer *code_answers_at(struct code_answers *answers, size_t index)
