@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A hash table of objects, see code_objects.h. The array of objects is allocated once for the most
+ * Objects and where they are found, see code_objects.h. The array of objects is allocated once for the most
  * there may be, as finished profiles point into it; the kernel gives it memory page by page.
  */
 #include "config.h"
@@ -12,8 +12,10 @@
 
 #include "model/base_name.h"
 #include "model/list_room.h"
+#include "model/pair_map.h"
 
-#define SLOTS (4U * CODE_OBJECTS_MAX)	/* a power of two; an object may have had two keys */
+_Static_assert(PLACE_NO_OBJECT == PAIR_MAP_NONE, "what no map has is no object");
+
 #define BUILD_IDS_MAX 4096	/* each is compared with all objects */
 
 /* What tells an object from others. */
@@ -36,8 +38,10 @@ struct known_id {
 struct code_objects {
 	struct profile_object *objects;	/* CODE_OBJECTS_MAX */
 	struct key *keys;		/* of each; key.path is the object's */
-	uint32_t *slots;		/* by key: index + 1; 0: free */
-	uint32_t *by_path;		/* of files: the same of the newest of each path */
+	/* By a hash, and how many before have the same hash. An object may have had two keys. */
+	struct pair_map by_key;
+	struct pair_map by_path;	/* of files: the first of each path */
+	uint32_t *newest;		/* of each of those: the newest of its path */
 	size_t n;
 	struct known_id *ids;		/* in the order they came; few are looked for */
 	size_t n_ids, cap_ids;
@@ -52,9 +56,8 @@ struct code_objects *code_objects_new(void)
 		return NULL;
 	objects->objects = calloc(CODE_OBJECTS_MAX, sizeof(*objects->objects));
 	objects->keys = calloc(CODE_OBJECTS_MAX, sizeof(*objects->keys));
-	objects->slots = calloc(SLOTS, sizeof(*objects->slots));
-	objects->by_path = calloc(SLOTS, sizeof(*objects->by_path));
-	if (!objects->objects || !objects->keys || !objects->slots || !objects->by_path) {
+	objects->newest = calloc(CODE_OBJECTS_MAX, sizeof(*objects->newest));
+	if (!objects->objects || !objects->keys || !objects->newest) {
 		code_objects_free(objects);
 		return NULL;
 	}
@@ -72,8 +75,9 @@ void code_objects_free(struct code_objects *objects)
 	free(objects->ids);
 	free(objects->objects);
 	free(objects->keys);
-	free(objects->slots);
-	free(objects->by_path);
+	free(objects->newest);
+	pair_map_done(&objects->by_key);
+	pair_map_done(&objects->by_path);
 	free(objects);
 }
 
@@ -173,31 +177,43 @@ static uint32_t hash_key(const struct key *key, size_t length)
 	return hash(salt, key->path + directory, length - directory);
 }
 
-/* The entry of the newest file of this path, or the free one where it belongs. */
-static uint32_t *entry_by_path(const struct code_objects *objects, const char *path)
+/* Where something is in a map. */
+struct entry {
+	uint32_t hash, nth;
+	uint32_t index;		/* PLACE_NO_OBJECT: it is not, and belongs there */
+};
+
+static struct entry entry_by_path(const struct code_objects *objects, const char *path)
 {
-	uint32_t slot = hash(0, path, strlen(path));
+	struct entry entry = { .hash = hash(0, path, strlen(path)) };
 
-	for (;; slot++) {
-		uint32_t *entry = &objects->by_path[slot & (SLOTS - 1)];
-
-		if (!*entry || !strcmp(path, objects->objects[*entry - 1].path))
+	for (;; entry.nth++) {
+		entry.index = pair_map_get(&objects->by_path, entry.hash, entry.nth);
+		if (entry.index == PLACE_NO_OBJECT || !strcmp(path, objects->objects[entry.index].path))
 			return entry;
 	}
 }
 
-/* The entry of this key, or the free one where it belongs. */
-static uint32_t *entry_by_key(const struct code_objects *objects, const struct key *key,
-			      size_t length)
+static struct entry entry_by_key(const struct code_objects *objects, const struct key *key, size_t length)
 {
-	uint32_t slot = hash_key(key, length);
+	struct entry entry = { .hash = hash_key(key, length) };
 
-	for (;; slot++) {
-		uint32_t *entry = &objects->slots[slot & (SLOTS - 1)];
-
-		if (!*entry || keys_equal(key, length, &objects->keys[*entry - 1]))
+	for (;; entry.nth++) {
+		entry.index = pair_map_get(&objects->by_key, entry.hash, entry.nth);
+		if (entry.index == PLACE_NO_OBJECT || keys_equal(key, length, &objects->keys[entry.index]))
 			return entry;
 	}
+}
+
+/* False without memory. */
+static bool set_newest(struct code_objects *objects, const char *path, uint32_t object)
+{
+	const struct entry entry = entry_by_path(objects, path);
+	const uint32_t first = pair_map_put(&objects->by_path, entry.hash, entry.nth, object);
+
+	if (first != PAIR_MAP_NONE)
+		objects->newest[first] = object;
+	return first != PAIR_MAP_NONE;
 }
 
 static const struct known_id *find_id(const struct code_objects *objects, const char *path)
@@ -222,8 +238,10 @@ static uint32_t code_objects_add(struct code_objects *objects, const struct code
 	char *path = objects->n < CODE_OBJECTS_MAX ? strndup(mapping->path, length) : NULL;
 	const struct known_id *known;
 
-	if (!path)
+	if (!path || (key->kind == OBJECT_FILE && !set_newest(objects, path, (uint32_t)objects->n))) {
+		free(path);
 		return PLACE_NO_OBJECT;
+	}
 	*object = (struct profile_object){ .path = path, .kind = key->kind, .pid = mapping->pid,
 					   .file = objects->origin };
 	object->file.device = key->device;
@@ -236,8 +254,6 @@ static uint32_t code_objects_add(struct code_objects *objects, const struct code
 		set_id(object, mapping->build_id, mapping->build_id_len);
 	else if (known)
 		set_id(object, known->id, known->len);
-	if (key->kind == OBJECT_FILE)
-		*entry_by_path(objects, path) = (uint32_t)objects->n + 1;
 	return (uint32_t)objects->n++;
 }
 
@@ -248,21 +264,22 @@ static uint32_t code_objects_add(struct code_objects *objects, const struct code
 static uint32_t newest_of_path(const struct code_objects *objects, const struct key *key,
 			       int32_t pid)
 {
-	const uint32_t newest = *entry_by_path(objects, key->path);
+	const uint32_t first = entry_by_path(objects, key->path).index;
 	const struct profile_object *object;
+	uint32_t newest;
 
-	if (!newest)
+	if (first == PLACE_NO_OBJECT)
 		return PLACE_NO_OBJECT;
-	object = &objects->objects[newest - 1];
+	newest = objects->newest[first];
+	object = &objects->objects[newest];
 	if (key->by_path && key->build_id_len && object->build_id_len)
 		return object->build_id_len == key->build_id_len &&
 		       !memcmp(object->build_id, key->build_id, key->build_id_len) ?
-		       newest - 1 : PLACE_NO_OBJECT;
+		       newest : PLACE_NO_OBJECT;
 	if (key->by_path && !key->build_id_len)
-		return newest - 1;
+		return newest;
 	/* the other one of a record with a build-id and a line with an inode, of one process */
-	return (key->by_path || objects->keys[newest - 1].by_path) && object->pid == pid ?
-	       newest - 1 : PLACE_NO_OBJECT;
+	return (key->by_path || objects->keys[newest].by_path) && object->pid == pid ? newest : PLACE_NO_OBJECT;
 }
 
 /* Of an object that was known by its path, the inode is known now. */
@@ -278,11 +295,11 @@ uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping
 {
 	const struct key key = code_objects_key_of(mapping);
 	const size_t length = path_length(key.path, key.kind);
-	uint32_t *entry = entry_by_key(objects, &key, length);
+	const struct entry entry = entry_by_key(objects, &key, length);
 	uint32_t index = PLACE_NO_OBJECT;
 
-	if (*entry && !(key.by_path && !key.build_id_len))
-		return *entry - 1;
+	if (entry.index != PLACE_NO_OBJECT && !(key.by_path && !key.build_id_len))
+		return entry.index;
 	if (key.kind == OBJECT_FILE)
 		index = newest_of_path(objects, &key, mapping->pid);
 	if (index != PLACE_NO_OBJECT) {
@@ -292,8 +309,9 @@ uint32_t code_objects_of(struct code_objects *objects, const struct code_mapping
 	} else {
 		index = code_objects_add(objects, mapping, &key, length);
 	}
-	if (index != PLACE_NO_OBJECT && !*entry)
-		*entry = index + 1;
+	if (index != PLACE_NO_OBJECT && entry.index == PLACE_NO_OBJECT &&
+	    pair_map_put(&objects->by_key, entry.hash, entry.nth, index) == PAIR_MAP_NONE)
+		return PLACE_NO_OBJECT;
 	return index;
 }
 
