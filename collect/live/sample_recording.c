@@ -14,14 +14,14 @@
 #include "collect/live/sampler_attr.h"
 #include "collect/perf/record.h"
 #include "collect/perfdata/perfdata_features.h"
+#include "model/pair_map.h"
 
-#define SLOTS (2U * SAMPLE_RECORDING_PROCESSES)
 #define KERNEL (-1)		/* as a pid */
 /* Rings are drained one after the other: another one may have older samples of the process. */
 #define EARLIER_NS 1000000000ULL
 
 struct sampled_process {
-	int32_t pid;		/* 0: a free slot */
+	int32_t pid;
 	uint32_t looked;	/* the version of all readings when it was last asked for one */
 	uint32_t put;		/* of the reading that is in the file; 0: none */
 	uint64_t first_ns;	/* of its samples; 0: it has none */
@@ -36,8 +36,9 @@ struct sample_recording {
 	struct perf_event_attr attr;	/* the latest in the file: mappings are put with it */
 	const char *name;		/* of it */
 	struct record_layout layout;	/* of its records */
-	struct sampled_process *processes;	/* hash table of SLOTS */
-	size_t n;
+	struct sampled_process *processes;	/* SAMPLE_RECORDING_PROCESSES */
+	struct pair_map by_pid;
+	uint32_t n;
 	uint32_t looked;		/* the version of all readings at the last mark; 0: since then
 					 * a process has begun */
 };
@@ -57,7 +58,7 @@ struct sample_recording *sample_recording_new(struct recorder *recorder,
 	if (!self)
 		return NULL;
 	*self = (struct sample_recording){ .recorder = recorder, .choices = choices, .maps = maps };
-	self->processes = calloc(SLOTS, sizeof(self->processes[0]));
+	self->processes = calloc(SAMPLE_RECORDING_PROCESSES, sizeof(self->processes[0]));
 	if (!self->processes) {
 		free(self);
 		return NULL;
@@ -72,6 +73,7 @@ void sample_recording_free(struct sample_recording *self)
 		return;
 	recorder_listen(self->recorder, NULL);
 	free(self->processes);
+	pair_map_done(&self->by_pid);
 	free(self);
 }
 
@@ -108,29 +110,24 @@ static const char *recording_name_of(const struct sample_choices *choices, const
 
 static void forget_processes(struct sample_recording *self)
 {
-	memset(self->processes, 0, SLOTS * sizeof(self->processes[0]));
+	pair_map_clear(&self->by_pid);
 	self->n = 0;
 	self->looked = 0;
 }
 
-/* The slot of a process; with too many of them all are forgotten, and put again. */
+/* With too many of them all are forgotten, and put again. NULL without memory. */
 static struct sampled_process *process_of(struct sample_recording *self, int32_t pid)
 {
-	uint32_t slot = (uint32_t)pid * 2654435761U;
+	uint32_t at;
 
 	if (self->n == SAMPLE_RECORDING_PROCESSES)
 		forget_processes(self);
-	for (;; slot++) {
-		struct sampled_process *process = &self->processes[slot % SLOTS];
-
-		if (process->pid == pid)
-			return process;
-		if (!process->pid) {
-			process->pid = pid;
-			self->n++;
-			return process;
-		}
-	}
+	at = pair_map_put(&self->by_pid, (uint32_t)pid, 0, self->n);
+	if (at == PAIR_MAP_NONE)
+		return NULL;
+	if (at == self->n)
+		self->processes[self->n++] = (struct sampled_process){ .pid = pid };
+	return &self->processes[at];
 }
 
 /* Another file knows of no process. False: none is open. */
@@ -193,6 +190,8 @@ static void recording_see(struct sample_recording *self, int32_t pid, uint64_t t
 {
 	struct sampled_process *process = process_of(self, pid);
 
+	if (!process)
+		return;
 	if (!process->first_ns)
 		process->first_ns = time_ns;
 	catch_up(self, process);
@@ -203,7 +202,7 @@ static void recording_begin(struct sample_recording *self, int32_t pid, uint64_t
 {
 	struct sampled_process *process = process_of(self, pid);
 
-	if (time_ns <= process->since_ns)
+	if (!process || time_ns <= process->since_ns)
 		return;
 	self->looked = 0;
 	process->since_ns = time_ns;
@@ -255,9 +254,8 @@ static void before_mark(void *data)
 	if (!follow_file(self) || self->looked == version)
 		return;
 	self->looked = version;
-	for (size_t i = 0; i < SLOTS; i++)
-		if (self->processes[i].pid)
-			catch_up(self, &self->processes[i]);
+	for (uint32_t i = 0; i < self->n; i++)
+		catch_up(self, &self->processes[i]);
 }
 
 static void put_build_id(void *data, const struct profile_object *object)
