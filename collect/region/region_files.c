@@ -19,16 +19,17 @@
 #include "collect/sys/file_guard.h"
 #include "collect/sys/regular_file.h"
 #include "model/list_room.h"
+#include "model/pair_map.h"
 
 #define FILES_MAX 16384		/* that are remembered */
-#define FILES_SLOTS (2U * FILES_MAX)
 #define LOOK_FILES 512		/* that are read in one look; the next one reads others */
 #define LOOK_MAPPINGS 4096	/* of one process */
 
 struct region_files {
 	const char *proc_root;
-	struct region_file *checked;		/* hash table of FILES_SLOTS */
-	size_t n;
+	struct region_file *checked;		/* FILES_MAX; of each inode as it was when it was read last */
+	struct pair_map by_inode;		/* and device */
+	uint32_t n;
 	struct region_file *known;		/* with regions, that were told */
 	size_t n_known, cap_known;
 };
@@ -40,7 +41,7 @@ struct region_files *region_files_new(const char *proc_root)
 	if (!files)
 		return NULL;
 	files->proc_root = proc_root;
-	files->checked = calloc(FILES_SLOTS, sizeof(*files->checked));
+	files->checked = calloc(FILES_MAX, sizeof(*files->checked));
 	if (files->checked)
 		return files;
 	free(files);
@@ -52,6 +53,7 @@ void region_files_free(struct region_files *files)
 	if (!files)
 		return;
 	free(files->checked);
+	pair_map_done(&files->by_inode);
 	free(files->known);
 	free(files);
 }
@@ -80,45 +82,34 @@ static bool is_one_file(const struct region_file *a, const struct region_file *b
 	return a->inode == b->inode && (a->device == b->device || is_unchanged(a, b));
 }
 
-/* Where it is, or would be. */
-static struct region_file *first_slot(const struct region_files *files,
-				      const struct region_file *file)
-{
-	const uint64_t hash = (file->inode ^ file->device << 20) * 11400714819323198485ULL;
-
-	return &files->checked[(hash >> 32) % FILES_SLOTS];
-}
-
-static struct region_file *next_slot(const struct region_files *files, struct region_file *slot)
-{
-	return slot + 1 == files->checked + FILES_SLOTS ? files->checked : slot + 1;
-}
-
 /* Was it read before? With too many of them all are forgotten. */
 static bool was_seen(struct region_files *files, const struct region_file *file)
 {
 	struct region_file *checked;
+	uint32_t at;
 
 	if (files->n == FILES_MAX) {
-		memset(files->checked, 0, FILES_SLOTS * sizeof(*files->checked));
+		pair_map_clear(&files->by_inode);
 		files->n = 0;
 	}
-	for (checked = first_slot(files, file); checked->inode; checked = next_slot(files, checked))
-		if (checked->device == file->device && is_unchanged(checked, file))
-			return true;
+	at = pair_map_put(&files->by_inode, file->inode, file->device, files->n);
+	if (at == PAIR_MAP_NONE)
+		return false;	/* without memory it is read again */
+	checked = &files->checked[at];
+	if (at < files->n && is_unchanged(checked, file))
+		return true;
+	files->n += at == files->n;
 	*checked = *file;
-	files->n++;
 	return false;
 }
 
-/* Whatever its content was. Its slots stay in use, so that others behind them are found. */
+/* Whatever its content was. */
 static void forget_seen(struct region_files *files, const struct region_file *file)
 {
-	struct region_file *checked;
+	const uint32_t at = pair_map_get(&files->by_inode, file->inode, file->device);
 
-	for (checked = first_slot(files, file); checked->inode; checked = next_slot(files, checked))
-		if (is_one_file(checked, file))
-			checked->size = -1;
+	if (at != PAIR_MAP_NONE)
+		files->checked[at].size = -1;
 }
 
 void region_files_forget(struct region_files *files, const struct region_file *file)

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/pair_map.h"
+
 #define PROCESSES_MAX 65536		/* that are remembered */
-#define SLOTS (2U * PROCESSES_MAX)
 #define FIRST_NS 1000000000ULL
 #define BUSY_NS 10000000000ULL
 #define IDLE_NS 60000000000ULL
 
 struct looked {
-	int32_t pid;			/* 0: a free slot */
 	uint32_t name;			/* hash of it */
 	uint64_t start_ns;
 	uint64_t pause_ns;		/* until the next look, if it is busy */
@@ -21,8 +21,9 @@ struct looked {
 };
 
 struct region_looks {
-	struct looked *looked;		/* hash table of SLOTS */
-	size_t n;
+	struct looked *looked;		/* PROCESSES_MAX */
+	struct pair_map by_pid;
+	uint32_t n;
 };
 
 struct region_looks *region_looks_new(void)
@@ -31,7 +32,7 @@ struct region_looks *region_looks_new(void)
 
 	if (!looks)
 		return NULL;
-	looks->looked = calloc(SLOTS, sizeof(*looks->looked));
+	looks->looked = calloc(PROCESSES_MAX, sizeof(*looks->looked));
 	if (looks->looked)
 		return looks;
 	free(looks);
@@ -43,6 +44,7 @@ void region_looks_free(struct region_looks *looks)
 	if (!looks)
 		return;
 	free(looks->looked);
+	pair_map_done(&looks->by_pid);
 	free(looks);
 }
 
@@ -55,30 +57,25 @@ static uint32_t hash_of(const char *name)
 	return hash;
 }
 
-/* Its slot, or the free one where it would be. */
-static struct looked *region_looks_slot_of(const struct region_looks *looks, int32_t pid)
+/* NULL: it was never looked at, or another process of this pid, or of this name, was. */
+static struct looked *last_look(const struct region_looks *looks, const struct region_process *process)
 {
-	uint32_t slot = (uint32_t)pid * 2654435761U;
+	const uint32_t at = pair_map_get(&looks->by_pid, (uint32_t)process->pid, 0);
+	struct looked *looked = at == PAIR_MAP_NONE ? NULL : &looks->looked[at];
 
-	while (looks->looked[slot % SLOTS].pid && looks->looked[slot % SLOTS].pid != pid)
-		slot++;
-	return &looks->looked[slot % SLOTS];
-}
-
-static bool region_looks_is_same(const struct looked *looked, const struct region_process *process)
-{
-	return looked->pid && looked->start_ns == process->start_ns &&
-	       looked->name == hash_of(process->name);
+	return looked && looked->start_ns == process->start_ns && looked->name == hash_of(process->name) ?
+	       looked : NULL;
 }
 
 bool region_looks_due(const struct region_looks *looks, const struct region_process *process,
 		      uint64_t now_ns)
 {
-	const struct looked *looked = region_looks_slot_of(looks, process->pid);
-	uint64_t pause_ns = looked->pause_ns;
+	const struct looked *looked = last_look(looks, process);
+	uint64_t pause_ns;
 
-	if (!region_looks_is_same(looked, process))
+	if (!looked)
 		return true;
+	pause_ns = looked->pause_ns;
 	if (pause_ns >= BUSY_NS && !process->busy)
 		pause_ns = IDLE_NS;
 	return now_ns >= looked->looked_ns + pause_ns;
@@ -86,24 +83,27 @@ bool region_looks_due(const struct region_looks *looks, const struct region_proc
 
 bool region_looks_knows(const struct region_looks *looks, const struct region_process *process)
 {
-	return region_looks_is_same(region_looks_slot_of(looks, process->pid), process);
+	return last_look(looks, process);
 }
 
 void region_looks_did(struct region_looks *looks, const struct region_process *process,
 		      uint64_t now_ns)
 {
-	struct looked *looked = region_looks_slot_of(looks, process->pid);
-	uint64_t pause_ns = region_looks_is_same(looked, process) ? 2 * looked->pause_ns : FIRST_NS;
+	const struct looked *looked = last_look(looks, process);
+	uint64_t pause_ns = looked ? 2 * looked->pause_ns : FIRST_NS;
+	uint32_t at = pair_map_get(&looks->by_pid, (uint32_t)process->pid, 0);
 
-	if (!looked->pid && looks->n == PROCESSES_MAX) {	/* all are forgotten */
-		memset(looks->looked, 0, SLOTS * sizeof(*looks->looked));
+	if (at == PAIR_MAP_NONE && looks->n == PROCESSES_MAX) {	/* all are forgotten */
+		pair_map_clear(&looks->by_pid);
 		looks->n = 0;
-		looked = region_looks_slot_of(looks, process->pid);
 	}
+	if (at == PAIR_MAP_NONE)
+		at = pair_map_put(&looks->by_pid, (uint32_t)process->pid, 0, looks->n);
+	if (at == PAIR_MAP_NONE)
+		return;		/* no memory: it is due again */
 	if (pause_ns > BUSY_NS)
 		pause_ns = BUSY_NS;
-	looks->n += !looked->pid;
-	*looked = (struct looked){ .pid = process->pid, .name = hash_of(process->name),
-				   .start_ns = process->start_ns, .pause_ns = pause_ns,
-				   .looked_ns = now_ns };
+	looks->n += at == looks->n;
+	looks->looked[at] = (struct looked){ .name = hash_of(process->name), .start_ns = process->start_ns,
+					     .pause_ns = pause_ns, .looked_ns = now_ns };
 }
