@@ -10,6 +10,7 @@
 
 #include "collect/perf/marker_event.h"
 #include "collect/perfdata/perfdata_records.h"
+#include "collect/region/region_tasks.h"
 #include "model/list_room.h"
 
 #define EVENT_PREFIX "tdtop_region:"
@@ -143,13 +144,13 @@ static uint64_t any_id(const struct recorder_regions *self)
 	return 0;
 }
 
-/* In which regions a task is; entries: into the innermost, that no slice has yet. */
-static void put_task(struct recorder_regions *self, int32_t tid, const struct region_stack *stack,
-		     uint32_t entries)
+/* In which regions a task is, and the entries into the innermost that no slice has yet. */
+static void put_task(struct recorder_regions *self, const struct region_task *task)
 {
+	const struct region_stack *stack = &task->stack;
 	const uint32_t n = stack->depth < REGION_STACK_MAX ? stack->depth : REGION_STACK_MAX;
 	const size_t at = update_begin(&self->samples->blob, PERFDATA_UPDATE_REGION_TASK, any_id(self),
-				       UPDATE(NUMBER(tid), NUMBER(entries), NUMBER(n), NUMBER(0)));
+				       UPDATE(NUMBER(task->tid), NUMBER(task->entries), NUMBER(n), NUMBER(0)));
 
 	for (uint32_t i = 0; i < n; i++)
 		blob_u64(&self->samples->blob, stack->entry[i]);
@@ -160,26 +161,23 @@ static void put_task(struct recorder_regions *self, int32_t tid, const struct re
 void recorder_regions_put_tasks(struct recorder_regions *self)
 {
 	const struct regions *regions = self->source->regions;
-	struct region_stack stack;
-	uint32_t entries;
-	size_t at = 0;
-	int32_t tid;
+	const struct region_task *task = NULL;
 
 	put_objects(self);
-	while (any_id(self) && regions_each_task(regions, &at, &tid, &stack, &entries))
-		put_task(self, tid, &stack, entries);
+	while (any_id(self) && (task = regions_next_task(regions, task)))
+		put_task(self, task);
 }
 
 void recorder_regions_put_forgotten(struct recorder_regions *self)
 {
 	const struct regions *regions = self->source->regions;
-	const struct region_stack none = { .depth = 0 };
+	const struct region_task none = { .tid = 0 };
 
 	if (!regions || regions_forgotten(regions) == self->forgotten)
 		return;
 	self->forgotten = regions_forgotten(regions);
 	if (any_id(self))
-		put_task(self, 0, &none, 0);
+		put_task(self, &none);
 }
 
 /* Of entry `i`; NULL without memory. */

@@ -1,66 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The tasks that are in regions; see region_tasks.h. */
 #include "config.h"
+#define HASH_NONFATAL_OOM 1
 #include "collect/region/region_tasks.h"
 
 #include <stdlib.h>
 
-#define PLACES_LEAST 64
 #define NOT_TIMED UINT64_MAX
-
-static size_t region_tasks_place_of(const struct region_tasks *tasks, int32_t tid)
-{
-	return ((uint32_t)tid * 2654435761U) & (tasks->places - 1);	/* Knuth's multiplier */
-}
-
-/* The task's place, or the free one where it would be. There is one. */
-static size_t probe(const struct region_tasks *tasks, int32_t tid)
-{
-	size_t at = region_tasks_place_of(tasks, tid);
-
-	while (tasks->place[at].tid && tasks->place[at].tid != tid)
-		at = (at + 1) & (tasks->places - 1);
-	return at;
-}
 
 struct region_task *region_tasks_find(const struct region_tasks *tasks, int32_t tid)
 {
-	size_t at;
+	struct region_task *task;
 
-	if (!tasks->n || tid <= 0)
-		return NULL;
-	at = probe(tasks, tid);
-	return tasks->place[at].tid ? &tasks->place[at] : NULL;
-}
-
-static int region_tasks_grow(struct region_tasks *tasks)
-{
-	struct region_tasks more = { .places = tasks->places ? 2 * tasks->places : PLACES_LEAST,
-				     .n = tasks->n, .spare = tasks->spare };
-
-	more.place = calloc(more.places, sizeof(*more.place));
-	if (!more.place)
-		return -1;
-	for (size_t i = 0; i < tasks->places; i++)
-		if (tasks->place[i].tid)
-			more.place[probe(&more, tasks->place[i].tid)] = tasks->place[i];
-	free(tasks->place);
-	*tasks = more;
-	return 0;
+	HASH_FIND(hh, tasks->by_tid, &tid, sizeof(tid), task);
+	return task;
 }
 
 struct region_task *region_tasks_add(struct region_tasks *tasks, int32_t tid)
 {
-	size_t at;
+	struct region_task *task = tid > 0 ? region_tasks_find(tasks, tid) : NULL;
 
-	if (tid <= 0 || (tasks->n * 2 >= tasks->places && region_tasks_grow(tasks)))
+	if (task || tid <= 0)
+		return task;
+	task = calloc(1, sizeof(*task));
+	if (!task)
 		return NULL;
-	at = probe(tasks, tid);
-	if (!tasks->place[at].tid) {
-		tasks->place[at] = (struct region_task){ .tid = tid };
-		tasks->n++;
-	}
-	return &tasks->place[at];
+	task->tid = tid;
+	HASH_ADD(hh, tasks->by_tid, tid, sizeof(tid), task);
+	if (task->hh.tbl)
+		return task;
+	free(task);
+	return NULL;
 }
 
 struct region_entries *region_tasks_entries(struct region_tasks *tasks, struct region_task *task)
@@ -89,33 +59,25 @@ void region_tasks_drop_entries(struct region_tasks *tasks, struct region_task *t
 void region_tasks_remove(struct region_tasks *tasks, int32_t tid)
 {
 	struct region_task *task = region_tasks_find(tasks, tid);
-	size_t hole, at;
 
 	if (!task)
 		return;
 	region_tasks_drop_entries(tasks, task);
-	/* Those behind it move up, unless their own place lies behind the hole. */
-	hole = at = (size_t)(task - tasks->place);
-	while (at = (at + 1) & (tasks->places - 1), tasks->place[at].tid) {
-		const size_t home = region_tasks_place_of(tasks, tasks->place[at].tid);
-
-		if (((at - home) & (tasks->places - 1)) < ((at - hole) & (tasks->places - 1)))
-			continue;
-		tasks->place[hole] = tasks->place[at];
-		hole = at;
-	}
-	tasks->place[hole].tid = 0;
-	tasks->n--;
+	HASH_DEL(tasks->by_tid, task);
+	free(task);
 }
 
 void region_tasks_clear(struct region_tasks *tasks)
 {
-	for (size_t i = 0; i < tasks->places; i++)
-		if (tasks->place[i].tid)
-			free(tasks->place[i].open);
+	struct region_task *task, *next;
+
+	HASH_ITER(hh, tasks->by_tid, task, next) {
+		HASH_DEL(tasks->by_tid, task);
+		free(task->open);
+		free(task);
+	}
 	free(tasks->spare);
-	free(tasks->place);
-	*tasks = (struct region_tasks){ .n = 0 };
+	tasks->spare = NULL;
 }
 
 /* ---- entries of a task ---- */

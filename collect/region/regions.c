@@ -481,12 +481,9 @@ bool regions_has_task(const struct regions *regions, int32_t tid)
 void regions_fork(struct regions *regions, int32_t tid, int32_t parent_tid)
 {
 	const struct region_task *parent = region_tasks_find(&regions->tasks, parent_tid);
-	struct region_stack stack;
 
-	if (!parent)
-		return;
-	stack = parent->stack;		/* adding a task moves the others */
-	regions_set_task(regions, tid, &stack, 0);
+	if (parent)
+		regions_set_task(regions, tid, &parent->stack, 0);
 }
 
 void regions_end_task(struct regions *regions, int32_t tid)
@@ -505,20 +502,9 @@ uint64_t regions_forgotten(const struct regions *regions)
 	return regions->forgotten;
 }
 
-bool regions_each_task(const struct regions *regions, size_t *at, int32_t *tid,
-		       struct region_stack *stack, uint32_t *entries)
+const struct region_task *regions_next_task(const struct regions *regions, const struct region_task *task)
 {
-	while (*at < regions->tasks.places) {
-		const struct region_task *task = &regions->tasks.place[(*at)++];
-
-		if (!task->tid)
-			continue;
-		*tid = task->tid;
-		*stack = task->stack;
-		*entries = task->entries;
-		return true;
-	}
-	return false;
+	return task ? task->hh.next : regions->tasks.by_tid;
 }
 
 void regions_set_task(struct regions *regions, int32_t tid, const struct region_stack *stack,
@@ -529,5 +515,6 @@ void regions_set_task(struct regions *regions, int32_t tid, const struct region_
 	if (!task)
 		return;
 	region_tasks_drop_entries(&regions->tasks, task);
-	*task = (struct region_task){ .tid = tid, .entries = entries, .stack = *stack };
+	task->entries = entries;
+	task->stack = *stack;
 }

@@ -19,6 +19,7 @@
 
 struct counts;
 struct file_guard;
+struct region_task;
 struct region_times;
 
 /* What distinguishes a file from others, and from what it was before. */
@@ -137,11 +138,10 @@ void regions_forget_tasks(struct regions *regions);
 uint64_t regions_forgotten(const struct regions *regions);
 
 /*
- * The next task that is in a region, from *at on (0: the first): its tid, where it is, and the
- * entries that regions_of_task() has not told yet. False: there are no more.
+ * The next task (region_tasks.h) that is in a region, after `task` (NULL: the first), with the entries that
+ * regions_of_task() has not told yet. NULL: there are no more.
  */
-bool regions_each_task(const struct regions *regions, size_t *at, int32_t *tid,
-		       struct region_stack *stack, uint32_t *entries);
+const struct region_task *regions_next_task(const struct regions *regions, const struct region_task *task);
 void regions_set_task(struct regions *regions, int32_t tid, const struct region_stack *stack,
 		      uint32_t entries);
 
