@@ -143,7 +143,7 @@ static void choose_cpus(struct sampler_view *view)
 		return;
 	if (!view->out.by_pid)
 		return;
-	if (view->out.n_pids > SAMPLER_PIDS / 4)
+	if (view->out.pids.n > SAMPLER_PIDS / 2)
 		sampler_output_forget_pids(&view->out);
 	if (view->targets.request.scope == LIVE_PROCESS || view->targets.request.scope == LIVE_WATCHED)
 		sampler_output_add_pid(&view->out, view->targets.request.id);
@@ -199,12 +199,12 @@ static void open_scope(struct sampler_view *view)
 
 bool sampler_view_open_again(struct sampler_view *view)
 {
-	const size_t known = view->out.n_pids;
+	const size_t known = view->out.pids.n;
 	const bool first = !view->pids_told;
 
 	open_scope(view);
 	view->pids_told = view->targets.scope.known;
-	return first && view->by_cpu && view->out.by_pid && view->out.n_pids > known;
+	return first && view->by_cpu && view->out.by_pid && view->out.pids.n > known;
 }
 
 /* What is opened from now on has the attr of view->how. */

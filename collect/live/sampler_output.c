@@ -30,6 +30,7 @@ void sampler_output_done(struct sampler_output *out)
 {
 	free(out->chunk);
 	out->chunk = NULL;
+	pair_map_done(&out->pids);
 }
 
 void sampler_output_begin(struct sampler_output *out, uint64_t now_ns)
@@ -44,36 +45,22 @@ bool sampler_output_ask_file(struct sampler_output *out)
 	return out->records = out->to.records && out->to.records(out->to.data);
 }
 
-/* The place of a pid in the table, or where it would be. */
-static int32_t *sampler_output_place_of(struct sampler_output *out, int32_t pid)
-{
-	size_t i = (uint32_t)pid * 2654435761u % SAMPLER_PIDS;
-
-	while (out->pid[i] && out->pid[i] != pid)
-		i = (i + 1) % SAMPLER_PIDS;
-	return &out->pid[i];
-}
-
 void sampler_output_forget_pids(struct sampler_output *out)
 {
-	memset(out->pid, 0, sizeof(out->pid));
-	out->n_pids = 0;
+	pair_map_clear(&out->pids);
 }
 
 void sampler_output_add_pid(void *to, int32_t pid)
 {
 	struct sampler_output *out = to;
-	int32_t *place = sampler_output_place_of(out, pid);
 
-	if (*place || pid <= 0 || out->n_pids >= SAMPLER_PIDS / 2)
-		return;
-	*place = pid;
-	out->n_pids++;
+	if (pid > 0 && out->pids.n < SAMPLER_PIDS)
+		(void)pair_map_put(&out->pids, (uint64_t)pid, 0, 0);
 }
 
-static bool has_pid(struct sampler_output *out, int32_t pid)
+static bool has_pid(const struct sampler_output *out, int32_t pid)
 {
-	return !out->by_pid || (pid > 0 && *sampler_output_place_of(out, pid) == pid);
+	return !out->by_pid || (pid > 0 && pair_map_get(&out->pids, (uint64_t)pid, 0) != PAIR_MAP_NONE);
 }
 
 static void put_chunk(struct sampler_output *out)
@@ -151,14 +138,14 @@ static void tell_period(const struct sampler_output *out, const struct sampler_t
 bool sampler_output_peek(void *to, const void *bytes, size_t size)
 {
 	struct sampler_output *out = to;
-	const size_t before = out->n_pids;
+	const size_t before = out->pids.n;
 	struct record task;
 
 	if (record_content(false, bytes, size, &task) || task.kind != REC_FORK || task.pid == task.ppid ||
 	    !has_pid(out, task.ppid))
 		return false;
 	sampler_output_add_pid(out, task.pid);
-	return out->n_pids > before;
+	return out->pids.n > before;
 }
 
 /* With the period that it stands for. */

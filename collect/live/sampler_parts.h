@@ -15,6 +15,7 @@
 #include "collect/live/sample_choice.h"
 #include "collect/live/sampler_set.h"
 #include "collect/sys/facts.h"
+#include "model/pair_map.h"
 #include "model/profile/profile_exchange.h"
 
 /*
@@ -23,7 +24,7 @@
  * kernel or we lost.
  */
 
-#define SAMPLER_PIDS 8192	/* a power of two; half of it is used */
+#define SAMPLER_PIDS 4096	/* of the scope, at most */
 #define SAMPLER_BEGUN 64
 
 struct sampler_begun {
@@ -47,8 +48,7 @@ struct sampler_output {
 	bool by_pid;		/* only of pids of the scope */
 	bool idle;		/* also tid 0: it is not only the idle task (pid namespaces) */
 	bool family;		/* processes that a process of the scope begins are of it */
-	int32_t pid[SAMPLER_PIDS];	/* a hash table; 0: free */
-	size_t n_pids;
+	struct pair_map pids;	/* those of the scope, up to SAMPLER_PIDS */
 	struct sampler_begun begun[SAMPLER_BEGUN];	/* tasks that sampled ones began */
 	size_t n_begun;
 	uint64_t births;		/* of tasks of the scope, since somebody has set it to 0 */
