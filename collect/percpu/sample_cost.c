@@ -95,7 +95,7 @@ static void close_pipe(int pipe[2])
 	close(pipe[WRITE]);
 }
 
-static int begin_burst(int cpu, struct burst **out)
+int burst_begin(int cpu, struct burst **out)
 {
 	struct burst *burst = calloc(1, sizeof(*burst));
 	int ret;
@@ -132,7 +132,7 @@ static uint64_t both_ns(const struct burst *burst)
 	return clock_ns(CLOCK_THREAD_CPUTIME_ID) + clock_ns(burst->partner_clock);
 }
 
-static int run_burst(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches)
+int burst_run(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches)
 {
 	const uint64_t begin = both_ns(burst);
 	char byte = 0;
@@ -150,7 +150,7 @@ static int run_burst(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches)
 	return 0;
 }
 
-static void end_burst(struct burst *burst)
+void burst_end(struct burst *burst)
 {
 	if (!burst)
 		return;
@@ -161,9 +161,3 @@ static void end_burst(struct burst *burst)
 	(void)sched_setaffinity(0, sizeof(burst->before), &burst->before);
 	free(burst);
 }
-
-const struct burst_ops burst_real = {
-	.begin = begin_burst,
-	.run = run_burst,
-	.end = end_burst,
-};

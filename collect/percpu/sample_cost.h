@@ -10,9 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/*
- * The seam: a machine on which switches can be made and counted. Both return 0 or a negative errno.
- */
+/* A machine on which switches can be made and counted. Both return 0 or a negative errno. */
 struct sample_cost_trial {
 	void *data;
 	/*
@@ -20,7 +18,7 @@ struct sample_cost_trial {
 	 * counted, because others multiplex the counters.
 	 */
 	int (*count)(void *data, bool on);
-	int (*burst)(void *data, uint64_t *cpu_ns, uint64_t *switches);	/* as burst_ops.run */
+	int (*burst)(void *data, uint64_t *cpu_ns, uint64_t *switches);	/* as burst_run() */
 };
 
 /*
@@ -37,19 +35,17 @@ double sample_cost_measure(const struct sample_cost_trial *trial);
  */
 struct burst;
 
-struct burst_ops {
-	/*
-	 * Binds the calling thread to this CPU (the kernel's number) and starts the other one. 0
-	 * and *out, or a negative errno: EINVAL if this process may not run there.
-	 */
-	int (*begin)(int cpu, struct burst **out);
-	/*
-	 * Makes some hundred switches, for at most some milliseconds of CPU time: CPU time of both
-	 * threads and number of switches. 0 or a negative errno.
-	 */
-	int (*run)(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches);
-	/* Ends the other thread and lets the calling one run where it did before. NULL is fine. */
-	void (*end)(struct burst *burst);
-};
+/*
+ * Binds the calling thread to this CPU (the kernel's number) and starts the other one. 0
+ * and *out, or a negative errno: EINVAL if this process may not run there.
+ */
+int burst_begin(int cpu, struct burst **out);
 
-extern const struct burst_ops burst_real;
+/*
+ * Makes some hundred switches, for at most some milliseconds of CPU time: CPU time of both
+ * threads and number of switches. 0 or a negative errno.
+ */
+int burst_run(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches);
+
+/* Ends the other thread and lets the calling one run where it did before. NULL is fine. */
+void burst_end(struct burst *burst);

@@ -90,12 +90,12 @@ static int run_burst(void *data, uint64_t *cpu_ns, uint64_t *switches)
 {
 	struct bursts *bursts = data;
 
-	return bursts->self->base.sys->burst->run(bursts->burst, cpu_ns, switches);
+	return bursts->self->base.sys->run_burst(bursts->burst, cpu_ns, switches);
 }
 
 static void measure_price(struct source_switch *self, struct price *price)
 {
-	const struct burst_ops *ops = self->base.sys->burst;
+	const struct cpu_sys *sys = self->base.sys;
 	struct bursts bursts = { .self = self };
 	const struct sample_cost_trial trial = { .data = &bursts, .count = count_burst,
 						 .burst = run_burst };
@@ -105,9 +105,9 @@ static void measure_price(struct source_switch *self, struct price *price)
 				 .kernel_ns = (double)NAN };
 	while (bursts.cpu + 1 < self->base.source.machine.n_cpus && !self->base.hotplug.online[bursts.cpu])
 		bursts.cpu++;
-	if (!ops->begin(self->base.source.machine.cpus[bursts.cpu].cpu, &bursts.burst))
+	if (!sys->begin_burst(self->base.source.machine.cpus[bursts.cpu].cpu, &bursts.burst))
 		price->kernel_ns = sample_cost_measure(&trial);
-	ops->end(bursts.burst);
+	sys->end_burst(bursts.burst);
 	if (bursts.samples)
 		price->user_ns = (double)bursts.user_ns / (double)bursts.samples;
 }

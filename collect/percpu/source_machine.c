@@ -44,7 +44,9 @@ static uint64_t sample_rate(void)
 
 const struct cpu_sys cpu_sys_real = {
 	.groups = &groups_real,
-	.burst = &burst_real,
+	.begin_burst = burst_begin,
+	.run_burst = burst_run,
+	.end_burst = burst_end,
 	.engine = &bpf_engine_real,
 	.clock_ns = clock_ns,
 	.pid_namespace = facts_pid_namespace,

@@ -23,14 +23,16 @@
 #include "model/machine.h"
 
 struct bpf_engine_ops;
-struct burst_ops;
+struct burst;
 struct groups_ops;
 struct mux_timer;
 
 /* Tests put a machine of their own here (tests/fixtures/fake_kernel.h, fake_bpf.h). */
 struct cpu_sys {
-	const struct groups_ops *groups;	/* of the ring engine, with what measures its cost */
-	const struct burst_ops *burst;
+	const struct groups_ops *groups;	/* of the ring engine, with what measures its cost: */
+	int (*begin_burst)(int cpu, struct burst **burst);		/* burst_begin() */
+	int (*run_burst)(struct burst *burst, uint64_t *cpu_ns, uint64_t *switches);
+	void (*end_burst)(struct burst *burst);
 	const struct bpf_engine_ops *engine;	/* of the other one */
 	uint64_t (*clock_ns)(clockid_t clock);
 	bool (*pid_namespace)(const char *root);			/* facts_pid_namespace() */
