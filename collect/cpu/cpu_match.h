@@ -57,3 +57,11 @@ const struct family *cpu_family_find(const char *name);
 
 /* The i-th of all families; NULL beyond the last. */
 const struct family *cpu_family_at(size_t i);
+
+/*
+ * True if the PMU lists no TopDown events because the kernel is older than the CPU: text is then
+ * "Linux 6.1 does not have the TopDown events of this CPU, Linux 6.4 does". False: for another reason, or not
+ * known; text is untouched.
+ */
+bool cpu_kernel_is_too_old(const struct pmu *pmu, const struct facts *facts, char *text,
+			   size_t size);

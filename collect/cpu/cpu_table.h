@@ -8,7 +8,7 @@
  * cpu_intel_hybrid.c. A new family is a file, and a line in CPU_FAMILIES below.
  *
  * A family is named by its first core: spr has eight metric events, icl four. Intel: the first kernel of a
- * new model is in cpu_kernel.c, its guests without PERF_METRICS in
+ * new model is in cpu_match.c, its guests without PERF_METRICS in
  * cpu_intel_*_guest.c; a later stepping has a row of its own before it, INTEL_STEPPING. A new family has
  * its event numbers in tests/metrics/events.tsv and a core in test-simulated_cores.c. For TopDown of
  * functions it has .classes, with prime periods near 17.5 million slots, and no formula that is clamped.

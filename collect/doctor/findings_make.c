@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/cpu/cpu_kernel.h"
 #include "collect/cpu/cpu_match.h"
 #include "collect/doctor/diagnosis_parts.h"
 #include "collect/perf/groups.h"
