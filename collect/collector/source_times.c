@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/cpu/cpu_none.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/proc_tasks.h"
 #include "collect/sys/topology.h"

@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/cpu/cpu_none.h"
+#include <linux/perf_event.h>
+
 #include "collect/cpu/cpu_table.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"
@@ -359,3 +360,15 @@ const struct family *cpu_family_at(size_t i)
 
 	return model ? &model->family : NULL;
 }
+
+static const struct family_event clock_events[] = {
+	{ .id = EV_COUNT, .name = "task-clock", .config = PERF_COUNT_SW_TASK_CLOCK,
+	  .not_sysfs = true },
+};
+
+const struct family cpu_none = {
+	.name = "no TopDown counters",
+	.levels = 1,	/* below which a family without formulas has no node */
+	.events = clock_events,
+	.n_events = sizeof(clock_events) / sizeof(clock_events[0]),
+};

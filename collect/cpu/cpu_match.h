@@ -52,7 +52,7 @@ const struct family *cpu_match_recorded(const struct facts *facts, const char *p
 /* The family of a row that lists this recorded CPU, by its model or its PMU's name; or NULL. */
 const struct family *cpu_match_listed(const struct facts *facts, const char *pmu_name);
 
-/* The family with this name ("Intel Sapphire Rapids"; that of cpu_none.h, too), or NULL. */
+/* The family with this name ("Intel Sapphire Rapids"; that of cpu_none, too), or NULL. */
 const struct family *cpu_family_find(const char *name);
 
 /* The i-th of all families; NULL beyond the last. */
@@ -65,3 +65,9 @@ const struct family *cpu_family_at(size_t i);
  */
 bool cpu_kernel_is_too_old(const struct pmu *pmu, const struct facts *facts, char *text,
 			   size_t size);
+
+/*
+ * A family without nodes. Its group has a clock of the kernel as leader, which any machine has and
+ * whose count is no event: slices have their time, and no counts.
+ */
+extern const struct family cpu_none;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/cpu/cpu_none.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/slice/budget.h"
 
 #define EXAMPLE_INTERVAL_NS 1000000000ULL

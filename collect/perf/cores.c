@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "collect/cpu/cpu_none.h"
 #include "collect/perf/perf_trial.h"
 
 #define HIDDEN_TRIAL_NS 100000000ULL

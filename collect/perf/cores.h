@@ -63,7 +63,7 @@ int cores_probe(struct cores *cores, const struct perf_sys *sys, const struct fa
 
 /*
  * Both for this machine, for a source. A machine that shows no counters, or none that tdtop can use,
- * gets those of time (collect/cpu/cpu_none.h), and cores->no_counters says why. 0, or a negative
+ * gets those of time (cpu_none), and cores->no_counters says why. 0, or a negative
  * errno with a sentence. Call cores_done() in all cases.
  */
 struct cores_want {
