@@ -17,7 +17,6 @@
 #include "collect/perf/perf_open.h"
 #include "collect/perf/perf_probe.h"
 #include "collect/perf/perf_sys.h"
-#include "collect/perf/perf_trial.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/pmu.h"
 #include "model/err.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "collect/perf/perf_trial.h"
+#include "collect/perf/perf_probe.h"
 
 #define HIDDEN_TRIAL_NS 100000000ULL
 #define BUSY_CYCLES 1e6	/* a CPU that works through the trial has a hundred times as many */

@@ -7,6 +7,7 @@
 #include "collect/perf/perf_probe.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/perf/perf_advice.h"
@@ -15,13 +16,13 @@
 #define SHARED_PERCENT 95	/* on for less of the time: others use the counter as well */
 
 /* A group that is open for a trial. */
-struct trial {
+struct probe_trial {
 	int fd[GROUP_MEMBERS];
 	size_t n;
 };
 
 /* Reads how much of its time an enabled group was on. */
-static int read_counts(const struct perf_sys *sys, const struct trial *trial,
+static int read_counts(const struct perf_sys *sys, const struct probe_trial *trial,
 		       enum probe_counts *counts)
 {
 	struct {
@@ -45,7 +46,7 @@ static int read_counts(const struct perf_sys *sys, const struct trial *trial,
 }
 
 /* Lets the opened group run for a moment. */
-static int try_counting(const struct perf_sys *sys, const struct trial *trial, int cpu,
+static int try_counting(const struct perf_sys *sys, const struct probe_trial *trial, int cpu,
 			enum probe_counts *counts)
 {
 	int ret = sys->enable(sys->data, trial->fd[0]);
@@ -70,12 +71,12 @@ static int try_counting(const struct perf_sys *sys, const struct trial *trial, i
  * The caller closes the trial in all cases.
  */
 static int open_trial(const struct perf_sys *sys, const struct group *group, int cpu,
-		      struct trial *trial, size_t *failed)
+		      struct probe_trial *trial, size_t *failed)
 {
 	const pid_t pid = cpu < 0 ? 0 : -1;
 	int ret;
 
-	*trial = (struct trial){ .fd = { -1 } };	/* the leader itself has no group */
+	*trial = (struct probe_trial){ .fd = { -1 } };	/* the leader itself has no group */
 	for (*failed = 0; *failed < group->n; ++*failed) {
 		ret = perf_sys_open(sys, &group->member[*failed].attr, pid, cpu, trial->fd[0]);
 		if (ret < 0)
@@ -86,7 +87,7 @@ static int open_trial(const struct perf_sys *sys, const struct group *group, int
 	return 0;
 }
 
-static void close_trial(const struct perf_sys *sys, struct trial *trial)
+static void close_trial(const struct perf_sys *sys, struct probe_trial *trial)
 {
 	while (trial->n > 0)
 		sys->close(sys->data, trial->fd[--trial->n]);
@@ -96,7 +97,7 @@ static void close_trial(const struct perf_sys *sys, struct trial *trial)
 static int try_group(const struct perf_sys *sys, const struct group *group, int cpu,
 		     enum probe_counts *counts, size_t *failed)
 {
-	struct trial trial;
+	struct probe_trial trial;
 	int ret = open_trial(sys, group, cpu, &trial, failed);
 
 	if (!ret && counts)
@@ -284,7 +285,7 @@ int perf_probe_family(const struct probe *probe, const struct family **family,
 
 /* Opens a group of the rotation; the caller closes the trial in all cases. */
 static int open_mux(const struct probe *probe, const struct family *family,
-		    const struct group_options *options, struct trial *trial, struct err *why)
+		    const struct group_options *options, struct probe_trial *trial, struct err *why)
 {
 	const int cpu = first_cpu(probe->pmu);
 	struct group group;
@@ -300,7 +301,7 @@ static int open_mux(const struct probe *probe, const struct family *family,
 /*
  * Enables all groups at once: the kernel multiplexes those that do not fit together, by 4 ms each.
  */
-static int count_rotation(const struct probe *probe, const struct trial *trial, int rotation,
+static int count_rotation(const struct probe *probe, const struct probe_trial *trial, int rotation,
 			  struct err *why)
 {
 	const struct perf_sys *sys = probe->sys;
@@ -323,7 +324,7 @@ static int count_rotation(const struct probe *probe, const struct trial *trial, 
 int perf_probe_rotation(const struct probe *probe, const struct family *family,
 			const struct group_options *options, bool try_counting, struct err *why)
 {
-	struct trial trial[MUX_MAX] = { { .n = 0 } };
+	struct probe_trial trial[MUX_MAX] = { { .n = 0 } };
 	struct group_options trying = *options;
 	int rotation = 0, ret = 0;
 
@@ -352,4 +353,76 @@ enum probe_counts perf_probe_group_here(const struct group *group, int cpu)
 bool perf_probe_cpu_here(int cpu)
 {
 	return perf_probe_cpu(&perf_sys_real, cpu);
+}
+
+/* What read(2) returns with the read_format of all members: GROUP and both times. */
+struct group_reading {
+	uint64_t n, enabled_ns, running_ns;
+	uint64_t value[GROUP_MEMBERS];
+};
+
+static void take_counts(const struct group *group, const struct group_reading *reading,
+			struct counts *counts)
+{
+	struct reading_member members[GROUP_MEMBERS];
+	count_pair steps[(GROUP_MEMBERS + 1) / 2] = { { 0 } };
+	struct reading_plan plan;
+
+	group_describe(group, members);
+	reading_plan_init(&plan, members, group->n);
+	for (size_t i = 0; i < group->n && i < reading->n; i++)
+		steps[i / 2][i % 2] = reading->value[i];
+	reading_plan_add(&plan, steps, counts);
+}
+
+static int run_group(const struct perf_sys *sys, int leader, const struct group *group,
+		     uint64_t work_ns, struct trial *trial)
+{
+	struct group_reading reading = { 0 };
+	int ret = sys->enable(sys->data, leader);
+
+	if (ret)
+		return ret;
+	sys->work(sys->data, trial->cpu, work_ns);
+	ret = sys->read(sys->data, leader, &reading, sizeof(reading));
+	if (ret < 0)
+		return ret;
+	trial->enabled_ns = reading.enabled_ns;
+	trial->running_ns = reading.running_ns;
+	take_counts(group, &reading, &trial->counts);
+	return 0;
+}
+
+int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+	       const struct group_options *fits, uint64_t work_ns, struct trial *trial)
+{
+	int fd[GROUP_MEMBERS] = { -1 };
+	struct group group;
+	size_t n = 0;
+	int ret;
+
+	memset(trial, 0, sizeof(*trial));
+	trial->cpu = pmu->n_cpus ? pmu->cpus[0] : 0;
+	if (!sys->work)
+		return -ENOSYS;
+	ret = group_make(pmu, family, fits, &group, NULL);
+	while (!ret && n < group.n) {
+		int opened = perf_sys_open(sys, &group.member[n].attr, fits->per_task ? 0 : -1,
+					   fits->per_task ? -1 : trial->cpu, fd[0]);
+
+		if (opened < 0)
+			ret = opened;
+		else
+			fd[n++] = opened;
+	}
+	if (!ret)
+		ret = run_group(sys, fd[0], &group, work_ns, trial);
+	while (n > 0)
+		sys->close(sys->data, fd[--n]);
+	if (ret)
+		return ret;
+	family_evaluate(family, &trial->counts, false, &trial->values);
+	if (trial->running_ns)
+		trial->soundness = soundness_of(&trial->counts, &trial->values, trial->running_ns);
+	return 0;
 }

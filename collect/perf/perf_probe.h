@@ -7,6 +7,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "collect/perf/perf_open.h"
 #include "collect/perf/perf_sys.h"
@@ -14,6 +15,7 @@
 #include "collect/sys/pmu.h"
 #include "model/err.h"
 #include "model/formula.h"
+#include "model/snapshot/soundness.h"
 
 enum probe_counts {
 	PROBE_COUNTS,		/* the group was on during the trial */
@@ -71,3 +73,20 @@ enum probe_counts perf_probe_group_here(const struct group *group, int cpu);
  */
 int perf_probe_rotation(const struct probe *probe, const struct family *family,
 			const struct group_options *options, bool try_counting, struct err *why);
+
+/* The group counts on a busy CPU: some hypervisors offer counters that stand still or have impossible values. */
+struct trial {
+	int cpu;
+	uint64_t enabled_ns, running_ns;
+	struct counts counts;
+	struct values values;		/* of the counts, by the family's formulas */
+	enum soundness soundness;	/* SOUND also if the counter never ran */
+};
+
+/*
+ * Counts the group, with the options that perf_probe() found to fit, while sys->work() keeps the CPU
+ * busy for so long (per_task: the calling thread, which works there). 0, or a negative errno of the
+ * kernel; -ENOSYS without sys->work.
+ */
+int perf_trial(const struct perf_sys *sys, const struct pmu *pmu, const struct family *family,
+	       const struct group_options *fits, uint64_t work_ns, struct trial *trial);
