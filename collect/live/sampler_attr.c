@@ -20,7 +20,6 @@
  */
 #define VARIED_LEAST 0.4
 #define VARIED_MOST 1.6
-#define BRANCH_COUNTERS (1U << 19)	/* PERF_SAMPLE_BRANCH_COUNTERS: Linux 6.8 */
 
 struct sampler_how sampler_how_of(const struct sample_choice *choice)
 {

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "collect/perf/bytes.h"
-#include "collect/perf/newer_numbers.h"
+#include "collect/perf/record_layout.h"
 
 #define KSYMBOL_UNREGISTER 1		/* in its flags */
 

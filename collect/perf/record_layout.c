@@ -10,7 +10,6 @@
 
 #include <linux/perf_event.h>
 
-#include "collect/perf/newer_numbers.h"
 
 #define WORD ((uint16_t)sizeof(uint64_t))
 

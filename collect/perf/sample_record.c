@@ -10,7 +10,7 @@
 #include <linux/perf_event.h>
 
 #include "collect/perf/bytes.h"
-#include "collect/perf/newer_numbers.h"
+#include "collect/perf/record_layout.h"
 
 #define WORD sizeof(uint64_t)
 #define ENTRY (3 * WORD)

@@ -15,7 +15,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-#include "collect/perf/newer_numbers.h"
+#include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_records.h"
 #include "collect/sys/kallsyms.h"

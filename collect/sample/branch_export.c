@@ -10,7 +10,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#include "collect/perf/newer_numbers.h"
+#include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/perfdata/perfdata_file.h"
 #include "collect/perfdata/updates.h"

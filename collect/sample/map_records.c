@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perf/newer_numbers.h"
+#include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/recording/recording.h"
 

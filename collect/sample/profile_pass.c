@@ -7,7 +7,7 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 
-#include "collect/perf/newer_numbers.h"
+#include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/sample_feed.h"
