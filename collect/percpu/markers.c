@@ -19,7 +19,7 @@
  */
 #define TRAP_NS 750.0
 #define OTHER_PROBE_NS 65.0
-#define CLOSING_NS 80000000ULL	/* to close one: collect/perf/probes.h */
+#define CLOSING_NS 80000000ULL	/* to close one: collect/perf/marker_event.h */
 
 /* Ids of these objects, those that are probed already copied. NULL without memory. */
 static uint64_t *more_ids(const struct source_switch *self, uint32_t n)

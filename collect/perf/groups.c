@@ -37,7 +37,6 @@
 #include "collect/perf/marker_event.h"
 #include "collect/perf/perf_advice.h"
 #include "collect/perf/perf_sys.h"
-#include "collect/perf/probes.h"
 #include "collect/sys/facts.h"
 #include "collect/sys/file_guard.h"
 
@@ -524,8 +523,8 @@ static int probe_marker(struct groups *groups, size_t cpu, size_t mux,
 			const struct groups_probe *probe, uint64_t *id, struct err *err)
 {
 	const size_t others = probes_of_group(&groups->probes, cpu, mux);
-	struct probe opened = { .cpu = (uint32_t)cpu, .mux = (uint32_t)mux,
-				.object = probe->object, .guard = probe->guard };
+	struct open_probe opened = { .cpu = (uint32_t)cpu, .mux = (uint32_t)mux,
+				     .object = probe->object, .guard = probe->guard };
 	struct perf_event_attr attr;
 	char path[MARKER_PATH_LEN];
 	struct facts facts;

@@ -8,9 +8,11 @@
 
 #include <linux/perf_event.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct err;
+struct file_guard;
 
 #define MARKER_PATH_LEN 32
 
@@ -36,3 +38,35 @@ bool marker_event_is_refused(int error);
  */
 bool marker_event_make(struct perf_event_attr *attr, uint32_t type, const char *path,
 		       uint64_t offset);
+
+/* ---- those that are open, of all CPUs and groups; collector thread ---- */
+
+struct open_probe {
+	int fd;
+	uint32_t cpu, mux;	/* whose group it is a member of; CPU: index */
+	uint32_t object;
+	struct file_guard *guard;	/* held; NULL: none */
+};
+
+struct probes {
+	struct open_probe *list;
+	size_t n, cap;
+};
+
+/* Takes over the fd, and what is held. 0; -ENOMEM: it is closed. */
+int probes_add(struct probes *probes, const struct open_probe *probe);
+
+/* How many members the group of this CPU has more because of them. */
+size_t probes_of_group(const struct probes *probes, size_t cpu, size_t mux);
+
+/*
+ * Switches off those of this object and of those with greater numbers, and has them closed; later:
+ * half a second later, as others are about to be opened. Programs trap until they are closed. To close
+ * one the kernel waits until no CPU is in its probe, for all of them one after the other: 80 ms each
+ * (measured, Linux 6.18; perf_trace_event_unreg()); a thread of their own does it. 1: all; the list is
+ * freed then.
+ */
+void probes_close(struct probes *probes, uint32_t object, bool later);
+
+/* Objects whose probes are being closed: their members are in their groups still. */
+size_t probes_closing(void);
