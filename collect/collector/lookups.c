@@ -7,7 +7,6 @@
 
 #include "collect/perfdata/recorder.h"
 #include "collect/slice/source.h"
-#include "collect/sys/proc_tasks.h"
 #include "collect/sys/procfs.h"
 
 #define TASKS_OF_FILE_MAX (1U << 18)	/* of a recording: small files must not fill the memory */

@@ -11,7 +11,7 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/sys/clock_ns.h"
-#include "collect/sys/proc_tasks.h"
+#include "collect/sys/procfs.h"
 #include "collect/sys/topology.h"
 #include "collect/sys/watched.h"
 #include "model/list_room.h"

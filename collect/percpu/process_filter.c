@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "collect/sys/proc_tasks.h"
+#include "collect/sys/procfs.h"
 #include "model/list_room.h"
 
 #define HASH_NONFATAL_OOM 1

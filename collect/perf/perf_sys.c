@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "collect/sys/clock_ns.h"
-#include "collect/sys/proc_tasks.h"
+#include "collect/sys/procfs.h"
 #include "collect/sys/sysfs.h"
 
 /*

@@ -18,7 +18,6 @@
 
 #include "collect/pertask/thread_set_config.h"
 #include "collect/slice/source.h"
-#include "collect/sys/proc_tasks.h"
 #include "collect/sys/procfs.h"
 
 #define HASH_NONFATAL_OOM 1

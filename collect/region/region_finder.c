@@ -13,7 +13,7 @@
 
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
-#include "collect/sys/proc_tasks.h"
+#include "collect/sys/procfs.h"
 #include "collect/sys/thread_start.h"
 
 #define LOOKS_MAX 4096

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/sys/proc_tasks.h"
+#include "collect/sys/procfs.h"
 
 #define MISSING_NAMED 16	/* pids in a sentence; of the others it has the number */
 
