@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "collect/sys/kallsyms.h"
+#include "collect/sys/procfs.h"
 
 static bool look_at(void *data, uint64_t address, char type, const char *name)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/sys/kallsyms.h"
+#include "collect/sys/procfs.h"
 #include "collect/sys/sysfs.h"
 
 static bool find_handler(void *data, uint64_t address, char type, const char *name)

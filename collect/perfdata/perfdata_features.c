@@ -18,7 +18,7 @@
 #include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/perfdata_records.h"
-#include "collect/sys/kallsyms.h"
+#include "collect/sys/procfs.h"
 #include "collect/sys/sysfs.h"
 
 #define BUILD_ID_FIELD 20
