@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 #include "collect/code/proc_maps.h"
-#include "collect/sys/regular_file.h"
+#include "collect/sys/file_guard.h"
 #include "model/base_name.h"
 
 int file_identity_of(int fd, struct file_identity *identity)

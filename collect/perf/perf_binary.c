@@ -15,7 +15,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "collect/sys/regular_file.h"
+#include "collect/sys/file_guard.h"
 #include "collect/sys/thread_start.h"
 
 #define SIZE_MAX_READ ((off_t)256 << 20)	/* perf has 10 MB; of what is no perf, no more */

@@ -17,7 +17,6 @@
 #include "collect/code/code_text.h"
 #include "collect/code/proc_maps.h"
 #include "collect/sys/file_guard.h"
-#include "collect/sys/regular_file.h"
 #include "model/list_room.h"
 #include "model/pair_map.h"
 

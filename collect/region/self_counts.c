@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/sys/regular_file.h"
+#include "collect/sys/file_guard.h"
 #include "region/tdtop_region_shared.h"
 
 /* A thread changes its rows for 100 ns at a time, or for some ms if it loses its CPU meanwhile. */

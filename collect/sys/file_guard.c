@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -132,4 +133,24 @@ bool file_guard_is_stale(struct file_guard *guard)
 	stale = is_stale(guard);
 	(void)pthread_mutex_unlock(&guard->lock);
 	return stale;
+}
+
+/* ---- regular files ---- */
+
+int regular_file_reopen(int place, struct stat *status)
+{
+	struct stat own;
+	char link[32];
+	int fd = -EINVAL;
+
+	if (place < 0)
+		return -errno;
+	status = status ? status : &own;
+	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", place);
+	if (!fstat(place, status) && S_ISREG(status->st_mode)) {
+		fd = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		fd = fd < 0 ? -errno : fd;
+	}
+	(void)close(place);
+	return fd;
 }

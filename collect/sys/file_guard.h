@@ -27,3 +27,15 @@ void file_guard_release(struct file_guard *guard);	/* the probe is gone. NULL is
 
 /* Was the file changed since file_guard_new(), or does somebody wait to do so? NULL: no. */
 bool file_guard_is_stale(struct file_guard *guard);
+
+struct stat;
+
+/*
+ * Files whose name is a stranger's choice: a FIFO or a device waits, or does something, when it is
+ * opened. So the file is looked at before; O_PATH of open(2) opens nothing. Any thread.
+ *
+ * Opens for reading what `place`, a descriptor of O_PATH, stands for; closes place. A negative place
+ * stands for a call that has just failed with errno. Returns a descriptor, and *status of the file
+ * (may be NULL); or a negative errno: -EINVAL for what is no regular file.
+ */
+int regular_file_reopen(int place, struct stat *status);

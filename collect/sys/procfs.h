@@ -109,12 +109,13 @@ void proc_each_child(int root, int32_t pid, int32_t tid, proc_found *found, void
 /* Calls found() with the pid of each process. */
 void proc_each_process(int root, proc_found *found, void *data);
 
-/* ---- symbols of the kernel: names are for every user, addresses 0 for those who may not know them (kernel.kptr_restrict) ---- */
+/* ---- symbols of the kernel ---- */
 
 /*
  * Calls back for each symbol of the kernel itself, not of modules, in the order of the file below
  * root ("": the real machine), until the callback returns false. type: as nm(1) prints it. The name
- * is valid during the call. Reading all takes some 20 ms; nothing happens if it cannot be read.
+ * is valid during the call. Addresses are 0 for users who may not know them (kernel.kptr_restrict).
+ * Reading all takes some 20 ms; nothing happens if it cannot be read.
  */
 void kallsyms_each(const char *root,
 		   bool (*symbol)(void *data, uint64_t address, char type, const char *name),

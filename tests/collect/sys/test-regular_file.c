@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Only regular files are opened, and nothing is waited for. */
 #include "config.h"
-#include "collect/sys/regular_file.h"
+#include "collect/sys/file_guard.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
