@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "collect/elf/branch_decode.h"
-#include "collect/elf/demangle.h"
 #include "collect/elf/disasm.h"
 #include "collect/elf/dwarf_lines.h"
 #include "collect/elf/elf_image.h"

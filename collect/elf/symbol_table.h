@@ -68,3 +68,9 @@ size_t text_symbols_kallsyms(struct text_symbols *text, struct symbol_table *tab
  * last.
  */
 size_t text_symbols_perf_map(struct text_symbols *text, struct symbol_table *table);
+
+/*
+ * The name as in the source, C++ and Rust, by libiberty; or the name itself. Cut to fit; always ends
+ * with NUL. Not for several threads at once.
+ */
+void demangle(const char *name, char *text, size_t size);

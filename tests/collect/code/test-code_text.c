@@ -3,7 +3,7 @@
 #include "config.h"
 #include "collect/code/code_text.h"
 
-#include "collect/elf/demangle.h"
+#include "collect/elf/symbol_table.h"
 #include "tests/fixtures/test_main.h"
 
 static void assert_text(const char *foreign, const char *expected)
