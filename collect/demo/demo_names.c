@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What collect/code/ knows of real programs, of those of a layout; see demo_walk.h. */
 #include "config.h"
-#include "collect/demo/demo_walk.h"
+#include "collect/demo/demo_layout.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -14,7 +14,6 @@
 
 #include "collect/demo/demo_layout.h"
 #include "collect/demo/demo_script.h"
-#include "collect/demo/demo_walk.h"
 #include "collect/events/event_tasks.h"
 #include "collect/live/sample_of_tree.h"
 #include "collect/live/sampler_bounds.h"
