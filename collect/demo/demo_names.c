@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What collect/code/ knows of real programs, of those of a layout; see demo_walk.h. */
+/* What collect/code/ knows of real programs, of those of a layout; see demo_layout.h. */
 #include "config.h"
 #include "collect/demo/demo_layout.h"
 
