@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "model/verdict/residuals.h"
+#include "model/verdict/verdict.h"
 
 #define CLIP 3			/* standard deviations, */
 #define CLIP_STEPS 2		/* or steps, that a value counts for at most; */

@@ -81,3 +81,27 @@ struct verdict verdict_of(const struct verdict_run *before, size_t n_before,
  */
 #define VERDICT_ROWS 256
 void verdict_holm(const double *p, size_t n, bool *held);
+
+/* ---- residuals ---- */
+
+#define RESIDUALS_MAX 300
+#define RESIDUALS_SCALES 3
+#define RESIDUALS_LEAST 6	/* joined values, so that they tell anything */
+
+/* Deviations of values from their mean, in the order of time. */
+struct residuals {
+	double of[RESIDUALS_MAX];
+	size_t n;
+};
+
+/* The sum of products of values that are so far apart. */
+double residuals_products(const struct residuals *residuals, size_t lag);
+
+/* How many values tell as much as one that is independent; sides (1 or 2) are taken together. */
+double residuals_correlated(const struct residuals *sides, size_t n_sides);
+
+/*
+ * The long-run variance of single values, the largest of the scales: the mean of n values has that
+ * divided by n. 0 if all are equal.
+ */
+double residuals_long_run(const struct residuals *residuals);
