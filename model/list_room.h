@@ -24,3 +24,26 @@ static inline void *list_room(void *list, size_t n, size_t *cap, size_t first, s
 		*cap = more;
 	return grown;
 }
+
+#define HIGH_WATER_INTERVALS 4
+
+/* Zeroed: nothing was used yet. */
+struct high_water {
+	size_t most;
+	unsigned int rounds;
+};
+
+/*
+ * Called at the end of an interval in which `used` of `cap` were used. Returns how much to keep:
+ * `cap`, or less.
+ */
+static inline size_t high_water_trim(struct high_water *mark, size_t used, size_t cap)
+{
+	size_t most = mark->most > used ? mark->most : used;
+
+	mark->most = most;
+	if (++mark->rounds < HIGH_WATER_INTERVALS)
+		return cap;
+	*mark = (struct high_water){ 0 };
+	return most < cap / 4 ? 2 * most : cap;
+}

@@ -11,7 +11,7 @@
 
 #include "collect/region/region_times.h"
 #include "collect/tasks/task_entry.h"
-#include "model/high_water.h"
+#include "model/list_room.h"
 #include "model/pair_map.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"

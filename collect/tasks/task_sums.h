@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "collect/slice/tally.h"
-#include "model/high_water.h"
+#include "model/list_room.h"
 
 struct window_sample;
 struct window_row;

@@ -8,7 +8,7 @@
 
 #include "collect/tasks/process.h"
 #include "collect/tasks/task_entry.h"
-#include "model/high_water.h"
+#include "model/list_room.h"
 
 /*
  * task_life.c: memory of tasks, a free list, so that short-lived ones cost no allocation; which tasks of a

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/high_water.h"
+#include "model/list_room.h"
 #include "model/snapshot/sort.h"
 
 struct snapshot_scratch {

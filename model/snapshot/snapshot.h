@@ -15,7 +15,7 @@
 #include "model/durations.h"
 #include "model/err.h"
 #include "model/formula.h"
-#include "model/high_water.h"
+#include "model/list_room.h"
 #include "model/machine.h"
 #include "model/snapshot/self_cost.h"
 #include "model/snapshot/slice_cells.h"

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "collect/tasks/task_sums.h"
-#include "model/high_water.h"
+#include "model/list_room.h"
 #include "model/strings.h"
 #include "tests/fixtures/test_main.h"
 
