@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/core_type.h"
 #include "model/counts.h"
+#include "model/machine.h"
 #include "model/metric.h"
 
 /*

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/core_type.h"
+#include "model/machine.h"
 
 /* A thread or a CPU. */
 struct event_target {

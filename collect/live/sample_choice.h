@@ -13,7 +13,6 @@
 
 #include "collect/live/sample_request.h"
 #include "collect/sample/source_events.h"
-#include "model/core_type.h"
 #include "model/err.h"
 #include "model/formula.h"
 #include "model/machine.h"

@@ -21,8 +21,8 @@
 
 #include "collect/events/event_tasks.h"
 #include "collect/perf/perf_sys.h"
-#include "model/core_type.h"
 #include "model/formula.h"
+#include "model/machine.h"
 #include "model/tree/tree_expr.h"
 #include "model/tree/tree_readings.h"
 

@@ -13,7 +13,6 @@
 
 #include "collect/perf/cores.h"
 #include "collect/perf/perf_sys.h"
-#include "model/core_type.h"
 #include "model/machine.h"
 #include "model/tree/opened.h"
 #include "model/tree/tree_groups.h"

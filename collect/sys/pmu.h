@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/core_type.h"
 #include "model/err.h"
+#include "model/machine.h"
 
 #define PMU_NAME_LEN 64
 #define PMU_ROOT_LEN 256

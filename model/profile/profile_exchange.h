@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/core_type.h"
 #include "model/live_scope.h"
+#include "model/machine.h"
 #include "model/metric.h"
 #include "model/profile/profile.h"
 

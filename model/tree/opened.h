@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/core_type.h"
 #include "model/counts.h"
 #include "model/live_scope.h"
+#include "model/machine.h"
 #include "model/tree/tree.h"
 
 #define OPENED_MAX (2 * TREE_NODES_MAX)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Two core types in one row: the part of each, their sum, and what only one of them knows. */
 #include "config.h"
-#include "model/core_type.h"
+#include "model/machine.h"
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/test_main.h"

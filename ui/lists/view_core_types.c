@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "model/core_type.h"
 #include "model/formula.h"
+#include "model/machine.h"
 #include "ui/draw/format.h"
 #include "ui/draw/graphs.h"
 #include "ui/draw/segments.h"

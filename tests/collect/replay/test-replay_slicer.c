@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "collect/perfdata/perfdata.h"
-#include "model/core_type.h"
+#include "model/machine.h"
 #include "tests/fixtures/fixture_recording.h"
 #include "tests/fixtures/test_main.h"
 
