@@ -31,7 +31,7 @@ enum event_id {
 	EV_X10, EV_X11, EV_X12, EV_X13, EV_X14, EV_X15, EV_X16, EV_X17, EV_X18,
 	EV_X19,
 	EV_COUNT,
-	/* Hybrids: the E-cores' part of the events above (model/core_type.h). */
+	/* Hybrids: the E-cores' part of the events above (model/machine.h). */
 	EV_ATOM_SLOTS = EV_X10,
 	EV_ATOM_RETIRING,
 	EV_ATOM_BAD_SPEC,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Lists that grow. */
+/* Lists that grow, and when they shrink. Any thread. */
 #pragma once
 
 #include <stddef.h>
@@ -27,7 +27,11 @@ static inline void *list_room(void *list, size_t n, size_t *cap, size_t first, s
 
 #define HIGH_WATER_INTERVALS 4
 
-/* Zeroed: nothing was used yet. */
+/*
+ * The most that was used of a list that grows. Memory that a burst of tasks needed is freed once most of
+ * it was unused for HIGH_WATER_INTERVALS intervals; a list whose use goes up and down within that is left
+ * alone. Zeroed: nothing was used yet.
+ */
 struct high_water {
 	size_t most;
 	unsigned int rounds;

@@ -13,7 +13,13 @@
 #include "model/counts.h"
 #include "model/err.h"
 
-/* ---- types of cores ---- */
+/*
+ * ---- types of cores ----
+ *
+ * Each type of a hybrid has its own PMU and its own group of counters; one table of rows holds them all.
+ * The counts of a row are those of all types together, and EV_ATOM_* repeats the E-cores' part, so that
+ * each row can be split again.
+ */
 
 enum core_type {
 	TYPE_CORE,		/* P-cores; the only type on all other machines */

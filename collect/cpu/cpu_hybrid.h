@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What the formulas of hybrids have in common, Intel's and Arm's: the counts of a row are those of
- * both core types together, and EV_ATOM_* repeats the E-cores' part (model/core_type.h). Included by
+ * both core types together, and EV_ATOM_* repeats the E-cores' part (model/machine.h). Included by
  * the tables of hybrids only.
  */
 #pragma once

@@ -63,7 +63,7 @@ uint64_t labels_forgotten(const struct labels *labels);	/* whose counters were f
 double labels_now(struct labels *labels, double now_ns);
 
 /*
- * contenders.c: the rows of an interval with the largest weight of those that are not in the top, found in one
+ * The rows of an interval with the largest weight of those that are not in the top, found in one
  * pass over all rows. Collector thread.
  */
 

@@ -5,7 +5,7 @@
  *
  * A CUSUM (Page 1954) of the likelihood ratio of "a step of CHANGE_STEP points" against "none", each
  * way. Level and spread are those of a reference, the last CHANGE_LEAST to CHANGE_MOST values before
- * anything seems to begin. The spread is the long-run variance v of the reference (residuals.h), so
+ * anything seems to begin. The spread is the long-run variance v of the reference (verdict.h), so
  * that values may hang together, and somewhat more, as it is itself estimated. Values beyond 3 standard
  * deviations or two steps count as such, and no three values alone are a change. With k = half of the
  * step a sum exceeds h by chance once in e^h v / (4 k^2) intervals (as of Brownian motion with drift,
