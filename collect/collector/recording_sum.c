@@ -34,7 +34,7 @@ void recording_sum_free(struct recording_sum *sum)
 }
 
 int recording_sum_open(struct recording_sum **out, const char *path, uint64_t interval_ns,
-		       struct err *err)
+		       bool all_tasks, struct err *err)
 {
 	struct recording_sum *sum = *out = calloc(1, sizeof(*sum));
 	int ret;
@@ -47,7 +47,8 @@ int recording_sum_open(struct recording_sum **out, const char *path, uint64_t in
 	ret = source_replay_open(path, interval_ns, &sum->source, err);
 	if (ret)
 		return ret;
-	source_replay_show_all(sum->source);
+	if (all_tasks)
+		source_replay_show_all(sum->source);
 	sum->exchange = exchange_new();
 	sum->sums = sums_new(SUMS_OF_COMMANDS);
 	if (sum->exchange)

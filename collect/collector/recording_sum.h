@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/err.h"
@@ -15,11 +16,12 @@ struct snapshot;
 
 /*
  * Opens the recording, which is read in intervals of this length (0: as source_replay_open() has
- * it). 0, or a negative errno with a sentence. The caller frees *out in both cases; it is NULL
- * without memory.
+ * it). Of processes that were watched while it was recorded only these count; all_tasks: all tasks.
+ * 0, or a negative errno with a sentence. The caller frees *out in both cases; it is NULL without
+ * memory.
  */
 int recording_sum_open(struct recording_sum **out, const char *path, uint64_t interval_ns,
-		       struct err *err);
+		       bool all_tasks, struct err *err);
 void recording_sum_free(struct recording_sum *sum);	/* NULL is fine */
 
 /* Called after each interval. */

@@ -185,15 +185,17 @@ static void put_side(const struct layout *layout, struct buffer *out, enum side 
 	static const char *const words[SIDES] = { "before", "after " };
 	const struct snapshot *s = layout->comparison->of[side];
 	const struct machine *machine = s->machine;
-	char host[128], file[300], text[800];
+	char host[128], file[300], watched[sizeof(machine->watched)], text[900];
 
 	format_harmless(host, sizeof(host), machine->host);
+	format_harmless(watched, sizeof(watched), machine->watched);
 	format_harmless(file, sizeof(file), layout->config->file[side]);
 	(void)snprintf(text, sizeof(text),
-		       "%s  %s%s%s \u00b7 %zu CPUs \u00b7 %.1f s \u00b7 busy %.1f %% \u00b7 %s%s%s",
+		       "%s  %s%s%s \u00b7 %zu CPUs \u00b7 %.1f s \u00b7 busy %.1f %% \u00b7 %s%s%s%s%s",
 		       words[side], host, host[0] ? " \u00b7 " : "",
 		       machine->family ? machine->family->name : "unknown CPU", machine->n_cpus,
 		       (double)s->interval_ns / 1e9, row_busy_percent(s, snapshot_machine(s)), file,
+		       watched[0] ? " \u00b7 watching " : "", watched,
 		       machine->simulated ? " \u00b7 simulated: " : "",
 		       machine->simulated ? machine->simulated_by : "");
 	if (layout->config->look.ascii)
@@ -378,6 +380,8 @@ static json_t *make_recording(const struct compare_config *config,
 	pen_any_text(&pen, "host", machine->host);
 	if (machine->simulated)
 		pen_any_text(&pen, "simulated", machine->simulated_by);
+	if (machine->watched[0])
+		pen_any_text(&pen, "watched", machine->watched);
 	pen_any_text(&pen, "cpu", machine->family ? machine->family->name : NULL);
 	pen_count(&pen, "cpus", machine->n_cpus);
 	pen_count(&pen, "levels", (uint64_t)machine->levels);

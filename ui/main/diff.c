@@ -21,12 +21,12 @@ static void show_progress(void *data, double progress)
 }
 
 /* Reads one of the two recordings. 0, or a negative errno with a sentence. */
-static int sum_recording(enum side side, const char *path, struct recording_sum **sum,
+static int sum_recording(enum side side, const char *path, bool all_tasks, struct recording_sum **sum,
 			 struct err *warning, struct err *err)
 {
 	struct progress_line line = progress_line_begin("reading recording", (int)side + 1, SIDES);
 	const struct recording_progress progress = { .report = show_progress, .data = &line };
-	int ret = recording_sum_open(sum, path, 0, err);
+	int ret = recording_sum_open(sum, path, 0, all_tasks, err);
 
 	if (!ret)
 		ret = recording_sum_read(*sum, &progress, warning, err);
@@ -73,7 +73,8 @@ int diff_run(struct diff *diff, const struct options *options, FILE *out, struct
 
 	*diff = (struct diff){ .warning = { { .text = "" } } };
 	for (enum side side = BEFORE; side < SIDES && !ret; side++) {
-		ret = sum_recording(side, path[side], &sum[side], &diff->warning[side], err);
+		ret = sum_recording(side, path[side], options->all_tasks, &sum[side], &diff->warning[side],
+				    err);
 		snapshots[side] = ret ? NULL : recording_sum_finish(sum[side]);
 		if (!ret && !snapshots[side])
 			ret = err_set(err, ENOMEM, "not enough memory to sum \"%s\"",

@@ -25,6 +25,7 @@ struct run {
 	double began;		/* wall clock */
 	unsigned int values;	/* bits of the terms that have a value in a row that is judged */
 	bool rows;		/* it has such a row */
+	bool watched;		/* of some processes: its shares are of what these had */
 };
 
 struct comparing {
@@ -113,6 +114,7 @@ static void add_interval(void *data, const struct snapshot *snapshot)
 	struct comparing *comparing = data;
 	struct run *run = comparing->reading;
 
+	run->watched = snapshot->machine->watched[0];
 	if (!run->began)
 		run->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
 	add_machine(comparing, snapshot);
@@ -139,13 +141,14 @@ static int make_pieces(const struct comparing *comparing, struct run *run)
 }
 
 /* Reads intervals into comparing->reading. 0, or a negative errno with a sentence. */
-static int read_intervals(struct comparing *comparing, const char *path, struct err *warning, struct err *err)
+static int read_intervals(struct comparing *comparing, const char *path, bool all_tasks, struct err *warning,
+			  struct err *err)
 {
 	const struct recording_progress progress = { .report = show_progress, .data = comparing,
 						     .interval = add_interval };
 	struct recording_sum *sum = NULL;
 	struct err cut;
-	int ret = recording_sum_open(&sum, path, PIECES_LEAST_NS, err);
+	int ret = recording_sum_open(&sum, path, PIECES_LEAST_NS, all_tasks, err);
 
 	if (!ret)
 		ret = recording_sum_read(sum, &progress, &cut, err);
@@ -163,7 +166,7 @@ static int read_recording(struct comparing *comparing, const char *path, const s
 	if (make_pieces(comparing, run))
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
 	if (!is_of_samples(comparing))
-		return read_intervals(comparing, path, warning, err);
+		return read_intervals(comparing, path, options->all_tasks, warning, err);
 	return verdict_functions_read(path, options, &comparing->changes, run->pieces[CHANGES_FUNCTIONS], run->machine,
 				      &run->began, warning, err);
 }
@@ -196,6 +199,22 @@ static bool is_same(const struct run *a, const struct run *b)
 {
 	return a->began > 0 && a->began == b->began && !memcmp(a->machine->x, b->machine->x, sizeof(a->machine->x)) &&
 	       !memcmp(a->machine->w, b->machine->w, sizeof(a->machine->w));
+}
+
+/* Shares of what some processes had are none of a machine. 0 or -ENODATA. */
+static int check_watched(const struct comparing *comparing, const struct options *options, struct err *err)
+{
+	const struct run *first = &comparing->runs[BEFORE][0];
+
+	for (enum side side = BEFORE; side < SIDES; side++)
+		for (size_t i = 0; i < comparing->n[side]; i++)
+			if (comparing->runs[side][i].watched != first->watched && !options->all_tasks)
+				return err_set(err, ENODATA,
+					       "--fail-on: only one of \"%s\" and \"%s\" is of a command or of "
+					       "processes alone, so their values are not alike; compare recordings of "
+					       "one kind, or all that ran: --all-tasks",
+					       options->runs[BEFORE][0], options->runs[side][i]);
+	return 0;
 }
 
 /* Several recordings must be several: one that is given again, or a copy of it, has no spread. 0 or -ENODATA. */
@@ -458,6 +477,8 @@ int verdict_run(const struct options *options, FILE *out, enum verdict_result *r
 	ret = changes_init(&comparing->changes, options->fail_on, err);
 	if (!ret) {
 		ret = read_all(comparing, options, warning, err);
+		if (!ret)
+			ret = check_watched(comparing, options, err);
 		if (!ret)
 			ret = check_runs(comparing, options, err);
 		if (!ret)

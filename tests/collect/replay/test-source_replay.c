@@ -27,20 +27,6 @@ COMMAND(record_as_tdtop)
 	builder_mark(&b, 8, T0 + 250 * MS, T0 + SECOND);
 }
 
-/* Puts an update of a process: two numbers of 32 bits behind its pid, then these bytes. */
-static void put_update(uint64_t what, int32_t pid, uint32_t first, const void *bytes, size_t n)
-{
-	struct built_bytes buffer = { 0 };
-
-	put_u64(&b, &buffer, what);
-	put_u64(&b, &buffer, builder_id(0, 0));
-	put_u32(&b, &buffer, (uint32_t)pid);
-	put_u32(&b, &buffer, first);
-	put_bytes(&buffer, bytes, n);
-	builder_record(&b, PERFDATA_EVENT_UPDATE, 0, &buffer);
-	free(buffer.bytes);
-}
-
 TEST(answers_of_proc_are_used)
 {
 	const struct tally_task *alpha;
@@ -49,7 +35,7 @@ TEST(answers_of_proc_are_used)
 	builder_by_tdtop(&b);
 	builder_ran(&b, 0, ALPHA, T0, 0);
 	builder_ran(&b, 0, ALPHA, T0 + 100 * MS, WORK);
-	put_update(PERFDATA_UPDATE_PROCESS, ALPHA, 1,
+	builder_update_process(&b, PERFDATA_UPDATE_PROCESS, ALPHA, 1,
 		   "\3\0\0\0\1\0\0\0alpha\0ada\0/user.slice\0alpha --all\0\0\0\0\0\0\0", 48);
 	builder_mark(&b, 1, T0, T0 + SECOND);
 	replay(0);
@@ -64,8 +50,7 @@ TEST(answers_of_proc_are_used)
 static void record_watched(void)
 {
 	builder_level1(&b);
-	put_update(PERFDATA_UPDATE_WATCHED, 0, 0, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0pid 10\0", 24);
-	put_update(PERFDATA_UPDATE_WATCHED, ALPHA, 0, (char[24]){ "" }, 24);
+	builder_watched(&b, ALPHA);
 	two_tasks_alternate();
 	builder_task(&b, PERF_RECORD_FORK, (struct built_at){ 0, ALPHA, ALPHA, T0 + 2001 * MS }, GAMMA, ALPHA);
 	builder_ran(&b, 0, BETA, T0 + 2100 * MS, WORK);

@@ -19,6 +19,7 @@ static struct options options;
 static struct diff diff;
 static struct err err;
 static void (*add_counters)(struct builder *);
+static bool watched[SIDES];	/* only alpha was shown while it was recorded */
 
 /*
  * alpha has this percentage of CPU 0's slots, beta the rest; `less` bytes are cut off at the end of
@@ -31,6 +32,8 @@ static void record(enum side side, uint64_t alpha, int seconds, size_t less)
 
 	builder_init(&b);
 	add_counters(&b);
+	if (watched[side])
+		builder_watched(&b, 10);
 	builder_comm(&b, 10, "alpha", 0);
 	builder_comm(&b, 11, "beta", 0);
 	builder_ran(&b, 0, 10, T0, 0);
@@ -52,6 +55,7 @@ static void record(enum side side, uint64_t alpha, int seconds, size_t less)
 SETUP
 {
 	options_init(&options);
+	watched[BEFORE] = watched[AFTER] = false;
 	add_counters = builder_level1;
 	options.output = OUTPUT_JSON;
 	options.baseline = path[BEFORE];
@@ -164,4 +168,32 @@ TEST(the_same_recording_twice_on_a_side_is_no_second_run)
 	judge("be>+3", 3, -ENODATA);
 	assert_string_equal(printed, "");
 	assert_non_null(strstr(err.text, "are the same recording, so they do not tell how runs differ; give each"));
+}
+
+TEST(of_recordings_of_processes_those_that_were_watched_are_compared)
+{
+	static const size_t commands[] = { [false] = 1, [true] = 2 };
+
+	watched[BEFORE] = watched[AFTER] = true;
+	record(BEFORE, 20, 5, 0);
+	record(AFTER, 50, 5, 0);
+	for (int all = false; all <= true; all++) {
+		options.all_tasks = all;
+		run(0);
+		assert_rows_at("commands", commands[all]);
+		assert_near("machine.after.cpu_percent", all ? 100 : 50);
+		assert_int_equal(strstr(printed, "\"watched\":\"pid 10\"") != NULL, !all);
+	}
+	judge("cpu>+25", 1, 0);
+	assert_non_null(strstr(printed, "CPU% of the machine: 50.0 -> 50.0, +0.0"));
+}
+
+TEST(a_verdict_is_not_made_of_a_machine_and_of_some_processes)
+{
+	watched[AFTER] = true;
+	record(BEFORE, 20, 5, 0);
+	record(AFTER, 50, 5, 0);
+	judge("be>+3", 1, -ENODATA);
+	assert_string_equal(printed, "");
+	assert_non_null(strstr(err.text, "is of a command or of processes alone, so their values are not alike;"));
 }
