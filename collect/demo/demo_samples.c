@@ -16,7 +16,7 @@
 #include "collect/demo/demo_script.h"
 #include "collect/events/event_tasks.h"
 #include "collect/live/sample_of_tree.h"
-#include "collect/live/sampler_bounds.h"
+#include "collect/live/sampler_options.h"
 #include "model/class_table.h"
 #include "model/splitmix64.h"
 

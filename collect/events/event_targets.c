@@ -366,21 +366,21 @@ bool event_targets_open(struct event_targets *targets, uint64_t budget_ns)
 
 #define TIMES_OVER 3		/* seconds: what begins costs more than what goes on */
 
-bool event_budget_see(struct event_budget *budget, size_t last, double own_percent)
+bool event_budget_see(struct event_budget *budget, double own_percent)
 {
 	if (budget->limit_percent <= 0 || !(own_percent > budget->limit_percent)) {
 		budget->over = 0;
 		return false;
 	}
 	budget->over++;
-	if (budget->over < TIMES_OVER || budget->step == last)
+	if (budget->over < TIMES_OVER || budget->step == budget->last)
 		return false;
 	budget->over = 0;
 	budget->step++;
 	return true;
 }
 
-bool event_budget_exhausted(const struct event_budget *budget, size_t last)
+bool event_budget_exhausted(const struct event_budget *budget)
 {
-	return budget->step == last && budget->over >= TIMES_OVER;
+	return budget->step == budget->last && budget->over >= TIMES_OVER;
 }

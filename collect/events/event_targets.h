@@ -127,14 +127,12 @@ void event_target_see_busy(struct event_target *target, double share);
 struct event_budget {
 	double limit_percent;	/* of one CPU; 0: none */
 	size_t step;		/* what is given up: an index into the table of who has it */
+	size_t last;		/* the step after which nothing is left to give up */
 	unsigned int over;	/* seconds in a row that the cost was above it */
 };
 
-/*
- * Each second: the own cost in percent of one CPU; last: the step after which nothing is left to give
- * up. True: a further step is taken.
- */
-bool event_budget_see(struct event_budget *budget, size_t last, double own_percent);
+/* Each second: the own cost in percent of one CPU. True: a further step is taken. */
+bool event_budget_see(struct event_budget *budget, double own_percent);
 
 /* All steps are taken, and the cost is still above the limit. */
-bool event_budget_exhausted(const struct event_budget *budget, size_t last);
+bool event_budget_exhausted(const struct event_budget *budget);

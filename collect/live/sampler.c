@@ -38,7 +38,7 @@ struct sampler {
 	struct profile_request request;
 	uint64_t close_ns;		/* no view needs it any more; 0: one does */
 	bool gave_way;
-	struct sampler_budget budget;
+	struct event_budget budget;	/* its steps: sampler_sheds */
 	struct sampler_slots slots;
 	double slots_running;		/* share of the last interval; NAN */
 
@@ -54,9 +54,9 @@ struct sampler {
 
 int sampler_new(const struct sampler_options *options, struct sampler **out, struct err *err)
 {
-	const struct sampler_sinks sinks = { options->live, options->records, options->record, options->data };
 	struct sampler *sampler = calloc(1, sizeof(*sampler));
 	struct sampler_view *view;
+
 	if (!sampler)
 		return err_set(err, ENOMEM, "not enough memory to sample code");
 	view = &sampler->view;
@@ -70,9 +70,9 @@ int sampler_new(const struct sampler_options *options, struct sampler **out, str
 	view->rate = options->rate > 0 ? options->rate : SAMPLER_RATE;
 	view->remarks.starved = 1;
 	sampler->sys->facts(sampler->sys->data, &view->facts);
-	sampler->budget.of.limit_percent = options->budget * (double)view->facts.cpus_online;
+	sampler->budget.limit_percent = options->budget * (double)view->facts.cpus_online;
 	if (sampler_view_init(view, sampler->sys) ||
-	    sampler_output_init(&view->out, &sinks, &view->set)) {
+	    sampler_output_init(&view->out, &sampler->options, &view->set)) {
 		sampler_free(sampler);
 		return err_set(err, ENOMEM, "not enough memory to sample code");
 	}
@@ -153,8 +153,8 @@ static void tell(struct sampler *sampler, uint64_t now_ns)
 	remarks.others_unknown = isnan(sampler->slots.before);
 	remarks.paused = is_paused(sampler);
 	remarks.slots = sampler->slots.running;
-	remarks.shed = sampler_budget_shed(&sampler->budget)->words;
-	remarks.exhausted = sampler_budget_exhausted(&sampler->budget);
+	remarks.shed = sampler_sheds[sampler->budget.step].words;
+	remarks.exhausted = event_budget_exhausted(&sampler->budget);
 	remarks.own_percent = sampler->own_percent;
 	remarks.throttled = view->out.throttled;
 	remarks.small_rings = view->fewer_pages;
@@ -205,7 +205,7 @@ static void sampler_make_room(const struct sampler *sampler, uint32_t counters)
 
 static uint64_t period_for(const struct sampler *sampler, double per_second)
 {
-	const unsigned int shift = sampler_budget_shed(&sampler->budget)->shift;
+	const unsigned int shift = sampler_sheds[sampler->budget.step].shift;
 
 	return sampler_period(sampler->view.choice, per_second,
 			      sampler->view.rate / (double)(1U << shift));
@@ -247,8 +247,8 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 {
 	if (choice->general_counters)
 		sampler_make_room(sampler, choice->general_counters);
-	sampler->budget.of.step = sampler->budget.of.over = 0;
-	sampler->budget.keeps_stacks = sampler_view_needs_stacks(&sampler->request.live, choice);
+	sampler->budget.step = sampler->budget.over = 0;
+	sampler->budget.last = SAMPLER_SHEDS - 1 - sampler_view_needs_stacks(&sampler->request.live, choice);
 	sampler->view.targets.queue.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
 	sampler->view.classes = sample_choice_classes(&sampler->choices, choice);
@@ -358,7 +358,7 @@ static void plan_drain(struct sampler *sampler, uint64_t now_ns)
 /* Between two samples of a thread that runs, as is meant. */
 static uint64_t gap_ns(const struct sampler *sampler)
 {
-	const unsigned int shift = sampler_budget_shed(&sampler->budget)->shift;
+	const unsigned int shift = sampler_sheds[sampler->budget.step].shift;
 
 	return (uint64_t)((double)NS_PER_S * (double)(1U << shift) / sampler->view.rate);
 }
@@ -447,7 +447,7 @@ static void see_starving(struct sampler *sampler)
 /* A step of the budget was taken. */
 static void shed(struct sampler *sampler, uint64_t now_ns)
 {
-	const struct sampler_shed *step = sampler_budget_shed(&sampler->budget);
+	const struct sampler_shed *step = &sampler_sheds[sampler->budget.step];
 
 	if (step->no_stacks && !sampler->view.how.no_stacks) {
 		sampler->view.how.no_stacks = true;
@@ -475,7 +475,7 @@ static void see_cost(struct sampler *sampler, uint64_t now_ns)
 	sampler->second_ns = now_ns + NS_PER_S;
 	if (!sampler->view.set.table.n)
 		return;
-	if (sampler_budget_see(&sampler->budget, sampler->own_percent))
+	if (event_budget_see(&sampler->budget, sampler->own_percent))
 		shed(sampler, now_ns);
 	else if (throttled >= THROTTLED)
 		double_period(sampler, now_ns);

@@ -10,35 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "collect/live/live_profile.h"
-#include "collect/live/sample_choice.h"
-#include "collect/live/sampler_bounds.h"
+#include "collect/live/sampler_options.h"
 #include "model/err.h"
 #include "model/snapshot/snapshot.h"
 
 struct sampler;
-struct perf_sys;		/* the system calls: perf_sys.h */
-
-struct sampler_options {
-	const struct sample_choices *choices;	/* borrowed */
-	struct live_profile *live;		/* borrowed */
-	struct profile_exchange *exchange;	/* borrowed: requests */
-	const struct perf_sys *sys;		/* NULL: the real ones */
-	double rate;		/* --sample-rate: at most so many a second of a thread; 0:
-				 * SAMPLER_RATE */
-	double budget;		/* --budget, percent of the machine; 0: no limit */
-	const struct machine *machine;	/* borrowed, the collector's: before the first interval;
-					 * NULL: not known */
-	bool command;		/* tdtop has started what is sampled */
-	/* Tells the source that counters are (not) needed: source_requests.room; or NULL. */
-	void (*make_room)(void *data, uint32_t general_counters);
-	/* Is a file open that records are for? Asked before each drain; NULL: nothing is recorded. */
-	bool (*records)(void *data);
-	/* Then: a record of a ring of this attr. */
-	void (*record)(void *data, const struct perf_event_attr *attr, uint64_t id,
-		       const void *bytes, size_t size);
-	void *data;
-};
 
 int sampler_new(const struct sampler_options *options, struct sampler **out, struct err *err);
 void sampler_free(struct sampler *sampler);	/* closes all; NULL is fine */

@@ -6,11 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "collect/live/sampler_bounds.h"
-
 #define INTERVALS_LOW 2
 
-static const struct sampler_shed sheds[] = {
+const struct sampler_shed sampler_sheds[SAMPLER_SHEDS] = {
 	{ 0, SAMPLER_THREADS, false, "" },
 	{ 1, SAMPLER_THREADS, false, "period x 2" },
 	{ 2, SAMPLER_THREADS, false, "period x 4" },
@@ -19,27 +17,6 @@ static const struct sampler_shed sheds[] = {
 	{ 3, SAMPLER_THREADS / 4, false, "period x 8, a quarter of the threads" },
 	{ 3, SAMPLER_THREADS / 4, true, "period x 8, a quarter of the threads, no stacks" },
 };
-#define LAST (sizeof(sheds) / sizeof(sheds[0]) - 1)
-
-static size_t last_step(const struct sampler_budget *budget)
-{
-	return LAST - budget->keeps_stacks;
-}
-
-const struct sampler_shed *sampler_budget_shed(const struct sampler_budget *budget)
-{
-	return &sheds[budget->of.step];
-}
-
-bool sampler_budget_see(struct sampler_budget *budget, double own_percent)
-{
-	return event_budget_see(&budget->of, last_step(budget), own_percent);
-}
-
-bool sampler_budget_exhausted(const struct sampler_budget *budget)
-{
-	return event_budget_exhausted(&budget->of, last_step(budget));
-}
 
 void sampler_slots_begin(struct sampler_slots *slots, double before)
 {

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <math.h>
 
-#include "collect/live/sampler_bounds.h"
 #include "collect/perf/perf_advice.h"
 #include "collect/sys/privilege.h"
 

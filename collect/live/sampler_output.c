@@ -19,10 +19,10 @@
 /* Where PERF_SAMPLE_PERIOD is: behind the head and the CPU. */
 #define PERIOD_AT (sizeof(struct sample_head) + 8)
 
-int sampler_output_init(struct sampler_output *out, const struct sampler_sinks *to,
+int sampler_output_init(struct sampler_output *out, const struct sampler_options *to,
 			const struct sampler_set *set)
 {
-	*out = (struct sampler_output){ .to = *to, .set = set, .chunk = malloc(CHUNK) };
+	*out = (struct sampler_output){ .to = to, .set = set, .chunk = malloc(CHUNK) };
 	return out->chunk ? 0 : -ENOMEM;
 }
 
@@ -42,7 +42,7 @@ void sampler_output_begin(struct sampler_output *out, uint64_t now_ns)
 
 bool sampler_output_ask_file(struct sampler_output *out)
 {
-	return out->records = out->to.records && out->to.records(out->to.data);
+	return out->records = out->to->records && out->to->records(out->to->data);
 }
 
 void sampler_output_forget_pids(struct sampler_output *out)
@@ -65,7 +65,7 @@ static bool has_pid(const struct sampler_output *out, int32_t pid)
 
 static void put_chunk(struct sampler_output *out)
 {
-	if (out->used && !live_profile_put(out->to.live, out->chunk, out->used))
+	if (out->used && !live_profile_put(out->to->live, out->chunk, out->used))
 		out->lost += out->in_chunk;
 	out->used = 0;
 	out->in_chunk = 0;
@@ -98,7 +98,7 @@ static void record(const struct sampler_output *out, const struct sampler_event 
 		return;
 	if (out->set->classes)
 		constant = sampler_classes_attr(out->set, event);
-	out->to.record(out->to.data, out->set->classes ? &constant : &event->attr, id, bytes, size);
+	out->to->record(out->to->data, out->set->classes ? &constant : &event->attr, id, bytes, size);
 }
 
 /* A task was begun by one that is sampled, or by one of the scope. */

@@ -11,8 +11,8 @@
 
 #include "collect/events/event_remark.h"
 #include "collect/events/event_targets.h"
-#include "collect/live/live_profile.h"
 #include "collect/live/sample_choice.h"
+#include "collect/live/sampler_options.h"
 #include "collect/live/sampler_set.h"
 #include "collect/sys/facts.h"
 #include "model/pair_map.h"
@@ -31,17 +31,8 @@ struct sampler_begun {
 	int32_t tid, pid;
 };
 
-/* Where records go. */
-struct sampler_sinks {
-	struct live_profile *live;
-	bool (*records)(void *data);	/* is a file open? NULL: nothing is recorded */
-	void (*record)(void *data, const struct perf_event_attr *attr, uint64_t id,
-		       const void *bytes, size_t size);		/* then */
-	void *data;
-};
-
 struct sampler_output {
-	struct sampler_sinks to;
+	const struct sampler_options *to;	/* borrowed: where records go */
 	const struct sampler_set *set;
 	bool records;		/* a file is open: asked by sampler_output_ask_file() */
 	uint64_t since_ns;	/* older samples are of another profile */
@@ -61,7 +52,7 @@ struct sampler_output {
 	const struct sampler_target *ring;	/* whose records are in it */
 };
 
-int sampler_output_init(struct sampler_output *out, const struct sampler_sinks *to,
+int sampler_output_init(struct sampler_output *out, const struct sampler_options *to,
 			const struct sampler_set *set);	/* 0 or -ENOMEM */
 void sampler_output_done(struct sampler_output *out);
 
@@ -117,7 +108,7 @@ uint64_t sampler_classes_period(const struct sampler_set *set, const struct samp
  * it takes their counters. Pure. One thread.
  */
 
-/* What is left of sampling after some steps. */
+/* What is left of sampling after some steps of the budget; the last one takes the stacks. */
 struct sampler_shed {
 	unsigned int shift;	/* the period is 2^shift times as long */
 	size_t threads;		/* at most */
@@ -125,18 +116,8 @@ struct sampler_shed {
 	const char *words;	/* "period x 2"; "" of no step */
 };
 
-struct sampler_budget {
-	struct event_budget of;
-	bool keeps_stacks;	/* they are what is looked at: not the last step */
-};
-
-const struct sampler_shed *sampler_budget_shed(const struct sampler_budget *budget);
-
-/* Each second: the own cost in percent of one CPU. True: a further step is taken. */
-bool sampler_budget_see(struct sampler_budget *budget, double own_percent);
-
-/* All steps are taken, and the cost is still above the limit. */
-bool sampler_budget_exhausted(const struct sampler_budget *budget);
+#define SAMPLER_SHEDS 7
+extern const struct sampler_shed sampler_sheds[SAMPLER_SHEDS];
 
 #define SLOTS_LEAST 0.95	/* of the time, the SLOTS groups run while code is sampled */
 

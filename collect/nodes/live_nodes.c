@@ -2,7 +2,7 @@
 /*
  * Counts opened nodes: follows the request, and gives each interval's readings to the values; see
  * live_nodes.h. Free counters: node_room; groups: node_groups; threads and CPUs: node_targets; what is
- * open: node_open; what gives way: node_limits; readings: live_nodes_report.
+ * open: node_open; what gives way: node_sheds.
  *
  * After a request, ROOM tries how many counters are free; then groups are packed; OPEN opens them, a
  * part at each step; COUNT reads them when intervals end.
@@ -52,7 +52,7 @@ struct live_nodes {
 	struct node_room room, again;	/* again: while nodes are counted */
 	struct node_open open;
 	struct node_targets targets;
-	struct node_limits limits;
+	struct event_budget budget;	/* its steps: node_sheds */
 	struct node_regions regions;
 
 	enum phase phase;
@@ -91,7 +91,7 @@ static void live_nodes_make_room(struct live_nodes *live, uint32_t counters)
 static int fit(struct live_nodes *live)
 {
 	struct node_groups *groups = &live->groups;
-	size_t most = node_limits_groups(&live->limits);
+	size_t most = node_sheds[live->budget.step].groups;
 	int ret = node_groups_fit(groups, &live->request, most, live->sys);
 
 	live->fewer = false;
@@ -116,7 +116,7 @@ static void look_at_latencies(struct live_nodes *live, uint64_t now_ns)
 
 static size_t threads_most(const struct live_nodes *live)
 {
-	const size_t most = node_limits_threads(&live->limits);
+	const size_t most = node_sheds[live->budget.step].threads;
 
 	return live->request.scope == LIVE_REGION && most > REGION_SLOTS ? REGION_SLOTS : most;
 }
@@ -189,7 +189,7 @@ static void look(struct live_nodes *live, uint64_t now_ns)
 {
 	leave(live);
 	tree_values_begin(live->values);
-	live->limits.of.step = live->limits.of.over = 0;
+	live->budget.step = live->budget.over = 0;
 	memset(live->shrunk, 0, sizeof(live->shrunk));
 	node_groups_forget(&live->groups);
 	live->retry_after_ns = RETRY_NS;
@@ -262,7 +262,7 @@ static void see_cost(struct live_nodes *live, uint64_t now_ns)
 			    (double)(now_ns - live->second_ns + NS_PER_S);
 	live->own_before_ns = live->own_ns;
 	live->second_ns = now_ns + NS_PER_S;
-	if (live->phase != NODE_ROOM && node_limits_see(&live->limits, live->own_percent))
+	if (live->phase != NODE_ROOM && event_budget_see(&live->budget, live->own_percent))
 		live_nodes_begin(live, now_ns);
 }
 
@@ -421,12 +421,12 @@ static void say(struct live_nodes *live)
 		.shed = live->fewer ? 0 : live->groups.shed,
 		.region_shed = live->fewer ? live->groups.shed : 0,
 		.region_full = live->regions.full,
-		.exhausted = node_limits_exhausted(&live->limits),
+		.exhausted = event_budget_exhausted(&live->budget),
 		.own_percent = live->own_percent, .latency = latency_remark(live->latency),
 	};
 
 	remarks.refused_event = node_types_refused(&live->groups, &remarks.refused_errno);
-	if (node_limits_threads(&live->limits) < EVENT_THREADS_MOST)
+	if (node_sheds[live->budget.step].threads < EVENT_THREADS_MOST)
 		remarks.shed_threads = (uint32_t)targets->of.queue.threads_most;
 	if (!live->open.table.n)
 		remarks.missing.left_out = remarks.missing.not_permitted = 0;	/* all are, and .trouble says why */
@@ -577,7 +577,8 @@ int live_nodes_new(const struct live_nodes_options *options, struct node_counter
 	live->own_percent = NAN;
 	live->regions.source = options->source;
 	live->sys->facts(live->sys->data, &live->facts);
-	live->limits.of.limit_percent = options->budget * (double)live->facts.cpus_online;
+	live->budget = (struct event_budget){ .limit_percent = options->budget * (double)live->facts.cpus_online,
+					      .last = NODE_SHEDS - 1 };
 	ret = cores_find_with(options->pmu_root, &live->facts, &live->cores, err);
 	if (!ret)
 		ret = node_types_find(&live->groups, &live->cores, live->options.machine->family, err);

@@ -119,19 +119,14 @@ void node_room_apply(const struct node_room *room, struct node_groups *groups);
 /* Is there a core type with more counters than the best uses? */
 bool node_room_may_grow(const struct node_room *room, const struct node_groups *groups);
 
-/* What counting nodes gives up for the budget of tdtop's own cost, in steps. Pure. One thread. */
-struct node_limits {
-	struct event_budget of;
+/* What is left after some steps of the budget of tdtop's own cost: fewer threads first, then fewer groups. */
+struct node_shed {
+	size_t threads;		/* that have events, at most */
+	size_t groups;		/* of each core type, at most */
 };
 
-size_t node_limits_threads(const struct node_limits *limits);	/* that have events, at most */
-size_t node_limits_groups(const struct node_limits *limits);	/* of each core type, at most */
-
-/* Each second: the own cost in percent of one CPU. True: a further step is taken. */
-bool node_limits_see(struct node_limits *limits, double own_percent);
-
-/* All steps are taken, and the cost is still above the limit. */
-bool node_limits_exhausted(const struct node_limits *limits);
+#define NODE_SHEDS 7
+extern const struct node_shed node_sheds[NODE_SHEDS];
 
 /* What the user must know of how opened nodes are counted, as sentences. Pure. */
 

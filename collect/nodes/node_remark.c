@@ -9,13 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "collect/nodes/node_groups.h"
-#include "collect/nodes/node_targets.h"
-
-/* Steps of the budget: fewer threads first, then fewer groups. */
-static const struct {
-	size_t threads, groups;
-} steps[] = {
+const struct node_shed node_sheds[NODE_SHEDS] = {
 	{ EVENT_THREADS_MOST, NODE_GROUPS_MAX },
 	{ EVENT_THREADS_MOST / 2, NODE_GROUPS_MAX },
 	{ EVENT_THREADS_MOST / 4, NODE_GROUPS_MAX },
@@ -24,27 +18,6 @@ static const struct {
 	{ EVENT_THREADS_MOST / 8, 2 },
 	{ EVENT_THREADS_MOST / 16, 1 },
 };
-#define LAST (sizeof(steps) / sizeof(steps[0]) - 1)
-
-size_t node_limits_threads(const struct node_limits *limits)
-{
-	return steps[limits->of.step].threads;
-}
-
-size_t node_limits_groups(const struct node_limits *limits)
-{
-	return steps[limits->of.step].groups;
-}
-
-bool node_limits_see(struct node_limits *limits, double own_percent)
-{
-	return event_budget_see(&limits->of, LAST, own_percent);
-}
-
-bool node_limits_exhausted(const struct node_limits *limits)
-{
-	return event_budget_exhausted(&limits->of, LAST);
-}
 
 static void say_nodes(const struct event_remark *to, const struct node_remarks *remarks)
 {

@@ -51,34 +51,34 @@ TEST(the_most_important_comes_first_and_what_has_no_room_is_left_out_whole)
 
 TEST(the_budget_takes_threads_then_groups_and_never_gives_them_back)
 {
-	struct node_limits limits = { .of.limit_percent = 1 };
-	size_t threads = node_limits_threads(&limits), groups = node_limits_groups(&limits);
+	struct event_budget budget = { .limit_percent = 1, .last = NODE_SHEDS - 1 };
+	size_t threads = node_sheds[budget.step].threads, groups = node_sheds[budget.step].groups;
 
 	assert_int_equal(threads, EVENT_THREADS_MOST);
 	assert_int_equal(groups, NODE_GROUPS_MAX);
 	for (int i = 0; i < 60; i++) {
-		const bool step = node_limits_see(&limits, 2);
+		const bool step = event_budget_see(&budget, 2);
 
-		assert_true(node_limits_threads(&limits) <= threads);
-		assert_true(node_limits_groups(&limits) <= groups);
-		assert_true(step == (node_limits_threads(&limits) < threads || node_limits_groups(&limits) < groups));
-		threads = node_limits_threads(&limits);
-		groups = node_limits_groups(&limits);
+		assert_true(node_sheds[budget.step].threads <= threads);
+		assert_true(node_sheds[budget.step].groups <= groups);
+		assert_true(step == (node_sheds[budget.step].threads < threads || node_sheds[budget.step].groups < groups));
+		threads = node_sheds[budget.step].threads;
+		groups = node_sheds[budget.step].groups;
 	}
 	assert_int_equal(groups, 1);
-	assert_true(node_limits_exhausted(&limits));
+	assert_true(event_budget_exhausted(&budget));
 }
 
 TEST(a_second_above_the_budget_costs_nothing_and_without_a_budget_nothing_does)
 {
-	struct node_limits limits = { .of.limit_percent = 1 };
+	struct event_budget budget = { .limit_percent = 1, .last = NODE_SHEDS - 1 };
 
 	for (int i = 0; i < 20; i++) {
-		assert_false(node_limits_see(&limits, 5));
-		assert_false(node_limits_see(&limits, 5));
-		assert_false(node_limits_see(&limits, 0.5));
+		assert_false(event_budget_see(&budget, 5));
+		assert_false(event_budget_see(&budget, 5));
+		assert_false(event_budget_see(&budget, 0.5));
 	}
-	limits.of.limit_percent = 0;
+	budget.limit_percent = 0;
 	for (int i = 0; i < 20; i++)
-		assert_false(node_limits_see(&limits, 99));
+		assert_false(event_budget_see(&budget, 99));
 }
