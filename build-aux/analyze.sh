@@ -14,7 +14,7 @@ endless=(model/snapshot/summed_tasks.o)
 
 # False warnings of gcc 12: file (or a folder and all below it), warning, why it is false.
 known=(
-	"collect/replay/replay_tasks.c collect/tasks/process.c collect/sys/procfs.c collect/tasks/tasks.c collect/pertask/thread_set.c collect/pertask/thread_set_forks.c collect/pertask/thread_set_table.c model/snapshot/sums.c|analyzer-malloc-leak|it is in a hash table: gcc loses the pointers of uthash"
+	"collect/replay/replay_tasks.c collect/tasks/process.c collect/sys/procfs.c collect/tasks/tasks.c collect/pertask/thread_set.c collect/pertask/thread_set_inherit.c collect/region/region_tasks.c collect/pertask/thread_set_table.c model/snapshot/sums.c|analyzer-malloc-leak|it is in a hash table: gcc loses the pointers of uthash"
 	"collect/replay/replay_tasks.c|analyzer-double-free|likewise: an entry is freed where it is taken out of the table, or where it could not be put in"
 	"collect/tasks/tasks.c|analyzer-null-dereference|likewise: what is dropped was found"
 	"collect/demo/source_demo.c collect/percpu/source_cores.c collect/percpu/source_watched.c collect/demo/demo_nodes.c collect/replay/replay_counter.c|analyzer-malloc-leak|*out is its first member, and close() or free() frees it"

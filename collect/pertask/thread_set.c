@@ -37,8 +37,9 @@ void thread_set_free(struct thread_set *set)
 {
 	if (!set)
 		return;
+	set->sink = NULL;
 	while (set->threads)
-		thread_set_drop_thread(set, set->threads, 0, NULL);
+		thread_set_drop_thread(set, set->threads);
 	while (set->processes)
 		drop_process(set, set->processes);
 	if (set->proc >= 0)
@@ -151,7 +152,7 @@ static void check_exec(struct thread_set *set, const struct set_process *process
 	uint64_t runtime_ns;
 
 	if (thread->state == THREAD_COUNTED && (process->execed || thread->suspect)) {
-		(void)thread_set_read_thread(set, thread, set->now_ns, set->sink);
+		(void)thread_set_read_thread(set, thread);
 		runtime_ns = proc_runtime_ns(set->proc, thread->pid, thread->tid);
 		if (process->execed) {
 			thread->suspect = true;
@@ -225,7 +226,7 @@ static void found_process(void *data, int32_t pid)
  * Drops threads that /proc does not list any more. Counters of an exited thread go on for its
  * children; thread_set_must_replace() decides when they are closed.
  */
-static void drop_exited_threads(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
+static void drop_exited_threads(struct thread_set *set)
 {
 	struct set_process *process;
 	struct set_thread *thread, *next;
@@ -235,7 +236,7 @@ static void drop_exited_threads(struct thread_set *set, uint64_t now_ns, const s
 		if (thread->seen_scan == set->scans)
 			continue;
 		if (thread->state != THREAD_COUNTED) {
-			thread_set_drop_thread(set, thread, now_ns, sink);
+			thread_set_drop_thread(set, thread);
 			continue;
 		}
 		process = thread_set_process_of(set, thread);
@@ -303,7 +304,7 @@ void thread_set_scan(struct thread_set *set, uint64_t now_ns, const struct sink 
 	set->sink = sink;
 	set->orphaned = set->replace_all = set->kept_all = false;
 	thread_set_forget_forks(set, false);
-	thread_set_take_forks(set, NULL);
+	thread_set_take_forks(set, false);
 	walk(set);
 	/* After the walk, which knows the creator of each child that it finds. */
 	if (set->config.all_of_user)
@@ -311,8 +312,8 @@ void thread_set_scan(struct thread_set *set, uint64_t now_ns, const struct sink 
 	if (set->config.subreaper)
 		(void)proc_each_thread(set->proc, set->config.self_pid, found_own_thread, set);
 	walk(set);
-	drop_exited_threads(set, now_ns, sink);
-	thread_set_open_counters(set, now_ns, sink);
+	drop_exited_threads(set);
+	thread_set_open_counters(set);
 	drop_exited_processes(set);
 }
 
@@ -345,7 +346,9 @@ uint32_t thread_set_uncounted(const struct thread_set *set, enum uncounted why)
 
 void thread_set_read(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
 {
-	thread_set_read_counters(set, now_ns, sink);
+	set->now_ns = now_ns;
+	set->sink = sink;
+	thread_set_read_counters(set);
 	for (enum uncounted why = 0; sink && sink->uncounted && why < UNCOUNTED_KINDS; why++)
 		sink->uncounted(sink->data, why, thread_set_uncounted(set, why));
 	if (sink && sink->stale)

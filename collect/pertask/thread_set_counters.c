@@ -23,15 +23,14 @@ struct replacement {
  * /proc is asked about the task itself, and for good if it exits before; its name and command line
  * are its own.
  */
-static void report_new_thread(const struct thread_set *set, const struct sink *sink,
-			      uint64_t now_ns, struct set_thread *thread)
+static void report_new_thread(const struct thread_set *set, struct set_thread *thread)
 {
 	const struct set_process *process = thread_set_process_of(set, thread);
-	struct task_event event = { .kind = TASK_FORK, .time_ns = now_ns, .pid = thread->pid,
+	struct task_event event = { .kind = TASK_FORK, .time_ns = set->now_ns, .pid = thread->pid,
 				    .tid = thread->tid };
 	struct set_thread *creator;
 
-	if (!sink || !sink->task || !process)
+	if (!set->sink || !set->sink->task || !process)
 		return;
 	if (thread->tid == thread->pid) {
 		creator = thread_set_find_thread(set, process->creator ? process->creator :
@@ -42,9 +41,9 @@ static void report_new_thread(const struct thread_set *set, const struct sink *s
 			creator->known_to_sink = true;
 	}
 	thread->known_to_sink = true;
-	sink->task(sink->data, &event);
+	set->sink->task(set->sink->data, &event);
 	if (thread->tid == thread->pid)
-		thread_set_report(sink, TASK_EXEC, now_ns, thread);
+		thread_set_report(set, TASK_EXEC, thread);
 }
 
 /* The state of a thread whose counters could not be opened. */
@@ -69,8 +68,7 @@ static int compare_runtime(const void *a, const void *b)
 }
 
 /* Closes pinned parts until this many descriptors are free: a thread without counters is worse. */
-static void unpin_threads(struct thread_set *set, size_t needed, uint64_t now_ns,
-			  const struct sink *sink)
+static void unpin_threads(struct thread_set *set, size_t needed)
 {
 	const struct thread_counters_config *config = set->config.counters;
 	struct set_thread *thread, *next;
@@ -81,7 +79,7 @@ static void unpin_threads(struct thread_set *set, size_t needed, uint64_t now_ns
 		if (thread->state != THREAD_COUNTED ||
 		    !thread_counters_are_pinned(config, &thread->counters))
 			continue;
-		(void)thread_set_read_thread(set, thread, now_ns, sink);
+		(void)thread_set_read_thread(set, thread);
 		thread_counters_unpin(config, &thread->counters);
 		set->fds -= config->n_pinned_fds;
 	}
@@ -148,8 +146,7 @@ static void open_thread(struct thread_set *set, struct set_thread *thread)
 {
 	struct set_process *process = thread_set_process_of(set, thread);
 	bool on_exec = process && process->on_exec;
-	int ret =
-		thread_counters_open(set->config.counters, thread->tid, on_exec, &thread->counters);
+	int ret = thread_counters_open(set->config.counters, thread->tid, on_exec, &thread->counters);
 
 	if (ret == -ECHILD)
 		return;		/* it creates children all the time: try again at the next scan */
@@ -203,8 +200,7 @@ static struct replacement *add_replacement(struct thread_set *set)
  * Opens a replacement for a thread's counters, which go on until all is ready. false: they cannot
  * be replaced in this scan.
  */
-static bool prepare_replacement(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
-				const struct sink *sink)
+static bool prepare_replacement(struct thread_set *set, struct set_thread *thread)
 {
 	const struct thread_counters_config *config = set->config.counters;
 	struct replacement *replacement = add_replacement(set);
@@ -213,7 +209,7 @@ static bool prepare_replacement(struct thread_set *set, struct set_thread *threa
 
 	if (!replacement || set->fds + config->n_fds > set->config.fds_max)
 		return false;
-	(void)thread_set_read_thread(set, thread, now_ns, sink);
+	(void)thread_set_read_thread(set, thread);
 	if (thread->read_failures) {
 		thread->read_failures = read_failures;	/* only failures at ticks count */
 		return false;
@@ -239,8 +235,7 @@ static bool prepare_replacement(struct thread_set *set, struct set_thread *threa
  * Starts the counters of a new task, or closes them if the inherited ones go on until the next
  * scan.
  */
-static void start_thread(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
-			 const struct sink *sink)
+static void start_thread(struct thread_set *set, struct set_thread *thread)
 {
 	thread->ready = false;
 	if (thread_set_still_inherits(set, thread)) {
@@ -254,14 +249,14 @@ static void start_thread(struct thread_set *set, struct set_thread *thread, uint
 	thread->started = true;
 	(void)thread_counters_enable(set->config.counters, &thread->counters);
 	if (set->scans > 1)
-		report_new_thread(set, sink, now_ns, thread);
+		report_new_thread(set, thread);
 }
 
 /*
  * Stops the old counters and starts the new ones. The gap is kept as short as possible, since what
  * runs in it is lost; but no slot is counted twice.
  */
-static void start_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
+static void start_counters(struct thread_set *set)
 {
 	const struct thread_counters_config *config = set->config.counters;
 
@@ -279,14 +274,14 @@ static void start_counters(struct thread_set *set, uint64_t now_ns, const struct
 	}
 	for (size_t i = 0; i < set->n_queue; i++)
 		if (set->queue[i]->ready)
-			start_thread(set, set->queue[i], now_ns, sink);
+			start_thread(set, set->queue[i]);
 }
 
 /*
  * Closes one of each two: the old counters, after a last reading, or a replacement that did not
  * start.
  */
-static void finish_replacements(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
+static void finish_replacements(struct thread_set *set)
 {
 	const struct thread_counters_config *config = set->config.counters;
 
@@ -300,7 +295,7 @@ static void finish_replacements(struct thread_set *set, uint64_t now_ns, const s
 			thread_counters_close(config, &fresh);
 			continue;
 		}
-		(void)thread_set_read_thread(set, thread, now_ns, sink);
+		(void)thread_set_read_thread(set, thread);
 		thread->read_failures = 0;
 		if (thread_counters_is_open(&fresh)) {
 			thread_counters_replace(config, &thread->counters, &fresh);
@@ -310,7 +305,7 @@ static void finish_replacements(struct thread_set *set, uint64_t now_ns, const s
 		thread_set_close_counters(set, thread);
 		thread_set_change_state(set, thread, THREAD_EXITED);
 		if (thread->exited_scan)
-			thread_set_drop_thread(set, thread, now_ns, sink);
+			thread_set_drop_thread(set, thread);
 	}
 }
 
@@ -334,25 +329,24 @@ static void settle_uncounted(struct thread_set *set)
 		thread->replace = thread->started = false;
 }
 
-void thread_set_open_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
+void thread_set_open_counters(struct thread_set *set)
 {
 	struct set_thread *thread, *next;
 
 	set->n_replacements = 0;
 	if (!set->n_queue && !set->n_exited)
 		return;
-	unpin_threads(set, (set->n_queue + 1) * set->config.counters->n_fds, now_ns, sink);
+	unpin_threads(set, (set->n_queue + 1) * set->config.counters->n_fds);
 	choose_threads(set);
 	open_new_threads(set);
 	pin_new_threads(set);
 	HASH_ITER(hh, set->threads, thread, next) {
-		if (thread_set_must_replace(set, thread, now_ns, sink) &&
-		    !prepare_replacement(set, thread, now_ns, sink))
+		if (thread_set_must_replace(set, thread) && !prepare_replacement(set, thread))
 			thread_set_keep(set, thread);
 	}
 	thread_set_check_again(set);
-	start_counters(set, now_ns, sink);
-	finish_replacements(set, now_ns, sink);
+	start_counters(set);
+	finish_replacements(set);
 	settle_uncounted(set);
 }
 
@@ -376,8 +370,7 @@ static void reopen_counters(struct thread_set *set, struct set_thread *thread)
  * Reports a new name. A leader's name is that of the process, and an exec also changes the command
  * line.
  */
-static void report_name(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
-			const struct sink *sink)
+static void report_name(struct thread_set *set, struct set_thread *thread)
 {
 	struct set_process *process = thread_set_process_of(set, thread);
 	enum task_event_kind kind = TASK_COMM;
@@ -399,7 +392,7 @@ static void report_name(struct thread_set *set, struct set_thread *thread, uint6
 	if (kind == TASK_COMM && !strncmp(stat.comm, thread->comm, COMM_LEN))
 		return;
 	memcpy(thread->comm, stat.comm, COMM_LEN);
-	thread_set_report(sink, kind, now_ns, thread);
+	thread_set_report(set, kind, thread);
 }
 
 /*
@@ -418,7 +411,7 @@ static bool pin_again(struct thread_set *set, struct set_thread *thread)
 	return true;
 }
 
-void thread_set_read_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink)
+void thread_set_read_counters(struct thread_set *set)
 {
 	const struct thread_counters_config *config = set->config.counters;
 	bool may_pin = true;
@@ -428,10 +421,10 @@ void thread_set_read_counters(struct thread_set *set, uint64_t now_ns, const str
 	HASH_ITER(hh, set->threads, thread, next) {
 		if (thread->state != THREAD_COUNTED)
 			continue;
-		if (!thread_set_read_thread(set, thread, now_ns, sink))
+		if (!thread_set_read_thread(set, thread))
 			reopen_counters(set, thread);
 		else if (thread->ran)
-			report_name(set, thread, now_ns, sink);
+			report_name(set, thread);
 		if (thread->ran && thread_counters_may_be_stale(config, &thread->counters)) {
 			set->n_stale++;
 			may_pin = may_pin && pin_again(set, thread);

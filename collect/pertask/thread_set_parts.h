@@ -3,8 +3,7 @@
  * What the parts of a thread set share, lowest first:
  *
  * - thread_set_table.c: processes and threads by number, their states and their counters;
- * - thread_set_forks.c: fork events;
- * - thread_set_inherit.c: which counters a new task has inherited;
+ * - thread_set_inherit.c: which counters a new task has inherited, by fork events and /proc;
  * - thread_set_counters.c: opening, replacing and reading counters;
  * - thread_set.c: the walk through /proc.
  *
@@ -101,8 +100,8 @@ struct thread_set {
 	struct replacement *replacements;	/* thread_set_counters.c */
 	size_t n_replacements, cap_replacements;
 	struct fork_feed fork_feed;		/* each is NULL: no fork events */
-	struct recent_fork *recent_forks;	/* by tid; thread_set_forks.c */
-	struct pending_fork *pending_forks;	/* thread_set_forks.c */
+	struct recent_fork *recent_forks;	/* by tid; thread_set_inherit.c */
+	struct pending_fork *pending_forks;	/* thread_set_inherit.c */
 	size_t n_pending_forks, cap_pending_forks;
 	uint64_t scans;				/* number of the current scan, from 1 */
 	size_t fds;				/* descriptors that are open for counters */
@@ -113,8 +112,8 @@ struct thread_set {
 	bool orphaned;			/* a process has exited, its children may live */
 	bool replace_all, kept_all;	/* as `replace`, `kept` of a process, for all */
 	bool found_unknown;		/* the second check found a task that is not in the table */
-	const struct sink *sink;
-	uint64_t now_ns;
+	const struct sink *sink;	/* of the scan or reading; NULL: counts are dropped */
+	uint64_t now_ns;		/* when it began */
 	size_t n_exited;
 	struct set_process *process;	/* where the walk is */
 	int32_t creator;		/* thread whose children the walk lists */
@@ -143,22 +142,19 @@ struct set_process *thread_set_add_process(struct thread_set *set, int32_t pid, 
  * Removes and frees a thread that has exited and whose counters count no child any more. The sink
  * (may be NULL) is told of its exit if it knows the thread.
  */
-void thread_set_drop_thread(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
-			    const struct sink *sink);
+void thread_set_drop_thread(struct thread_set *set, struct set_thread *thread);
 
 void thread_set_change_state(struct thread_set *set, struct set_thread *thread,
 			     enum thread_state state);
 
-/* Sends a task event with the thread's name to the sink, which may be NULL. */
-void thread_set_report(const struct sink *sink, enum task_event_kind kind, uint64_t now_ns,
-		       const struct set_thread *thread);
+/* Sends a task event with the thread's name to the sink. */
+void thread_set_report(const struct thread_set *set, enum task_event_kind kind, const struct set_thread *thread);
 
 /*
  * Reads the thread's counters and sends the counts to the sink (NULL: drops them). false: reading
  * has failed so often in a row that the counters must be reopened.
  */
-bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
-			    const struct sink *sink);
+bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread);
 
 /* Closes the thread's counters if they are open. The caller sets the next state. */
 void thread_set_close_counters(struct thread_set *set, struct set_thread *thread);
@@ -179,11 +175,9 @@ struct recent_fork {
 
 /*
  * Reads the fork events since the last call, notes the tasks that threads of the set have created,
- * and adds new processes that are alive. `found` (NULL: none) is called with the counters that each
- * added process inherits.
+ * and adds new processes that are alive. keep: the counters that these inherit are kept in this scan.
  */
-typedef void fork_taken(struct thread_set *set, enum inherits inherits, int32_t inherits_id);
-void thread_set_take_forks(struct thread_set *set, fork_taken *found);
+void thread_set_take_forks(struct thread_set *set, bool keep);
 
 /* NULL: no recent fork event of this task. Valid until the next take or forget. */
 const struct recent_fork *thread_set_find_fork(const struct thread_set *set, int32_t tid);
@@ -203,8 +197,7 @@ void thread_set_mark_inherited(struct thread_set *set, struct set_thread *thread
  * After all new tasks are marked: must this thread's counters be replaced (or closed, if it has
  * exited)? May read them, to see whether the thread has run.
  */
-bool thread_set_must_replace(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
-			     const struct sink *sink);
+bool thread_set_must_replace(struct thread_set *set, struct set_thread *thread);
 
 /*
  * Keeps the thread's counters in this scan: they cannot be replaced, or not without losing a task.
@@ -232,7 +225,7 @@ bool thread_set_still_inherits(const struct thread_set *set, const struct set_th
  * counters of exited threads that count no child. The last counts of closed counters go to the
  * sink.
  */
-void thread_set_open_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink);
+void thread_set_open_counters(struct thread_set *set);
 
 /* Reads the counters of all threads; counts and new names go to the sink (NULL: dropped). */
-void thread_set_read_counters(struct thread_set *set, uint64_t now_ns, const struct sink *sink);
+void thread_set_read_counters(struct thread_set *set);

@@ -75,16 +75,14 @@ void thread_set_change_state(struct thread_set *set, struct set_thread *thread,
 	thread->state = state;
 }
 
-void thread_set_report(const struct sink *sink, enum task_event_kind kind, uint64_t now_ns,
-		       const struct set_thread *thread)
+void thread_set_report(const struct thread_set *set, enum task_event_kind kind, const struct set_thread *thread)
 {
-	struct task_event event = { .kind = kind, .time_ns = now_ns, .seen_late = true,
-				    .pid = thread->pid,
-				    .tid = thread->tid };
+	struct task_event event = { .kind = kind, .time_ns = set->now_ns, .seen_late = true,
+				    .pid = thread->pid, .tid = thread->tid };
 
 	memcpy(event.comm, thread->comm, COMM_LEN);
-	if (sink && sink->task)
-		sink->task(sink->data, &event);
+	if (set->sink && set->sink->task)
+		set->sink->task(set->sink->data, &event);
 }
 
 void thread_set_close_counters(struct thread_set *set, struct set_thread *thread)
@@ -95,11 +93,10 @@ void thread_set_close_counters(struct thread_set *set, struct set_thread *thread
 	thread_counters_close(set->config.counters, &thread->counters);
 }
 
-bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
-			    const struct sink *sink)
+bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread)
 {
-	struct slice slice = { .time_ns = now_ns, .cpu = CPU_UNKNOWN, .pid = thread->pid,
-			       .tid = thread->tid };
+	struct slice slice = { .time_ns = set->now_ns, .cpu = CPU_UNKNOWN, .pid = thread->pid, .tid = thread->tid };
+	const struct sink *sink = set->sink;
 	uint64_t running_ns;
 
 	if (thread_counters_read(set->config.counters, &thread->counters, &slice, &running_ns))
@@ -108,13 +105,13 @@ bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread, u
 	if (!slice.duration_ns)
 		return true;
 	thread->ran_scan = set->scans;
-	thread->ran_ns = now_ns;
+	thread->ran_ns = set->now_ns;
 	thread->suspect = false;
 	if (!sink)
 		return true;
 	thread->ran = true;
 	if (!thread->name_reported && thread->comm[0])
-		thread_set_report(sink, TASK_COMM, now_ns, thread);
+		thread_set_report(set, TASK_COMM, thread);
 	thread->name_reported = thread->known_to_sink = true;
 	sink->slice(sink->data, &slice);
 	if (sink->times)
@@ -122,12 +119,11 @@ bool thread_set_read_thread(struct thread_set *set, struct set_thread *thread, u
 	return true;
 }
 
-void thread_set_drop_thread(struct thread_set *set, struct set_thread *thread, uint64_t now_ns,
-			    const struct sink *sink)
+void thread_set_drop_thread(struct thread_set *set, struct set_thread *thread)
 {
 	thread_set_close_counters(set, thread);
 	if (thread->known_to_sink)
-		thread_set_report(sink, TASK_EXIT, now_ns, thread);
+		thread_set_report(set, TASK_EXIT, thread);
 	set->n[thread->state]--;
 	HASH_DEL(set->threads, thread);
 	free(thread);
