@@ -20,153 +20,125 @@ struct node_process {
 	bool sealed;		/* all its threads had events before they began others */
 };
 
-static void node_processes_clear(struct node_processes *processes)
+static struct node_process *processes_find(const struct node_targets *targets, int32_t pid)
 {
-	processes->n = 0;
-	processes->rounds = 0;
-}
-
-static void node_processes_done(struct node_processes *processes)
-{
-	free(processes->process);
-	processes->process = NULL;
-	processes->n = processes->room = 0;
-}
-
-static struct node_process *processes_find(const struct node_processes *processes, int32_t pid)
-{
-	for (size_t i = 0; i < processes->n; i++)
-		if (processes->process[i].pid == pid)
-			return &processes->process[i];
+	for (size_t i = 0; i < targets->n_processes; i++)
+		if (targets->process[i].pid == pid)
+			return &targets->process[i];
 	return NULL;
 }
 
-static struct node_process *processes_add(struct node_processes *processes, int32_t pid)
+static struct node_process *processes_add(struct node_targets *targets, int32_t pid)
 {
-	struct node_process *more =
-		list_room(processes->process, processes->n + 1, &processes->room, 16, sizeof(*more));
+	struct node_process *more = list_room(targets->process, targets->n_processes + 1, &targets->room_processes, 16,
+					      sizeof(*more));
 
 	if (!more)
 		return NULL;
-	processes->process = more;
-	processes->process[processes->n] = (struct node_process){ .pid = pid };
-	return &processes->process[processes->n++];
+	targets->process = more;
+	targets->process[targets->n_processes] = (struct node_process){ .pid = pid };
+	return &targets->process[targets->n_processes++];
 }
 
 /* ---- which there are ---- */
 
 /* Was the process begun by one whose events it has, after these were opened? */
-static bool is_inherited(const struct node_processes *processes, const struct snapshot *snapshot,
+static bool is_inherited(const struct node_targets *targets, const struct snapshot *snapshot,
 			 int32_t pid)
 {
 	const struct row *row = snapshot ? snapshot_find(snapshot, ROW_PROCESS, pid) : NULL;
 
-	if (processes->open->inherit != NODE_FAMILY || !row || !row->born ||
-	    row->start_ns <= processes->began_ns)
+	if (targets->open->inherit != NODE_FAMILY || !row || !row->born ||
+	    row->start_ns <= targets->began_ns)
 		return false;
 	/* One whose parent has exited is a child of init, or of who adopts. */
-	return processes->request.scope == LIVE_WATCHED || row->ppid <= 1 ||
-	       processes_find(processes, row->ppid);
+	return targets->of.request.scope == LIVE_WATCHED || row->ppid <= 1 ||
+	       processes_find(targets, row->ppid);
 }
 
 struct listing {
-	struct node_processes *processes;
+	struct node_targets *targets;
 	const struct snapshot *snapshot;	/* NULL: at the beginning */
 };
 
 static void see_process(void *to, int32_t pid)
 {
 	const struct listing *listing = to;
-	struct node_processes *processes = listing->processes;
-	struct node_process *process = processes_find(processes, pid);
+	struct node_targets *targets = listing->targets;
+	struct node_process *process = processes_find(targets, pid);
 
 	if (process)
 		return;
-	process = processes_add(processes, pid);
+	process = processes_add(targets, pid);
 	if (!process)
 		return;
-	process->inherited = is_inherited(processes, listing->snapshot, pid);
+	process->inherited = is_inherited(targets, listing->snapshot, pid);
 	if (!process->inherited)
-		(void)event_queue_list(processes->queue, pid);
+		(void)event_queue_list(&targets->of.queue, pid);
 }
 
-static void see_all(struct node_processes *processes, const struct snapshot *snapshot)
+static void see_all(struct node_targets *targets, const struct snapshot *snapshot)
 {
-	struct listing listing = { processes, snapshot };
-	const enum live_scope scope = processes->request.scope;
+	struct listing listing = { targets, snapshot };
+	const enum live_scope scope = targets->of.request.scope;
 
 	if (scope == LIVE_PROCESS || scope == LIVE_WATCHED)
-		see_process(&listing, processes->request.id);
-	event_tasks_processes(processes->tasks, &processes->request, see_process, &listing);
-}
-
-/* A scope is looked at: lists its processes, and queues their threads. */
-static void node_processes_look(struct node_processes *processes, const struct live_request *request, uint64_t now_ns)
-{
-	node_processes_clear(processes);
-	processes->request = *request;
-	processes->began_ns = now_ns;
-	see_all(processes, NULL);
+		see_process(&listing, targets->of.request.id);
+	event_tasks_processes(targets->of.tasks, &targets->of.request, see_process, &listing);
 }
 
 /* ---- threads that begin meanwhile ---- */
 
 /* Its threads are listed again, and opened. */
-static void reopen(struct node_processes *processes, int32_t pid)
+static void reopen(struct node_targets *targets, int32_t pid)
 {
-	struct node_process *process = processes_find(processes, pid);
-	struct node_open *open = processes->open;
+	struct node_process *process = processes_find(targets, pid);
+	struct node_open *open = targets->open;
 
 	if (process)
 		process->sealed = false;
 	for (size_t i = open->table.n; i-- > 0;)
 		if (node_open_at(open, i)->of.pid == pid)
 			node_open_close(open, i);
-	(void)event_queue_list(processes->queue, pid);
+	(void)event_queue_list(&targets->of.queue, pid);
 }
 
 /* Was a thread begun before its parent had events? It is not known which one has them. */
-static void check_process(struct node_processes *processes, struct node_process *process)
+static void check_process(struct node_targets *targets, struct node_process *process)
 {
-	struct event_queue *queue = processes->queue;
+	struct event_queue *queue = &targets->of.queue;
 	const size_t before = queue->n;
 
 	(void)event_queue_list(queue, process->pid);
-	process->sealed = queue->n == before || processes->rounds >= ROUNDS;
+	process->sealed = queue->n == before || targets->rounds >= ROUNDS;
 	if (queue->n == before)
 		return;
 	queue->n = before;
 	if (!process->sealed)
-		reopen(processes, process->pid);
+		reopen(targets, process->pid);
 }
 
 /*
  * The queue is empty: lists new processes again, and queues what must be opened again. Nothing, if
  * no process was queued since the last call.
  */
-static void node_processes_list_again(struct node_processes *processes)
+static void list_again(struct node_targets *targets)
 {
-	if (!processes->queue->fresh || processes->rounds >= ROUNDS)
+	if (!targets->of.queue.fresh || targets->rounds >= ROUNDS)
 		return;
-	processes->rounds++;
-	processes->queue->fresh = false;
-	for (size_t i = 0; i < processes->n; i++)
-		if (!processes->process[i].inherited && !processes->process[i].sealed)
-			check_process(processes, &processes->process[i]);
-}
-
-/* No more of that until the next interval ends. */
-static void node_processes_give_up(struct node_processes *processes)
-{
-	processes->rounds = ROUNDS;
+	targets->rounds++;
+	targets->of.queue.fresh = false;
+	for (size_t i = 0; i < targets->n_processes; i++)
+		if (!targets->process[i].inherited && !targets->process[i].sealed)
+			check_process(targets, &targets->process[i]);
 }
 
 /* ---- after an interval ---- */
 
 /* Its children may go on: their counts come through its events. */
-static void see_exit(struct node_processes *processes, struct node_process *process)
+static void see_exit(struct node_targets *targets, struct node_process *process)
 {
-	struct node_open *open = processes->open;
+	struct node_open *open = targets->open;
 
 	for (size_t i = open->table.n; i-- > 0;) {
 		struct event_target *target = &node_open_at(open, i)->of;
@@ -178,7 +150,7 @@ static void see_exit(struct node_processes *processes, struct node_process *proc
 		else
 			node_open_close(open, i);
 	}
-	*process = processes->process[--processes->n];
+	*process = targets->process[--targets->n_processes];
 }
 
 static void close_orphans(struct node_open *open)
@@ -194,15 +166,15 @@ static void close_orphans(struct node_open *open)
 	}
 }
 
-static void reopen_torn(struct node_processes *processes)
+static void reopen_torn(struct node_targets *targets)
 {
-	const struct node_open *open = processes->open;
+	const struct node_open *open = targets->open;
 
 	for (size_t i = 0; i < open->table.n;) {
 		const struct event_target *target = &node_open_at(open, i)->of;
 
 		if (target->lost && target->tid) {
-			reopen(processes, target->pid);
+			reopen(targets, target->pid);
 			i = 0;		/* others have taken their places */
 		} else {
 			i++;
@@ -211,19 +183,21 @@ static void reopen_torn(struct node_processes *processes)
 }
 
 /* An interval has ended: which processes are new, have exited, or have lost their events? */
-static void node_processes_see(struct node_processes *processes, const struct event_task *task, size_t n,
-			       const struct snapshot *snapshot)
+static void follow_all(struct node_targets *targets, const struct snapshot *snapshot)
 {
-	struct node_open *open = processes->open;
+	struct node_open *open = targets->open;
+	struct event_task task[EVENT_THREADS_MOST];
+	const size_t n = event_tasks_pick(targets->of.tasks, &targets->of.request, task,
+					  EVENT_THREADS_MOST, &targets->of.scope);
 
-	processes->rounds = 0;
-	see_all(processes, snapshot);
-	for (size_t i = processes->n; i-- > 0;) {
-		struct node_process *process = &processes->process[i];
+	targets->rounds = 0;
+	see_all(targets, snapshot);
+	for (size_t i = targets->n_processes; i-- > 0;) {
+		struct node_process *process = &targets->process[i];
 		const struct row *row = snapshot_find(snapshot, ROW_PROCESS, process->pid);
 
 		if (row && row->exited)
-			see_exit(processes, process);
+			see_exit(targets, process);
 	}
 	for (size_t i = 0; i < n; i++) {
 		const long at = event_table_find(&open->table, task[i].tid, -1);
@@ -231,7 +205,7 @@ static void node_processes_see(struct node_processes *processes, const struct ev
 		if (at >= 0)
 			event_target_see_busy(&node_open_at(open, (size_t)at)->of, task[i].share);
 	}
-	reopen_torn(processes);
+	reopen_torn(targets);
 	close_orphans(open);
 }
 
@@ -270,18 +244,12 @@ static const struct event_maker maker = {
 int node_targets_init(struct node_targets *targets, const struct perf_sys *sys,
 		      const struct facts *facts, struct node_open *open)
 {
-	int ret;
-
 	*targets = (struct node_targets){
 		.of = { .sys = sys, .maker = &maker, .data = targets, .table = &open->table,
 			.queue.threads_most = EVENT_THREADS_MOST },
 		.facts = facts, .open = open,
 	};
-	ret = event_targets_init(&targets->of);
-	targets->processes.open = open;
-	targets->processes.queue = &targets->of.queue;
-	targets->processes.tasks = targets->of.tasks;
-	return ret;
+	return event_targets_init(&targets->of);
 }
 
 bool node_targets_by_cpu(const struct node_targets *targets)
@@ -358,7 +326,7 @@ static void choose_way(struct node_targets *targets)
 static void node_targets_forget(struct node_targets *targets)
 {
 	node_open_clear(targets->open);
-	node_processes_clear(&targets->processes);
+	targets->n_processes = targets->rounds = 0;
 	event_targets_forget(&targets->of);
 }
 
@@ -378,8 +346,9 @@ static void look(struct node_targets *targets, const struct live_request *reques
 	choose_way(targets);
 	if (targets->of.missing.exited)
 		return;
+	targets->began_ns = now_ns;
 	if (targets->way == NODE_OF_ALL)
-		node_processes_look(&targets->processes, request, now_ns);
+		see_all(targets, NULL);
 	else
 		node_targets_choose(targets);
 }
@@ -405,7 +374,9 @@ void node_targets_leave(struct node_targets *targets)
 void node_targets_done(struct node_targets *targets)
 {
 	node_targets_leave(targets);
-	node_processes_done(&targets->processes);
+	free(targets->process);
+	targets->process = NULL;
+	targets->room_processes = 0;
 	event_targets_done(&targets->of);
 }
 
@@ -420,9 +391,9 @@ static void end_queue(struct node_targets *targets)
 	event_queue_clear(queue);
 	queue->fresh = fresh;
 	if (targets->of.cut)
-		node_processes_give_up(&targets->processes);
+		targets->rounds = ROUNDS;	/* no more of that until the next interval ends */
 	if (targets->way == NODE_OF_ALL)
-		node_processes_list_again(&targets->processes);
+		list_again(targets);
 	queue->fresh = queue->n > 0;
 	if (!queue->n)
 		event_targets_see_zombie(&targets->of);
@@ -469,15 +440,6 @@ static bool has_exited(struct node_targets *targets)
 	node_targets_forget(targets);
 	event_targets_exited(&targets->of);
 	return true;
-}
-
-static void follow_all(struct node_targets *targets, const struct snapshot *snapshot)
-{
-	struct event_task task[EVENT_THREADS_MOST];
-	const size_t n = event_tasks_pick(targets->of.tasks, &targets->of.request, task,
-					  EVENT_THREADS_MOST, &targets->of.scope);
-
-	node_processes_see(&targets->processes, task, n, snapshot);
 }
 
 /* There are more threads than may have events, or so few again that all may. */

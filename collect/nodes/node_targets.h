@@ -27,23 +27,11 @@
 #include "model/snapshot/snapshot.h"
 
 /*
- * The processes of a scope whose threads all have events that are inherited: by all threads that
- * these begin, and, if the scope has all that its processes begin, by those as well. So what is
- * born and dies between two looks is counted, and each task once: a process is listed when it
- * appears, unless its parent's events count it. A thread that begins while those of its process are
- * opened may be counted or not; then they are all opened again.
+ * NODE_OF_ALL: events are inherited by all threads that a thread of the scope begins, and, if the scope has all
+ * that its processes begin, by those as well. So what is born and dies between two looks is counted, and each
+ * task once: a process is listed when it appears, unless its parent's events count it. A thread that begins
+ * while those of its process are opened may be counted or not; then they are all opened again.
  */
-struct node_processes {
-	struct node_open *open;
-	struct event_queue *queue;
-	struct event_tasks *tasks;
-	struct live_request request;
-	uint64_t began_ns;		/* source clock: events inherit from then on */
-	unsigned int rounds;		/* through the lists of threads, since an interval ended */
-	struct node_process *process;
-	size_t n, room;
-};
-
 enum node_way { NODE_OF_ALL, NODE_OF_BUSIEST, NODE_OF_CPUS, NODE_OF_CGROUP };
 
 struct node_targets {
@@ -54,7 +42,11 @@ struct node_targets {
 	enum node_way way;
 	bool alone;			/* set by the user: no thread's events are inherited */
 	bool torn;			/* its threads begin others too fast for inherited groups */
-	struct node_processes processes;	/* NODE_OF_ALL */
+	/* NODE_OF_ALL: the processes whose threads all have events that are inherited. */
+	struct node_process *process;
+	size_t n_processes, room_processes;
+	uint64_t began_ns;		/* source clock: events inherit from then on */
+	unsigned int rounds;		/* through the lists of threads, since an interval ended */
 };
 
 /* 0 or -ENOMEM. All pointers are borrowed. */
