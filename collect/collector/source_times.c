@@ -13,7 +13,6 @@
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/procfs.h"
 #include "collect/sys/topology.h"
-#include "collect/sys/watched.h"
 #include "model/list_room.h"
 
 #define DRAIN_NS 100000000ULL
@@ -43,8 +42,7 @@ struct source_times {
 	struct threads now, before;
 	int32_t walked;		/* pid, while its threads and children are listed */
 	bool watches, all_of_user;
-	int32_t command;	/* 0: none */
-	int go;
+	struct watched_command command;
 	uint64_t last_ns, next_ns;
 };
 
@@ -150,8 +148,8 @@ static bool is_over(const struct source_times *self)
 {
 	struct proc_stat stat;
 
-	if (self->command)
-		return !proc_stat_read(self->proc, self->command, &stat) || stat.state == 'Z';
+	if (self->command.pid)
+		return !proc_stat_read(self->proc, self->command.pid, &stat) || stat.state == 'Z';
 	return self->watches && !self->n_processes;
 }
 
@@ -173,10 +171,9 @@ static int times_start(struct source *source, struct err *err)
 	self->last_ns = times_clock_ns(source);
 	source_times_list(self);
 	keep(self);
-	if (self->go < 0)
-		return 0;
-	self->last_ns = source->released_ns = times_clock_ns(source);
-	(void)!write(self->go, "", 1);
+	if (self->command.go >= 0)
+		self->last_ns = source->released_ns = times_clock_ns(source);
+	(void)watched_command_release(&self->command);
 	return 0;
 }
 
@@ -236,6 +233,7 @@ static void times_close(struct source *source)
 
 	if (self->proc >= 0)
 		close(self->proc);
+	watched_command_close(&self->command);
 	free(self->processes);
 	free(self->now.thread);
 	free(self->before.thread);
@@ -266,8 +264,7 @@ static int open_all(struct source_times *self, const struct source_times_options
 	machine->source = times_ops.name;
 	gethostname(machine->host, sizeof(machine->host) - 1);
 	if (self->watches || self->all_of_user)
-		watched_describe(machine, options->pids, options->n_pids,
-				 options->command ? options->program : NULL);
+		watched_describe(machine, &options->watched);
 	self->processes = calloc(PROCESSES_MAX, sizeof(self->processes[0]));
 	if (!self->processes)
 		return err_set(err, ENOMEM, "not enough memory to start");
@@ -281,25 +278,25 @@ int source_times_open(const struct source_times_options *options, struct source 
 		      struct err *err)
 {
 	struct source_times *self = calloc(1, sizeof(*self));
+	const struct watched *watched = &options->watched;
 	int ret;
 
 	if (!self)
 		return err_set(err, ENOMEM, "not enough memory to start");
 	self->source.ops = &times_ops;
 	self->proc = -1;
-	self->watches = options->n_pids || options->command;
+	self->watches = watched->n_pids || watched->command;
 	self->all_of_user = options->all_of_user && !self->watches;
-	self->command = options->command;
-	self->go = options->command ? options->go : -1;
+	self->command = watched_command_of(watched);
 	ret = open_all(self, options, err);
 	if (ret) {
 		times_close(&self->source);
 		return ret;
 	}
-	for (size_t i = 0; i < options->n_pids; i++)
-		add_process(self, options->pids[i]);
-	if (options->command)
-		add_process(self, options->command);
+	for (size_t i = 0; i < watched->n_pids; i++)
+		add_process(self, watched->pids[i]);
+	if (watched->command)
+		add_process(self, watched->command);
 	*out = &self->source;
 	return 0;
 }

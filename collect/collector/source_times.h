@@ -7,24 +7,15 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "collect/slice/source.h"
+#include "collect/sys/watched.h"
 #include "model/err.h"
 
 struct source_times_options {
 	const char *proc_root;		/* NULL: "/proc" */
-	const int32_t *pids;		/* these processes, and what they start */
-	size_t n_pids;
-	/*
-	 * A child of ours, and what it starts; the source ends with it. 0: no command. Without pids
-	 * and command: all processes of this user, or the machine, where only the CPUs are told.
-	 */
-	int32_t command;
-	const char *program;		/* its name */
-	bool all_of_user;
-	int go;				/* fd: a byte is written to it when the command may start */
+	struct watched watched;		/* nothing: the machine, where only the CPUs are told, or */
+	bool all_of_user;		/* all processes of this user */
 };
 
 /* 0 and *out, which the caller closes; or a negative errno with a sentence. */

@@ -482,7 +482,7 @@ int source_demo_watch(struct source *source, const int32_t *pids, size_t n, stru
 				break;
 			}
 	demo->n_threads = kept;
-	watched_describe(&source->machine, pids, n, NULL);
+	watched_describe(&source->machine, &(struct watched){ .pids = pids, .n_pids = n });
 	return 0;
 }
 

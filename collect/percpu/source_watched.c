@@ -7,24 +7,19 @@
 #include "collect/percpu/source_watched.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "collect/percpu/process_filter.h"
-#include "collect/sys/watched.h"
 
 #define DRAIN_NS 100000000ULL
 
 struct source_watched {
 	struct source_filter filter;	/* first: the source knows only this */
 	struct process_filter *processes;
-	int32_t command_pid;	/* 0: no command */
-	int command;		/* pidfd; -1: no command, or the kernel has no pidfds */
-	int go;			/* fd: the command waits for a byte from it; -1: no command */
+	struct watched_command command;
 	int epoll;		/* the rings and the command */
 	uint64_t drain_ns;	/* when the rings are read again */
 };
@@ -42,10 +37,8 @@ static void watched_started(struct source_filter *filter, struct source *source)
 	process_filter_list(self->processes, source->ops->clock_ns(source));
 	now_ns = source->ops->clock_ns(source);
 	process_filter_begin(self->processes, now_ns);
-	if (self->go < 0)
-		return;
-	source->released_ns = now_ns;
-	(void)!write(self->go, "", 1);
+	if (watched_command_release(&self->command))
+		source->released_ns = now_ns;
 }
 
 /*
@@ -63,13 +56,9 @@ static int watched_wait(struct source_filter *filter, int fd, uint64_t *until_ns
 	return self->epoll;
 }
 
-/* A pidfd is readable when its process has exited, before anyone has waited for it. */
 static bool is_over(struct source_filter *filter)
 {
-	const struct source_watched *self = (const struct source_watched *)filter;
-	struct pollfd fd = { .fd = self->command, .events = POLLIN };
-
-	return self->command >= 0 && poll(&fd, 1, 0) > 0;
+	return watched_command_exited(&((struct source_watched *)filter)->command);
 }
 
 /* Orphans of the command are our children by now, and no other process waits for them. */
@@ -78,9 +67,9 @@ static void reap_orphans(const struct source_watched *self)
 	siginfo_t exited = { .si_pid = 0 };
 
 	/* Not the command: whoever started it waits for it. */
-	while (self->command_pid &&
+	while (self->command.pid &&
 	       !waitid(P_ALL, 0, &exited, WEXITED | WNOHANG | WNOWAIT) && exited.si_pid &&
-	       exited.si_pid != self->command_pid) {
+	       exited.si_pid != self->command.pid) {
 		(void)waitpid(exited.si_pid, NULL, WNOHANG);
 		exited.si_pid = 0;
 	}
@@ -109,40 +98,37 @@ static void watched_close(struct source_filter *filter)
 	process_filter_free(self->processes);
 	if (self->epoll >= 0)
 		close(self->epoll);
-	if (self->command >= 0)
-		close(self->command);
+	watched_command_close(&self->command);
 	free(self);
 }
 
-static int watch(struct source_watched *self, const struct source_watched_options *options)
+static int watch(struct source_watched *self, const struct watched *watched)
 {
 	int ret = 0;
 
 	self->processes = process_filter_new("/proc", getpid());
 	if (!self->processes)
 		return -ENOMEM;
-	for (size_t i = 0; !ret && i < options->n_pids; i++)
-		ret = process_filter_add(self->processes, options->pids[i], false);
-	if (!ret && options->command)
-		ret = process_filter_add(self->processes, options->command, true);
+	for (size_t i = 0; !ret && i < watched->n_pids; i++)
+		ret = process_filter_add(self->processes, watched->pids[i], false);
+	if (!ret && watched->command)
+		ret = process_filter_add(self->processes, watched->command, true);
 	return ret;
 }
 
-static int open_fds(struct source_watched *self, struct err *err)
+/* Without a pidfd the exit of the command is found in the rings. */
+static int open_epoll(struct source_watched *self, struct err *err)
 {
 	struct epoll_event event = { .events = EPOLLIN };
 
 	self->epoll = epoll_create1(EPOLL_CLOEXEC);
-	/* Kernels before 5.3 have no pidfd: the exit is then found in the rings. */
-	if (self->command_pid)
-		self->command = (int)syscall(SYS_pidfd_open, self->command_pid, 0);
 	if (self->epoll < 0 ||
-	    (self->command >= 0 && epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->command, &event)))
+	    (self->command.fd >= 0 && epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->command.fd, &event)))
 		return err_set(err, errno, "cannot wait for tasks: %m");
 	return 0;
 }
 
-int source_watch(struct source *source, const struct source_watched_options *options, struct err *err)
+int source_watch(struct source *source, const struct watched *watched, bool records, struct err *err)
 {
 	struct source_watched *self = calloc(1, sizeof(*self));
 	int ret;
@@ -152,15 +138,12 @@ int source_watch(struct source *source, const struct source_watched_options *opt
 	self->filter = (struct source_filter){
 		.sink = watched_sink, .started = watched_started, .wait = watched_wait,
 		.is_over = is_over, .settle = watched_settle, .tell = watched_tell, .close = watched_close,
-		.is_partial = !options->records,
+		.is_partial = !records,
 	};
-	self->command_pid = options->command;
-	self->epoll = self->command = -1;
-	self->go = options->command ? options->go : -1;
-	ret = open_fds(self, err);
-	watched_describe(&source->machine, options->pids, options->n_pids,
-			 options->command ? options->program : NULL);
-	if (!ret && (watch(self, options) || machine_publish(&source->machine)))
+	self->command = watched_command_of(watched);
+	ret = open_epoll(self, err);
+	watched_describe(&source->machine, watched);
+	if (!ret && (watch(self, watched) || machine_publish(&source->machine)))
 		ret = err_set(err, ENOMEM, "not enough memory to start");
 	if (ret) {
 		watched_close(&self->filter);

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,7 +26,6 @@
 #include "collect/sys/privilege.h"
 #include "collect/sys/sysfs.h"
 #include "collect/sys/topology.h"
-#include "collect/sys/watched.h"
 
 #define SCAN_NS 100000000ULL
 #define SCAN_SHARE 50		/* a scan may cost 1/50 (2 %) of the time until the next one */
@@ -40,9 +38,7 @@ struct source_task {
 	struct fork_events *fork_events;	/* NULL: none */
 	uint64_t next_scan_ns;
 	int epoll, timer;
-	int command;		/* pidfd; -1: no command, or the kernel has no pidfds */
-	int go;			/* fd: the command waits for a byte from it; -1: no command */
-	bool command_exited;
+	struct watched_command command;
 };
 
 static uint64_t task_clock_ns(struct source *source)
@@ -74,21 +70,9 @@ static void scan(struct source_task *self, const struct sink *sink)
 	plan_scan(self, began_ns);
 }
 
-/* A pidfd is readable when its process has exited, before anyone has waited for it. */
-static bool has_exited(struct source_task *self)
+static bool has_exited(const struct source_task *self)
 {
-	struct epoll_event event;
-
-	while (self->command >= 0 && !self->command_exited &&
-	       epoll_wait(self->epoll, &event, 1, 0) > 0) {
-		uint64_t times;
-
-		if (event.data.fd == self->command)
-			self->command_exited = true;
-		else if (read(self->timer, &times, sizeof(times)) < 0)
-			break;
-	}
-	return self->command_exited || thread_set_is_over(self->set);
+	return watched_command_exited(&self->command) || thread_set_is_over(self->set);
 }
 
 static int task_drain(struct source *source, const struct sink *sink, struct err *err)
@@ -128,13 +112,13 @@ static int task_start(struct source *source, struct err *err)
 {
 	struct source_task *self = (struct source_task *)source;
 
+	const uint64_t now_ns = task_clock_ns(source);
+
 	(void)err;
-	if (self->go >= 0) {
-		source->released_ns = task_clock_ns(source);
-		(void)!write(self->go, "", 1);
-	} else {
-		thread_set_read(self->set, task_clock_ns(source), NULL);
-	}
+	if (watched_command_release(&self->command))
+		source->released_ns = now_ns;
+	else
+		thread_set_read(self->set, now_ns, NULL);
 	plan_scan(self, task_clock_ns(source));
 	return 0;
 }
@@ -153,8 +137,7 @@ static void task_close(struct source *source)
 	fork_events_close(self->fork_events);
 	if (self->timer >= 0)
 		close(self->timer);
-	if (self->command >= 0)
-		close(self->command);
+	watched_command_close(&self->command);
 	if (self->epoll >= 0)
 		close(self->epoll);
 	topology_done(&source->machine);
@@ -182,19 +165,16 @@ static int wait_for_fd(struct source_task *self, int fd, struct err *err)
 	return err_set(err, errno, "cannot wait for tasks: %s", strerror(errno));
 }
 
-static int open_fds(struct source_task *self, int32_t command, struct err *err)
+/* Without a pidfd the exit of the command is found by a scan. */
+static int open_fds(struct source_task *self, struct err *err)
 {
 	int ret;
 
 	self->epoll = epoll_create1(EPOLL_CLOEXEC);
 	self->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	ret = wait_for_fd(self, self->timer, err);
-	/* Kernels before 5.3 have no pidfd: the exit is then found by a scan. */
-	if (!ret && command) {
-		self->command = (int)syscall(SYS_pidfd_open, command, 0);
-		if (self->command >= 0)
-			ret = wait_for_fd(self, self->command, err);
-	}
+	if (!ret && self->command.fd >= 0)
+		ret = wait_for_fd(self, self->command.fd, err);
 	return ret;
 }
 
@@ -243,15 +223,16 @@ static void reap(int32_t pid)
 static int begin_counting(struct source_task *self, const struct source_task_options *options,
 			  struct err *err)
 {
+	const struct watched *watched = &options->watched;
 	const struct thread_set_config config = {
 		.counters = &self->counters,
 		.proc_root = "/proc",
 		.fds_max = perf_raise_nofile_most(),
-		.all_of_user = !options->n_pids && !options->command,
+		.all_of_user = !watched->n_pids && !watched->command,
 		.user = getuid(),
 		.self_pid = getpid(),
-		.subreaper = options->command != 0,
-		.command = options->command,
+		.subreaper = watched->command != 0,
+		.command = watched->command,
 		.reap = reap,
 	};
 	struct facts facts;
@@ -259,17 +240,16 @@ static int begin_counting(struct source_task *self, const struct source_task_opt
 	self->set = thread_set_new(&config);
 	if (!self->set)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	for (size_t i = 0; i < options->n_pids; i++) {
-		int ret = add_pid(self, options->pids[i], err);
+	for (size_t i = 0; i < watched->n_pids; i++) {
+		int ret = add_pid(self, watched->pids[i], err);
 
 		if (ret)
 			return ret;
 	}
-	if (options->command &&
-	    !thread_set_add_pid(self->set, options->command, options->program))
+	if (watched->command && !thread_set_add_pid(self->set, watched->command, watched->program))
 		return err_set(err, ESRCH, "the command exited before it could be counted");
 	thread_set_scan(self->set, task_clock_ns(&self->source), NULL);
-	if (options->n_pids && !options->sys)
+	if (watched->n_pids && !options->sys)
 		follow_forks(self, config.fds_max);
 	if (thread_set_counted(self->set) || config.all_of_user)
 		return 0;
@@ -375,14 +355,13 @@ int source_task_open(const struct source_task_options *options, struct source **
 
 	if (!self)
 		return err_set(err, ENOMEM, "not enough memory to start");
-	self->epoll = self->timer = self->command = -1;
+	self->epoll = self->timer = -1;
+	self->command = watched_command_of(&options->watched);
 	self->source.ops = &task_ops;
 	machine = &self->source.machine;
 	machine->source = task_ops.name;
 	gethostname(machine->host, sizeof(machine->host) - 1);
-	self->go = options->command ? options->go : -1;
-	watched_describe(machine, options->pids, options->n_pids,
-			 options->command ? options->program : NULL);
+	watched_describe(machine, &options->watched);
 	ret = topology_read(machine, err);
 	if (!ret)
 		ret = make_plan(options->pmu_root, sys, machine, &plan, err);
@@ -391,7 +370,7 @@ int source_task_open(const struct source_task_options *options, struct source **
 		thread_counters_config_init(&self->counters, sys, plan.group, plan.n_groups);
 		machine->stale_shares = !thread_counters_config_pin(&self->counters,
 								    plan.reset_ns);
-		ret = open_fds(self, options->command, err);
+		ret = open_fds(self, err);
 	}
 	if (!ret)
 		ret = begin_counting(self, options, err);

@@ -5,25 +5,56 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "collect/sys/procfs.h"
 
 #define MISSING_NAMED 16	/* pids in a sentence; of the others it has the number */
 
-void watched_describe(struct machine *machine, const int32_t *pids, size_t n, const char *program)
+void watched_describe(struct machine *machine, const struct watched *watched)
 {
 	size_t size = sizeof(machine->watched), used = 0;
 
-	if (program)
-		(void)snprintf(machine->watched, size, "command %s", program);
-	else if (!n)
+	if (watched->command)
+		(void)snprintf(machine->watched, size, "command %s", watched->program);
+	else if (!watched->n_pids)
 		(void)snprintf(machine->watched, size, "your processes");
-	for (size_t i = 0; i < n && used < size - 16; i++)
+	for (size_t i = 0; i < watched->n_pids && used < size - 16; i++)
 		used += (size_t)snprintf(machine->watched + used, size - used, "%s%d",
-					 i ? "," : "pid ", pids[i]);
+					 i ? "," : "pid ", watched->pids[i]);
+}
+
+struct watched_command watched_command_of(const struct watched *watched)
+{
+	if (!watched->command)
+		return (struct watched_command){ .fd = -1, .go = -1 };
+	return (struct watched_command){ .pid = watched->command, .go = watched->go,
+					 .fd = (int)syscall(SYS_pidfd_open, watched->command, 0) };
+}
+
+bool watched_command_exited(const struct watched_command *command)
+{
+	struct pollfd fd = { .fd = command->fd, .events = POLLIN };
+
+	return command->fd >= 0 && poll(&fd, 1, 0) > 0;
+}
+
+void watched_command_close(struct watched_command *command)
+{
+	if (command->fd >= 0)
+		close(command->fd);
+	command->fd = -1;
+}
+
+bool watched_command_release(const struct watched_command *command)
+{
+	if (command->go >= 0)
+		(void)!write(command->go, "", 1);
+	return command->go >= 0;
 }
 
 int watched_check_pid(int32_t pid, struct err *err)

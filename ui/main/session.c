@@ -69,36 +69,13 @@ static int find_pids(struct session *session, const struct options *options, str
 	return session->n_pids ? 0 : err_set(err, ESRCH, "%s", session->missing.text);
 }
 
-/* Opens the per-task source: for the named tasks, a command, or all tasks of the user. */
-static int open_task_source(struct session *session, const char *pmu_root, struct err *err)
+/* The named tasks, or the command. */
+static struct watched watched_of(const struct session *session)
 {
 	const struct launch *launch = &session->launch;
-	const struct source_task_options watched = {
-		.pmu_root = pmu_root,
-		.pids = session->pids,
-		.n_pids = session->n_pids,
-		.command = launch->pid,
-		.program = launch->program,
-		.go = launch->go,
-	};
 
-	return source_task_open(&watched, &session->source, err);
-}
-
-/* Makes the per-CPU source one of the named tasks or of the command only. */
-static int watch_source(struct session *session, const struct options *options, struct err *err)
-{
-	const struct launch *launch = &session->launch;
-	const struct source_watched_options watched = {
-		.pids = session->pids,
-		.n_pids = session->n_pids,
-		.command = launch->pid,
-		.program = launch->program,
-		.go = launch->go,
-		.records = options->record,
-	};
-
-	return source_watch(session->source, &watched, err);
+	return (struct watched){ .pids = session->pids, .n_pids = session->n_pids, .command = launch->pid,
+				 .program = launch->program, .go = launch->go };
 }
 
 /*
@@ -115,18 +92,20 @@ static int open_live_source(struct session *session, const struct options *optio
 		.engine = (enum engine)options->engine,
 		.records = options->record,
 	};
+	struct source_task_options tasks = { .pmu_root = pmu_root };
 	int ret = find_pids(session, options, err);
 
 	if (ret)
 		return ret;
+	tasks.watched = watched_of(session);
 	ret = by_task ? -EACCES : source_machine_open(&machine, &session->source, err);
 	if (!ret)
-		return watches ? watch_source(session, options, err) : 0;
+		return watches ? source_watch(session->source, &tasks.watched, options->record, err) : 0;
 	if ((ret != -EACCES && !watches) || options->attribution == ATTRIBUTION_SWITCH ||
 	    options->engine == ENGINE_BPF)
 		return ret;
 	err->text[0] = '\0';
-	return open_task_source(session, pmu_root, err);
+	return source_task_open(&tasks, &session->source, err);
 }
 
 /*
@@ -135,14 +114,8 @@ static int open_live_source(struct session *session, const struct options *optio
  */
 static int open_times(struct session *session, int why, struct err *err)
 {
-	const struct launch *launch = &session->launch;
 	const struct source_times_options watched = {
-		.pids = session->pids,
-		.n_pids = session->n_pids,
-		.command = launch->pid,
-		.program = launch->program,
-		.go = launch->go,
-		.all_of_user = !privilege_counts_all(),
+		.watched = watched_of(session), .all_of_user = !privilege_counts_all(),
 	};
 	struct err ignored;
 

@@ -35,8 +35,8 @@ SETUP
 {
 	static const int32_t pids[] = { 7 };
 
-	options = (struct source_times_options){ .proc_root = fake_proc_new(), .pids = pids,
-						 .n_pids = 1, .go = -1 };
+	options = (struct source_times_options){ .proc_root = fake_proc_new(),
+						 .watched = { .pids = pids, .n_pids = 1, .go = -1 } };
 	source = NULL;
 	n_slices = 0;
 	put_process(7, 'R', 100);
@@ -135,10 +135,10 @@ TEST(it_ends_with_the_command_and_starts_it)
 	char byte;
 
 	assert_int_equal(pipe(fds), 0);
-	options.n_pids = 0;
-	options.command = 7;
-	options.program = "make";
-	options.go = fds[1];
+	options.watched.n_pids = 0;
+	options.watched.command = 7;
+	options.watched.program = "make";
+	options.watched.go = fds[1];
 	begin();
 	assert_int_equal(read(fds[0], &byte, 1), 1);
 	assert_string_equal(source->machine.watched, "command make");
@@ -150,7 +150,7 @@ TEST(it_ends_with_the_command_and_starts_it)
 
 TEST(the_machine_has_its_cpus_and_never_ends)
 {
-	options.n_pids = 0;
+	options.watched.n_pids = 0;
 	begin();
 	assert_true(source->machine.n_cpus > 0);
 	assert_string_equal(source->machine.watched, "");
@@ -161,7 +161,7 @@ TEST(the_machine_has_its_cpus_and_never_ends)
 
 TEST(all_processes_of_a_user_never_end)
 {
-	options.n_pids = 0;
+	options.watched.n_pids = 0;
 	options.all_of_user = true;
 	begin();
 	assert_string_equal(source->machine.watched, "your processes");

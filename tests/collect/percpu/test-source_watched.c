@@ -46,12 +46,12 @@ static void cpus_close(struct source *source)
 static struct source *watch_ourselves(void)
 {
 	static const int32_t pid = 1;
-	const struct source_watched_options options = { .pids = &pid, .n_pids = 1, .go = -1 };
+	const struct watched watched = { .pids = &pid, .n_pids = 1, .go = -1 };
 	struct err err = { .text = "" };
 
 	assert_int_equal(pipe(fds), 0);
 	cpus.ops = &ops;
-	assert_int_equal(source_watch(&cpus, &options, &err), 0);
+	assert_int_equal(source_watch(&cpus, &watched, false, &err), 0);
 	return &cpus;
 }
 

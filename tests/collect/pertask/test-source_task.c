@@ -163,16 +163,16 @@ TEARDOWN
 		end_child(child);
 }
 
-static int open_with(struct source_task_options options)
+static int open_with(struct watched watched)
 {
-	options.pmu_root = machine_root(machine);
-	options.sys = &sys;
+	const struct source_task_options options = { .pmu_root = machine_root(machine), .sys = &sys, .watched = watched };
+
 	return source_task_open(&options, &source, &err);
 }
 
 static int open_pid(int32_t pid)
 {
-	return open_with((struct source_task_options){ .pids = &pid, .n_pids = 1, .go = -1 });
+	return open_with((struct watched){ .pids = &pid, .n_pids = 1, .go = -1 });
 }
 
 static uint64_t began_ns;
@@ -269,8 +269,7 @@ TEST(the_source_ends_with_the_command)
 	char byte;
 
 	assert_int_equal(pipe(go), 0);
-	assert_int_equal(open_with((struct source_task_options){ .command = child, .program = "make",
-								 .go = go[1] }), 0);
+	assert_int_equal(open_with((struct watched){ .command = child, .program = "make", .go = go[1] }), 0);
 	assert_string_equal(source->machine.watched, "command make");
 	start();
 	assert_int_equal(read(go[0], &byte, 1), 1);
@@ -289,7 +288,7 @@ TEST(a_command_counts_from_its_exec_on)
 {
 	int first = -1;
 
-	assert_int_equal(open_with((struct source_task_options){ .command = child, .program = "make", .go = -1 }), 0);
+	assert_int_equal(open_with((struct watched){ .command = child, .program = "make", .go = -1 }), 0);
 	for (int i = 0; i < fake.n_fds; i++)
 		if (fake.tid[i] == child && first < 0)
 			first = i;
@@ -315,7 +314,7 @@ TEST(one_of_two_processes_without_permission_is_reported_as_uncounted)
 	int32_t pids[2] = { child, make_child() };
 
 	fake.refused = pids[1];
-	assert_int_equal(open_with((struct source_task_options){ .pids = pids, .n_pids = 2, .go = -1 }), 0);
+	assert_int_equal(open_with((struct watched){ .pids = pids, .n_pids = 2, .go = -1 }), 0);
 	start();
 	assert_int_equal(tick(), 0);
 	assert_int_equal(reported.uncounted[UNCOUNTED_PERMISSION], 1);
