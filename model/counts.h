@@ -74,10 +74,18 @@ struct counts {
 	uint32_t partial;	/* same: in some of the added counts only the parent was counted */
 	bool scaled;		/* extrapolated: the group was off at times, or records were lost;
 				 * or shares may be stale (struct machine) */
+	bool lacks;		/* more of the row's time may have been lost than LACKS_SHARE; of no sum: each
+				 * row is asked by itself (model/snapshot/row.c) */
 	bool off;		/* a part of it has no counts, because the group was enabled and
 				 * never on meanwhile: another user had the counters. Not in
 				 * the history, since only JSON and CSV ask */
 };
+
+/* Is a part of the counts a guess, or missing, so that they are shown with "~"? */
+static inline bool counts_are_rough(const struct counts *counts)
+{
+	return counts->scaled || counts->lacks;
+}
 
 enum quality {
 	Q_MISSING,		/* not counted here: shown as "-", null in JSON */

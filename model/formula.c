@@ -377,7 +377,7 @@ static enum quality evaluate(const struct evaluation *row, double (*eval)(const 
 	if (!(row->low & bit)) {
 		*result = eval(partial ? &row->whole : row->counts);
 		if (isfinite(*result))
-			return partial ? Q_PARTIAL : row->counts->scaled ? Q_SCALED :
+			return partial ? Q_PARTIAL : counts_are_rough(row->counts) ? Q_SCALED :
 			       row->rough & bit ? Q_PARTIAL : Q_COUNTED;
 	}
 	*result = 0;

@@ -100,7 +100,7 @@ static int churn_tick(struct source *source, uint64_t now_ns, const struct sink 
 	for (int i = 0; i < churn.born; i++)
 		live(sink, now_ns - S_NS + (uint64_t)i * 10000, loses() && i % 2);
 	if (loses())
-		sink->lost(sink->data, 0, (uint64_t)churn.born);
+		sink->lost(sink->data, 0, (uint64_t)churn.born, LOST_NS_UNKNOWN);
 	churn.interval++;
 	return 0;
 }

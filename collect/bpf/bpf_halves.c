@@ -93,7 +93,7 @@ static bool pass_rest(const struct bpf_halves_of *of, size_t cpu, volatile struc
 	if (!slices)
 		return false;
 	if (lost && of->sink->lost)	/* first: who passes on a part only sees an unknown task then */
-		of->sink->lost(of->sink->data, sink_cpu(of->sink, (int32_t)cpu), slices);
+		of->sink->lost(of->sink->data, sink_cpu(of->sink, (int32_t)cpu), slices, LOST_NS_UNKNOWN);
 	memcpy(&sum, (const struct slices_sum *)rest, sizeof(sum));
 	memset((struct slices_sum *)rest, 0, sizeof(sum));
 	sum_slices_pass(of->sums, key, &sum, of->sink);
@@ -163,7 +163,7 @@ bool bpf_halves_removed(const struct bpf_halves_of *of, struct cpu_source *sourc
 			continue;
 		found = true;
 		if (of->sink->lost)
-			of->sink->lost(of->sink->data, sink_cpu(of->sink, (int32_t)cpu), 0);
+			of->sink->lost(of->sink->data, sink_cpu(of->sink, (int32_t)cpu), 0, LOST_NS_UNKNOWN);
 	}
 	return found;
 }

@@ -145,7 +145,8 @@ static void take_events(struct source_bpf *self)
 
 	self->base.sys->engine->events(self->open.engine, pass_event, (void *)self->sink);
 	if (lost != self->lost_events && self->sink->lost)
-		self->sink->lost(self->sink->data, sink_cpu(self->sink, 0), lost - self->lost_events);
+		self->sink->lost(self->sink->data, sink_cpu(self->sink, 0), lost - self->lost_events,
+				 LOST_NS_UNKNOWN);
 	self->lost_events = lost;
 }
 

@@ -30,7 +30,7 @@ struct aggregate {
 	struct listing listing;
 	uint32_t core_events;		/* bits 1 << EV_x: count half of their core */
 	struct sink sink;
-	uint64_t lost;
+	uint64_t lost, lost_timed, lost_ns;	/* as in struct snapshot */
 	uint32_t were_offline;
 	uint64_t enabled_ns, running_ns;	/* of all CPUs */
 	uint64_t uncounted_ns;
@@ -293,12 +293,15 @@ static void take_task(void *data, const struct task_event *event)
 	tasks_event(aggregate->tasks, event);
 }
 
-static void take_lost(void *data, int cpu, uint64_t records)
+static void take_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	struct aggregate *aggregate = data;
+	const bool timed = ns != LOST_NS_UNKNOWN;
 
 	(void)cpu;
 	aggregate->lost += records;
+	aggregate->lost_timed += timed ? records : 0;
+	aggregate->lost_ns += timed ? ns : 0;
 	aggregate->were_offline += !records;
 	tasks_lost(aggregate->tasks);
 }
@@ -545,7 +548,8 @@ static int clear(struct aggregate *aggregate)
 	tasks_next_interval(aggregate->tasks);
 	for (size_t i = 0; i < aggregate->published->n_cpus; i++)
 		window_classes_recycle(&aggregate->samples[i].classes);
-	aggregate->lost = aggregate->enabled_ns = aggregate->running_ns = 0;
+	aggregate->lost = aggregate->lost_timed = aggregate->lost_ns = 0;
+	aggregate->enabled_ns = aggregate->running_ns = 0;
 	aggregate->were_offline = 0;
 	aggregate->uncounted_ns = 0;
 	aggregate->unknown_cpu = (struct cpu_sum){ 0 };
@@ -566,6 +570,8 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	tasks_resolve(aggregate->tasks, now_ns);
 	draft->machine = aggregate->published;
 	draft->lost = aggregate->lost;
+	draft->lost_timed = aggregate->lost_timed;
+	draft->lost_ns = aggregate->lost_ns;
 	draft->were_offline = aggregate->were_offline;
 	draft->uncounted_ns = aggregate->uncounted_ns;
 	draft->waits_left_out = tasks_waits_left_out(aggregate->tasks);

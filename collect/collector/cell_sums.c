@@ -209,11 +209,11 @@ static void pass_task(void *data, const struct task_event *event)
 	to->task(to->data, event);
 }
 
-static void pass_lost(void *data, int cpu, uint64_t records)
+static void pass_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	const struct sink *to = ((struct cell_sums *)data)->to;
 
-	to->lost(to->data, cpu, records);
+	to->lost(to->data, cpu, records, ns);
 }
 
 static void pass_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)

@@ -140,7 +140,7 @@ static void lose(const struct process_filter *filter, const struct slice *slice)
 	const bool has_cost = slice->duration_ns || slice->gap_ns || slice_slots(slice) > 0;
 
 	if (has_cost && slice->time_ns > filter->begin_ns && !filter->lost && filter->to->lost)
-		filter->to->lost(filter->to->data, slice->cpu, 1);
+		filter->to->lost(filter->to->data, slice->cpu, 1, slice->duration_ns + slice->gap_ns);
 }
 
 static void pass_unwatched(const struct process_filter *filter, const struct slice *slice)
@@ -185,6 +185,14 @@ static bool pass_slice(const struct process_filter *filter, const struct known_p
 	return true;
 }
 
+/* It is not known which thread ran. Was it one of a process that is not watched? */
+static bool is_unwatched_process(const struct process_filter *filter, const struct slice *slice)
+{
+	const struct known_process *process = slice->pid > 0 ? filter_find(filter, slice->pid) : NULL;
+
+	return process && process->membership == NOT_WATCHED;
+}
+
 static void take_slice(void *data, const struct slice *slice)
 {
 	struct process_filter *filter = data;
@@ -195,7 +203,7 @@ static void take_slice(void *data, const struct slice *slice)
 			pass_unwatched(filter, slice);
 		else if (slice->part != SLICE_WHOLE)
 			filter->to->slice(filter->to->data, slice);
-		else if (slice->tid == TID_UNKNOWN)
+		else if (slice->tid == TID_UNKNOWN && !is_unwatched_process(filter, slice))
 			lose(filter, slice);
 		return;
 	}
@@ -266,13 +274,13 @@ static void take_event(void *data, const struct task_event *event)
 	}
 }
 
-static void take_lost(void *data, int cpu, uint64_t records)
+static void take_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	struct process_filter *filter = data;
 
 	filter->lost = true;
 	if (filter->to->lost)
-		filter->to->lost(filter->to->data, cpu, records);
+		filter->to->lost(filter->to->data, cpu, records, ns);
 }
 
 static void take_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)

@@ -392,7 +392,7 @@ static void handle_thread_record(struct replay_feed *feed, size_t cpu, const str
 	else if (record->kind == REC_SWITCH_IN || record->kind == REC_SWITCH_OUT)
 		replay_threads_switch(feed->threads, (int32_t)cpu, record);
 	else if (record->kind == REC_LOST && sink->lost)
-		sink->lost(sink->data, (int)cpu, record->lost);
+		sink->lost(sink->data, (int)cpu, record->lost, LOST_NS_UNKNOWN);
 }
 
 static void handle_reading(struct replay_feed *feed, size_t cpu, const struct frame *frame,

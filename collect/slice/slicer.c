@@ -203,12 +203,13 @@ static inline bool is_unowned(const struct slicer *slicer, uint32_t flags, uint6
 	return (flags & MIXED || !slicer->switch_records) && group_was_off(enabled_ns, running_ns);
 }
 
-/* The owner of a sample that names no task. */
-static struct task_id owner(const struct slicer *slicer, const struct slicer_cpu *cpu)
+/* The owner of a sample that names no thread, as of one that is dead; its process may still have its number. */
+static struct task_id owner(const struct slicer *slicer, const struct slicer_cpu *cpu, int32_t pid)
 {
 	if (cpu->flags & KNOWN)
 		return cpu->current;
-	return cpu->exiting.tid && !slicer->switch_records ? cpu->exiting : unknown;
+	return cpu->exiting.tid && !slicer->switch_records ? cpu->exiting :
+							     (struct task_id){ pid, TID_UNKNOWN };
 }
 
 static void switch_windows(struct slicer_cpu *cpu)
@@ -266,7 +267,7 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 	uint32_t stays = 0;
 
 	if (task.tid == TID_UNKNOWN)
-		task = owner(slicer, cpu);
+		task = owner(slicer, cpu, task.pid);
 	if (group->has_base) {
 		stays = slice_until(slicer, cpu, time_ns, task, reading, sink, false);
 	} else {
@@ -493,10 +494,11 @@ static RARE void come_after_silent(struct slicer *slicer, struct slicer_cpu *cpu
 {
 	const bool idles = cpu->current.tid == TID_IDLE || record->next_prev_tid == TID_IDLE;
 	const bool alone = cpu->current.tid == record->next_prev_tid;
+	const int32_t pid = cpu->current.pid == record->next_prev_pid ? record->next_prev_pid : TID_UNKNOWN;
 
 	cpu->flags |= idles && alone ? 0 : MIXED;
-	time_only(slicer, cpu, record->time_ns, alone ? cpu->current : idles ? idle : unknown,
-		  sink);
+	time_only(slicer, cpu, record->time_ns, alone ? cpu->current : idles ? idle :
+		  (struct task_id){ pid, TID_UNKNOWN }, sink);
 	come(cpu, record);
 }
 
@@ -521,7 +523,7 @@ static RARE void take_lost(struct slicer *slicer, struct slicer_cpu *cpu,
 	cpu->flags &= ~(uint32_t)(ROTATED | LEAVES | KNOWN | NAMED | SAMPLED_OUT);
 	cpu->flags |= LOST | MIXED;
 	if (sink->lost)
-		sink->lost(sink->data, sink_cpu(sink, cpu->index), record->lost);
+		sink->lost(sink->data, sink_cpu(sink, cpu->index), record->lost, LOST_NS_UNKNOWN);
 }
 
 /*

@@ -41,7 +41,7 @@ struct slice {
 	uint64_t duration_ns;	/* always belongs to tid */
 	uint64_t gap_ns;	/* beside it, of SLICE_WINDOW: what tid had in gaps, without its counts */
 	int32_t cpu;		/* index into machine->cpus, not the kernel's number; CPU_UNKNOWN */
-	int32_t pid, tid;	/* the task that ran; or a TID_... of model/task.h */
+	int32_t pid, tid;	/* the task that ran; or a TID_... of model/task.h: pid may then be known */
 	uint64_t life_ns;	/* when that task began; 0: not known */
 	enum slice_part part;
 	bool unowned;		/* counts may be of several tasks: only the duration is tid's */
@@ -88,6 +88,8 @@ static inline void slice_counts(const struct slice *slice, struct counts *counts
 	reading_plan_counts(slice->plan, slice->steps, 1, counts);
 }
 
+#define LOST_NS_UNKNOWN UINT64_MAX
+
 /*
  * Receives what a source yields. All callbacks run on the collector thread, during drain(), tick()
  * or interval(). slice must be set. Sources that count this machine skip other members that are
@@ -104,9 +106,10 @@ struct sink {
 	void (*task)(void *data, const struct task_event *event);
 	/*
 	 * Records, or slices whose task is not known though there was one. 0: those of a while in which the
-	 * CPU was offline, as its events were removed.
+	 * CPU was offline, as its events were removed. ns: the CPU time that tasks may lack by it, or
+	 * LOST_NS_UNKNOWN.
 	 */
-	void (*lost)(void *data, int cpu, uint64_t records);
+	void (*lost)(void *data, int cpu, uint64_t records, uint64_t ns);
 	/*
 	 * Group times of one CPU since its last report; running < enabled: the counter is
 	 * multiplexed.

@@ -116,10 +116,20 @@ static void mark_shared_core(struct row *row)
 	}
 }
 
+/* Is what was lost, and may all be the row's, more than LACKS_SHARE of its time? CPUs lack nothing. */
+static bool row_lacks(const struct snapshot *snapshot, const struct row *row)
+{
+	const bool of_tasks = row->kind > ROW_CPU || snapshot->machine->watched[0];
+
+	return snapshot->lost_ns && of_tasks &&
+	       (double)snapshot->lost_ns > LACKS_SHARE * (double)row->busy_ns;
+}
+
 void row_evaluate_by(struct evaluator *evaluator, const struct snapshot *snapshot, struct row *row)
 {
 	const struct machine *machine = snapshot->machine;
 
+	row->counts.lacks = row_lacks(snapshot, row);
 	evaluator_evaluate(evaluator, &row->counts, row_has_low_slots(snapshot, row),
 			   &row->values);
 	if (snapshot->soundness != SOUND)
@@ -246,7 +256,7 @@ static double count_whole_event(const struct snapshot *snapshot, const struct ro
 		share = family_share(snapshot->machine->family, counts, 1U << event);
 	if (row_has_low_slots(snapshot, row) || share < EVENT_SHARE_MIN)
 		return 0;
-	*quality = counts->scaled ? Q_SCALED : share < EVENT_WHOLE ? Q_PARTIAL : Q_COUNTED;
+	*quality = counts_are_rough(counts) ? Q_SCALED : share < EVENT_WHOLE ? Q_PARTIAL : Q_COUNTED;
 	return counts_get(counts, event) / share;
 }
 

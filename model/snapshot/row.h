@@ -13,6 +13,12 @@
 /* Is it a number in place of a name that is not known (":1234")? It means nothing later. */
 bool row_name_is_unknown(const char *name);
 
+/*
+ * A row is marked where more of its time may have been lost: half a point of a share, at the most, is what an
+ * unmarked one is wrong by.
+ */
+#define LACKS_SHARE 0.005
+
 /* Adds counts, times, slices, idle and unaccounted slots of `row`. */
 void row_sum(struct row *into, const struct row *row);
 

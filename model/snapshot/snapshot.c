@@ -491,11 +491,14 @@ const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct r
 double snapshot_unknown_percent(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
+	const bool watched = snapshot->machine->watched[0], incomplete = snapshot_incomplete(snapshot);
 	uint64_t all_ns = machine ? machine->busy_ns + machine->idle_ns : 0;
 
-	if (snapshot_incomplete(snapshot) && snapshot->machine->watched[0])
+	if (watched)
+		all_ns = snapshot->interval_ns * snapshot->machine->n_cpus;
+	if (watched && incomplete)
 		return (double)NAN;
-	if (!snapshot_incomplete(snapshot) || !all_ns)
+	if (!all_ns)
 		return 0;
-	return 100.0 * (double)machine->unknown_ns / (double)all_ns;
+	return 100.0 * (double)(incomplete ? machine->unknown_ns : snapshot->lost_ns) / (double)all_ns;
 }

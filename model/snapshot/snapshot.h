@@ -180,7 +180,9 @@ struct snapshot {
 	uint64_t end_ns;	/* its end, source clock, as start_ns of rows */
 	uint64_t sampled_since_ns;	/* code is sampled since then, or again, source clock; 0: is not */
 	const struct machine *machine;
-	uint64_t lost;		/* records lost by the rings in this interval */
+	uint64_t lost;		/* records lost by the rings in this interval, and slices without an owner, */
+	uint64_t lost_timed;	/* and how many of these have a known time, */
+	uint64_t lost_ns;	/* which is this: any row may lack it (counts.lacks) */
 	uint32_t were_offline;	/* CPUs that were offline for a part of it, unseen: their events
 				 * were gone, and what ran there is not known */
 	uint64_t uncounted_ns;	/* part of the busy time in which a CPU had no events, as it came
@@ -297,14 +299,18 @@ const struct row *snapshot_children(const struct snapshot *snapshot, const struc
 const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct row *socket,
 				 size_t *n);
 
-/* Were records lost, by the rings or because CPUs were offline? */
+/*
+ * Were records lost, by the rings or because CPUs were offline, of which it is not known how much time tasks
+ * lack by it?
+ */
 static inline bool snapshot_incomplete(const struct snapshot *snapshot)
 {
-	return snapshot->lost || snapshot->were_offline;
+	return snapshot->lost > snapshot->lost_timed || snapshot->were_offline;
 }
 
 /*
  * Percent of the CPUs' time in which it is not known who ran, because records were lost: each task
- * may miss as much. 0 if no records were lost; NAN: it is not known, as only some processes are watched.
+ * may miss as much. 0 if no records were lost; NAN: it is not known, as only some processes are watched and
+ * the time of what was lost is not known.
  */
 double snapshot_unknown_percent(const struct snapshot *snapshot);

@@ -33,7 +33,7 @@ struct sums {
 	uint64_t watch_ns;		/* length of intervals in which regions were wanted */
 	struct summed_tasks tasks;
 	struct snapshot *snapshot;
-	uint64_t intervals, length_ns, lost, uncounted_ns;
+	uint64_t intervals, length_ns, lost, lost_timed, lost_ns, uncounted_ns;
 	uint32_t were_offline, tasks_exited;
 	uint32_t stale_threads, waits_left_out;	/* the most of one interval */
 	double running_ns, began;
@@ -188,6 +188,8 @@ static void add_head(struct sums *sums, const struct snapshot *snapshot)
 		sums->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
 	sums->length_ns += snapshot->interval_ns;
 	sums->lost += snapshot->lost;
+	sums->lost_timed += snapshot->lost_timed;
+	sums->lost_ns += snapshot->lost_ns;
 	sums->were_offline += snapshot->were_offline;
 	sums->uncounted_ns += snapshot->uncounted_ns;
 	sums->tasks_exited += snapshot->tasks_exited;
@@ -247,6 +249,8 @@ static void sums_put_head(const struct sums *sums, struct snapshot *snapshot)
 	snapshot->intervals = sums->intervals;
 	snapshot->end_ns = sums->last.end_ns;
 	snapshot->lost = sums->lost;
+	snapshot->lost_timed = sums->lost_timed;
+	snapshot->lost_ns = sums->lost_ns;
 	snapshot->were_offline = sums->were_offline;
 	snapshot->uncounted_ns = sums->uncounted_ns;
 	snapshot->stale_threads = sums->stale_threads;

@@ -81,7 +81,7 @@ static void keep_row(struct part *part, const struct tree_row *row)
 		part->ratio[m] = NAN;
 	if (!row->known)
 		return;
-	part->scaled = row->counts.scaled;
+	part->scaled = counts_are_rough(&row->counts);
 	part->slots = counts_get(&row->counts, EV_SLOTS);
 	part->whole = counts_whole(&row->counts);
 	part->cycles = counts_get(&row->counts, EV_CYCLES);

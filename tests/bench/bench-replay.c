@@ -82,11 +82,12 @@ static void no_task(void *data, const struct task_event *event)
 	(void)event;
 }
 
-static void no_lost(void *data, int cpu, uint64_t records)
+static void no_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	(void)data;
 	(void)cpu;
 	(void)records;
+	(void)ns;
 }
 
 static void no_times(void *data, int cpu, uint64_t enabled_ns, uint64_t running_ns)

@@ -86,7 +86,7 @@ static void compare_put_line(const struct layout *layout, struct buffer *out, ch
 
 static bool is_scaled(const struct compared *row, enum side side)
 {
-	return row->row[side] && row->row[side]->counts.scaled;
+	return row->row[side] && counts_are_rough(&row->row[side]->counts);
 }
 
 /* Adds a difference; NAN: "-". */

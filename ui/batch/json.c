@@ -251,6 +251,9 @@ static int set_head(json_t *root, const struct snapshot *s)
 	if (s->soundness != SOUND)
 		bad |= set(root, "unsound", json_make_text(soundness_text(s->soundness)));
 	bad |= set(root, "lost", json_integer((json_int_t)s->lost));
+	if (s->lost)
+		bad |= set(root, "lost_ns", s->lost > s->lost_timed ? json_null() :
+							json_integer((json_int_t)s->lost_ns));
 	if (s->were_offline)
 		bad |= set(root, "cpus_were_offline", json_integer(s->were_offline));
 	bad |= set(root, "unknown_time_percent", json_make_percent(snapshot_unknown_percent(s)));

@@ -259,7 +259,7 @@ static void copy_weight(struct detail *detail, const struct snapshot *s, const s
 	const struct row *machine = row->kind == ROW_EXITED ? NULL : snapshot_machine(s);
 
 	detail->weight = machine ? weight_percent(&row->counts, &machine->counts) : (double)NAN;
-	detail->rough_weight = machine && (row->counts.scaled || machine->counts.scaled);
+	detail->rough_weight = machine && (counts_are_rough(&row->counts) || counts_are_rough(&machine->counts));
 }
 
 static void copy_row(struct detail *detail, const struct snapshot *s, const struct row *row)
@@ -272,7 +272,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->interval_ns = s->interval_ns;
 	detail->end_ns = s->end_ns;
 	detail->running_ratio = s->running_ratio;
-	detail->lost = snapshot_incomplete(s);
+	detail->lost = snapshot_incomplete(s) || row->counts.lacks;
 	detail->partial = s->self.sampled_cpus > 0;
 	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
 	detail->wait = row_wait_percent(s, row, &detail->wait_quality);

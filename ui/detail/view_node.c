@@ -79,7 +79,7 @@ static void put_count(struct page *page, const struct counts *row, const struct 
 {
 	const struct counts whole = counts_complete(row);
 	double count = counts_get(&whole, event->id);
-	bool rough = row->scaled || row->partial & 1U << event->id;
+	bool rough = counts_are_rough(row) || row->partial & 1U << event->id;
 	char exact[32], number[48], name[96];
 
 	format_exact(exact, sizeof(exact), count);
@@ -142,7 +142,7 @@ static void put_counts(struct page *page, const struct detail *detail, const str
 {
 	uint32_t corrections = formula_corrections(formula);
 	uint32_t events = formula_events(formula) | corrections | 1U << EV_SLOTS;
-	bool rough = detail->row.counts.scaled || detail->row.counts.partial & events;
+	bool rough = counts_are_rough(&detail->row.counts) || detail->row.counts.partial & events;
 	const double error = row_estimate_error(&detail->row);
 	char title[80];
 

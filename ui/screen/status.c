@@ -353,8 +353,9 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 	char shed[SELF_USAGE_SHED], lost[SELF_USAGE_LOST];
 
 	if (snapshot->lost)
-		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records%s, tasks ~",
-			     snapshot->lost, self_usage_lost(snapshot, lost));
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records%s%s",
+			     snapshot->lost, self_usage_lost(snapshot, lost),
+			     snapshot_incomplete(snapshot) ? ", tasks ~" : "");
 	if (snapshot->were_offline)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "%u %s offline for a while%s, tasks ~",
 			     snapshot->were_offline, snapshot->were_offline == 1 ? "CPU was" : "CPUs were",

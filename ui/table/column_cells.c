@@ -296,7 +296,7 @@ double cell_get_class_error(const struct column_cell *cell)
 
 double cell_get_scaled(const struct column_cell *cell)
 {
-	return cell->row->counts.scaled || cell->row->counts.partial;
+	return counts_are_rough(&cell->row->counts) || cell->row->counts.partial;
 }
 
 /* ---- texts ---- */
@@ -421,7 +421,7 @@ void cell_print_slots(const struct column_cell *cell, char text[COLUMN_TEXT])
 void cell_print_entries(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
 	const double entries = cell_get_entries(cell);
-	const size_t sign = cell->row->counts.scaled;
+	const size_t sign = counts_are_rough(&cell->row->counts);
 
 	if (isnan(entries)) {
 		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);

@@ -72,10 +72,11 @@ COMMAND(ran_unread)
 	sink->slice(sink->data, &slice);
 }
 
-/* CPU RECORDS */
+/* CPU RECORDS [NS] */
 COMMAND(lost)
 {
-	sink->lost(sink->data, (int)number_arg(1), (uint64_t)number_arg(2));
+	sink->lost(sink->data, (int)number_arg(1), (uint64_t)number_arg(2),
+		   (uint64_t)number_arg_or(3, (int64_t)LOST_NS_UNKNOWN));
 }
 
 /* CPU ENABLED RUNNING */

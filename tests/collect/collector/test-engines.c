@@ -47,7 +47,7 @@ static void take_slice(void *data, const struct slice *slice)
 	}
 }
 
-static void take_lost(void *data, int cpu, uint64_t records)
+static void take_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	lost_on = cpu;
 }

@@ -41,7 +41,7 @@ static void keep_event(void *data, const struct task_event *event)
 	tape->events[tape->n_events++] = *event;
 }
 
-static void keep_lost(void *data, int cpu, uint64_t records)
+static void keep_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	fail_msg("a simulated machine loses nothing");
 }

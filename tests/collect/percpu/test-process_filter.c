@@ -22,11 +22,12 @@ static struct {
 	double slots[PIDS];
 	double nameless;	/* slots in windows of tasks that are not watched */
 	int exits[PIDS];
-	uint64_t lost;
+	uint64_t lost, lost_ns;
 } shown;
 
 static struct process_filter *filter;
 static uint64_t now_ns;
+static bool thread_is_known;
 
 static void show_slice(void *data, const struct slice *slice)
 {
@@ -41,9 +42,10 @@ static void show_task(void *data, const struct task_event *event)
 	shown.exits[event->pid] += event->kind == TASK_EXIT;
 }
 
-static void show_lost(void *data, int cpu, uint64_t records)
+static void show_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	shown.lost += records;
+	shown.lost_ns += ns == LOST_NS_UNKNOWN ? 0 : ns;
 }
 
 static const struct sink to = { .slice = show_slice, .task = show_task, .lost = show_lost };
@@ -57,8 +59,8 @@ static void proc_has(int32_t pid, int32_t ppid, char state)
 static void runs(int32_t tid, double slots, enum slice_part part)
 {
 	const struct sink *sink = process_filter_sink(filter, &to);
-	const struct slice slice = { .time_ns = ++now_ns, .duration_ns = 1, .pid = tid, .tid = tid,
-				     .part = part,
+	const struct slice slice = { .time_ns = ++now_ns, .duration_ns = 1, .pid = tid,
+				     .tid = thread_is_known ? tid : TID_UNKNOWN, .part = part,
 				     .counts = { .present = 1U << EV_SLOTS,
 						 .value = { [EV_SLOTS] = slots } } };
 
@@ -78,6 +80,7 @@ SETUP
 {
 	memset(&shown, 0, sizeof(shown));
 	now_ns = 1000;
+	thread_is_known = true;
 	assert_non_null(fake_proc_new());
 	proc_has(1, 0, 'S');
 	proc_has(10, 1, 'S');
@@ -137,6 +140,12 @@ COMMAND(run)
 	run_all(SLICE_WHOLE);
 }
 
+COMMAND(run_unknown_thread)
+{
+	thread_is_known = false;
+	run_all(SLICE_WHOLE);
+}
+
 COMMAND(run_window)
 {
 	run_all(SLICE_WINDOW);
@@ -168,7 +177,7 @@ COMMAND(lose)
 {
 	const struct sink *sink = process_filter_sink(filter, &to);
 
-	sink->lost(sink->data, 0, (uint64_t)number_arg(1));
+	sink->lost(sink->data, 0, (uint64_t)number_arg(1), LOST_NS_UNKNOWN);
 }
 
 /* [TIMES]: rings were read; intervals have ended. */
@@ -202,7 +211,7 @@ COMMAND(shown)
 	if (shown.nameless > 0)
 		say("%g of others", shown.nameless);
 	if (shown.lost)
-		say("%d lost", (int)shown.lost);
+		say("%d lost of %d ns", (int)shown.lost, (int)shown.lost_ns);
 }
 
 COMMAND(over)

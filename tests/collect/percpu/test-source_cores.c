@@ -72,7 +72,7 @@ static int fake_drain(struct source *source, const struct sink *sink, struct err
 
 		sink->slice(sink->data, &slice);
 	}
-	sink->lost(sink->data, sink_cpu(sink, 1), 3);
+	sink->lost(sink->data, sink_cpu(sink, 1), 3, LOST_NS_UNKNOWN);
 	sink->times(sink->data, sink_cpu(sink, 0), 10, 10);
 	sink->cost(sink->data, &cost);
 	sink->task(sink->data, &event);
@@ -244,7 +244,7 @@ static void see_task(void *data, const struct task_event *event)
 	seen.tasks++;
 }
 
-static void see_lost(void *data, int cpu, uint64_t records)
+static void see_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	seen.lost_cpu = cpu;
 }

@@ -105,7 +105,7 @@ static void ignore_times(void *data, int cpu, uint64_t enabled_ns, uint64_t runn
 {
 }
 
-static void ignore_lost(void *data, int cpu, uint64_t records)
+static void ignore_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 }
 

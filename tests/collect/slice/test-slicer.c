@@ -14,7 +14,7 @@
 #include "tests/fixtures/test_main.h"
 
 enum { SWITCH_ID = 7, CLOCK_ID = 8, TIMER_ID = 9, MARKER_ID = 10, N_CPUS = 3 };
-enum { A = 101, B = 102, C = 103, D = 104 };
+enum { A = 101, B = 102, C = 103, D = 104, THREAD_OF_D = 105 };
 enum { MARK = 0x1000, OUTER = 0x2000, INNER = 0x2010 };	/* addresses in the program */
 
 static const struct reading_member members[] = {
@@ -82,7 +82,7 @@ static void keep_slice(void *data, const struct slice *slice)
 	seen.entries_of_outer += slice->region == region(OUTER) ? slice->entries : 0;
 }
 
-static void keep_lost(void *data, int cpu, uint64_t records)
+static void keep_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
 	say("%" PRIu64 " lost", records);
 }
@@ -137,7 +137,8 @@ static void put(struct record record)
 static void feed(enum record_kind kind, uint64_t time_ns, int32_t tid, int32_t next_prev)
 {
 	put((struct record){ .kind = kind, .time_ns = time_ns, .pid = tid, .tid = tid,
-			     .next_prev_pid = next_prev, .next_prev_tid = next_prev });
+			     .next_prev_pid = next_prev == THREAD_OF_D ? D : next_prev,
+			     .next_prev_tid = next_prev });
 }
 
 static void sample_multiplexed(uint64_t id, uint64_t time_ns, int32_t tid, uint64_t slots,
@@ -469,7 +470,8 @@ COMMAND(without_regions)
 }
 
 static const struct scenario_word words[] = {
-	{ "A", A }, { "B", B }, { "C", C }, { "D", D }, { "idle", TID_IDLE }, { "?", TID_UNKNOWN },
+	{ "A", A }, { "B", B }, { "C", C }, { "D", D }, { "thread_of_D", THREAD_OF_D },
+	{ "idle", TID_IDLE }, { "?", TID_UNKNOWN },
 	{ "SWITCH", SWITCH_ID }, { "CLOCK", CLOCK_ID }, { "TIMER", TIMER_ID }, { "OUTER", OUTER },
 	{ "INNER", INNER }, { NULL, 0 },
 };
