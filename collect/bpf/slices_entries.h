@@ -32,6 +32,13 @@ struct task_times {
 	__uint(max_entries, 1);
 } times_0 SEC(".maps"), times_1 SEC(".maps");
 
+/* Programs of each core type see all markers: the engine that counts the CPU tells of an entry without room. */
+static __always_inline void entries_tell_full(bool is_ours)
+{
+	if (is_ours)
+		__sync_fetch_and_add(&entries_full, 1);
+}
+
 /* NULL: the task has entered no region, or there was no room. */
 static __always_inline struct slices_entries *entries_of(__u32 tid, bool add)
 {
@@ -41,10 +48,7 @@ static __always_inline struct slices_entries *entries_of(__u32 tid, bool add)
 	if (of || !add)
 		return of;
 	bpf_map_update_elem(&entries, &tid, &none, BPF_NOEXIST);
-	of = bpf_map_lookup_elem(&entries, &tid);
-	if (!of)
-		__sync_fetch_and_add(&entries_full, 1);
-	return of;
+	return bpf_map_lookup_elem(&entries, &tid);
 }
 
 static __always_inline struct slices_time *find_or_add_time(void *map, const struct slices_key *key)
@@ -59,7 +63,7 @@ static __always_inline struct slices_time *find_or_add_time(void *map, const str
 }
 
 static __always_inline struct slices_time *time_of(__u32 half, const struct account_owner *owner, region_t region,
-						   __u64 ns)
+						   __u64 ns, bool is_ours)
 {
 	const struct slices_key key = { .start_ns = owner->start_ns, .region = region, .tid = owner->tid,
 					.group = (__u32)duration_class_of(ns) };
@@ -68,7 +72,7 @@ static __always_inline struct slices_time *time_of(__u32 half, const struct acco
 	if (time)
 		time->pid = owner->pid;
 	else
-		__sync_fetch_and_add(&entries_full, 1);
+		entries_tell_full(is_ours);
 	return time;
 }
 
@@ -79,7 +83,7 @@ static __always_inline void entries_end(__u32 half, const struct account_owner *
 	const struct slices_entry *entry = &of->entry[place % REGION_OPEN_MAX];
 	const region_t region = of->open.region[place % REGION_OPEN_MAX];
 	const __u64 ns = now_ns - entry->began_ns, on_cpu_ns = of->cpu_ns - entry->began_cpu_ns;
-	struct slices_time *time = time_of(half, owner, region, ns);
+	struct slices_time *time = time_of(half, owner, region, ns, is_ours);
 
 	if (!time)
 		return;
@@ -94,7 +98,7 @@ static __always_inline void entries_end(__u32 half, const struct account_owner *
 		return;
 	time->timed_ns += ns;
 	time->on_cpu_ns += on_cpu_ns;
-	time = time_of(half, owner, region, on_cpu_ns);
+	time = time_of(half, owner, region, on_cpu_ns, is_ours);
 	if (!time)
 		return;
 	time->cpu_entries++;
@@ -109,6 +113,8 @@ static __always_inline void entries_mark(struct slices_cpu *state, const struct 
 	struct slices_entry *entry;
 	int place;
 
+	if (!of && enters)
+		entries_tell_full(state != NULL);
 	if (!of)
 		return;
 	if (!enters) {

@@ -106,7 +106,7 @@ struct sink {
 	void (*task)(void *data, const struct task_event *event);
 	/*
 	 * Records, or slices whose task is not known though there was one. 0: those of a while in which the
-	 * CPU was offline, as its events were removed. ns: the CPU time that tasks may lack by it, or
+	 * CPU was offline, as its events were removed. ns: the CPU time that tasks may lack, or
 	 * LOST_NS_UNKNOWN.
 	 */
 	void (*lost)(void *data, int cpu, uint64_t records, uint64_t ns);

@@ -300,8 +300,8 @@ const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct r
 				 size_t *n);
 
 /*
- * Were records lost, by the rings or because CPUs were offline, of which it is not known how much time tasks
- * lack by it?
+ * Was something lost, by the rings or because CPUs were offline, and is the time that tasks lack since then not
+ * known?
  */
 static inline bool snapshot_incomplete(const struct snapshot *snapshot)
 {

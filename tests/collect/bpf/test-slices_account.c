@@ -395,3 +395,23 @@ TEST(the_first_slice_of_a_task_is_read_and_the_next_one_after_a_long_one)
 	assert_int_equal(cpu.sum[0][1][0].count[0], 4 * SLICES_LONG_NS);
 	assert_int_equal(cpu.gap.count[0], 2 * SLICES_LONG_NS + 2 * 1000);
 }
+
+#if __has_include(<bpf/bpf_helpers.h>)
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"	/* those of clang */
+#include <bpf/bpf_helpers.h>
+#define bpf_map_lookup_elem(map, key) NULL	/* all maps are full */
+#define bpf_map_update_elem(map, key, value, flags) (void)(value)
+#define bpf_ktime_get_ns() 0
+#include "collect/bpf/slices_entries.h"
+
+TEST(an_entry_without_room_is_told_by_the_engine_of_its_cpu_and_not_by_that_of_another_core_type)
+{
+	const struct account_owner owner = { .runs = 1 };
+	struct slices_cpu ours = { .half = 0 };
+
+	entries_mark(NULL, &owner, 1, 5, 1);
+	assert_int_equal(entries_full, 0);
+	entries_mark(&ours, &owner, 1, 5, 1);
+	assert_int_equal(entries_full, 1);
+}
+#endif
