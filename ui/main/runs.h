@@ -20,6 +20,7 @@
 #include "model/side.h"
 #include "model/verdict/verdict.h"
 #include "ui/options/option_table.h"
+#include "ui/screen/state_options.h"
 #include "ui/table/changes.h"
 
 struct control;
@@ -197,6 +198,8 @@ struct settings {
 	struct err warning;
 	bool again;			/* key r: the screen is to be run again, as it looks now, with other tasks: */
 	struct look look;
+	struct list_places places;
+	bool goes_on;			/* these are set */
 };
 
 /*

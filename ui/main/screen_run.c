@@ -108,11 +108,13 @@ static bool has_only_ascii(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
-static void take_look(void *data, const struct look *now)
+static void take_look(void *data, const struct look *now, const struct list_places *places)
 {
 	struct settings *settings = data;
 
 	settings->look = *now;
+	settings->places = *places;
+	settings->goes_on = true;
 	settings->again = true;
 }
 
@@ -216,6 +218,7 @@ static void take_options(const struct screen_run *run, struct settings *settings
 
 	*screen = (struct ui_options){
 		.look = options->look,
+		.places = settings->goes_on ? &settings->places : NULL,
 		.level_given = options->level_given,
 		.filter = options->filter,
 		.user = options->user,

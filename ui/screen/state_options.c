@@ -45,6 +45,29 @@ static void init_code(struct ui_state *state, const struct ui_options *options)
 	memcpy(state->code.columns, options->look.code_columns, sizeof(options->look.code_columns));
 }
 
+void state_places(const struct ui_state *state, struct list_places *places)
+{
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		memcpy(places->of[view].filter, state->filters[view].text, FILTER_TEXT);
+		memcpy(places->of[view].user, state->filters[view].user, FILTER_TEXT);
+		places->of[view].cursor = state->views[view].cursor;
+	}
+	places->tree = state->tree;
+	places->with_threads = state->with_threads;
+}
+
+/* What these filters were made of was accepted before: without memory all rows are shown. */
+static void go_to_places(struct ui_state *state, const struct list_places *places)
+{
+	for (int view = 0; view < VIEW_COUNT; view++) {
+		(void)row_filter_set(&state->filters[view], views[view].kind, places->of[view].filter,
+				     places->of[view].user, NULL);
+		state->views[view].cursor = places->of[view].cursor;
+	}
+	state->tree = places->tree;
+	state->with_threads = places->with_threads;
+}
+
 void state_init(struct ui_state *state, const struct ui_options *options, uint64_t interval_ns)
 {
 	const struct look *look = &options->look;
@@ -101,6 +124,8 @@ void state_init(struct ui_state *state, const struct ui_options *options, uint64
 			     NULL);
 	(void)row_filter_set(state_filter(state), state_kind(state), options->filter,
 			 state_filter(state)->user, NULL);
+	if (options->places)
+		go_to_places(state, options->places);
 }
 
 void state_opened(struct ui_state *state, const struct ui_options *options)

@@ -25,8 +25,18 @@ struct ui_opening {
 	void *data;
 };
 
+/* Where the user is in the lists. */
+struct list_places {
+	struct {
+		char filter[FILTER_TEXT], user[FILTER_TEXT];	/* as of struct row_filter */
+		struct cursor cursor;
+	} of[VIEW_COUNT];
+	bool tree, with_threads;
+};
+
 struct ui_options {
 	struct look look;
+	const struct list_places *places;	/* of a screen that goes on; NULL: it begins, with these: */
 	bool level_given;		/* on the command line: level 2 is not counted for the head */
 	const char *filter;		/* an expression for filter_new; NULL: all rows */
 	const char *user;		/* only rows of this user; NULL: of all users */
@@ -51,8 +61,8 @@ struct ui_options {
 	 */
 	int (*save)(void *data, const struct look *now, struct err *err);
 	void *save_data;
-	/* Key r, of a recording: ui_run() returns, and is to be called again with these choices. */
-	void (*reopen)(void *data, const struct look *now);
+	/* Key r, of a recording: ui_run() returns, and is to be called again with these. */
+	void (*reopen)(void *data, const struct look *now, const struct list_places *places);
 	const struct code_seams *code;	/* profiles and names; NULL: there are none */
 	struct node_seams nodes;	/* levels below 2 */
 	const struct machine *machine;	/* before any snapshot; may be NULL */
@@ -68,3 +78,6 @@ void state_done(struct ui_state *state);
 
 /* What the user has chosen, so that tdtop starts as the screen is now. */
 void state_choices(const struct ui_state *state, struct look *look);
+
+/* And where the user is in the lists. */
+void state_places(const struct ui_state *state, struct list_places *places);

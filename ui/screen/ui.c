@@ -230,10 +230,12 @@ static void save(struct ui *ui)
 
 static void reopen(struct ui *ui)
 {
+	struct list_places places;
 	struct look now;
 
 	state_choices(&ui->state, &now);
-	ui->options->reopen(ui->options->save_data, &now);
+	state_places(&ui->state, &places);
+	ui->options->reopen(ui->options->save_data, &now, &places);
 }
 
 static unsigned int take_mouse(struct ui *ui)

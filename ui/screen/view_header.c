@@ -106,7 +106,9 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 		segments_add(&line, 40, style, "%s%s", counting,
 			     machine->engine == ENGINE_BPF ? " (BPF)" : "");
 	if (machine && machine->watched[0])
-		segments_add(&line, 65, style, "%s", machine->watched);
+		segments_add(&line, 65, style, "%s%s", machine->watched, state->reopens ? " (r: all tasks)" : "");
+	else if (state->reopens)
+		segments_add(&line, 65, style, "all tasks (r: those watched)");
 	if (machine && machine->user_only)
 		segments_add(&line, 75, style, "user mode only");
 	if (machine && machine->without_guests)

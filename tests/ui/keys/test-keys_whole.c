@@ -164,7 +164,23 @@ TEST_WITH(r_opens_a_recording_of_watched_processes_again, setup_recording, teard
 {
 	assert_false(press("r") & R_QUIT);
 	ui.reopens = true;
+	AFTER("v", "all tasks (r: those watched)");
 	assert_int_equal(press("r") & R_REOPEN, R_REOPEN);
+}
+
+TEST_WITH(a_recording_that_is_opened_again_keeps_filters_and_cursors, setup_recording, teardown_recording)
+{
+	struct list_places places;
+	struct ui_options again = of_a_file;
+	struct row_name selected;
+
+	(void)press("<read-all>\\cpu>0\rjj");
+	selected = row_name_of(state_selected(&ui));
+	state_places(&ui, &places);
+	again.places = &places;
+	begin(&again);
+	AFTER("<read-all>", "cpu>0", ":line 2");
+	assert_true(row_is_named(state_selected(&ui), &selected));
 }
 
 TEST_WITH(p_plays_each_interval_as_long_as_it_was, setup_recording, teardown_recording)
