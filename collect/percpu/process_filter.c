@@ -170,27 +170,25 @@ static void hold_slice(struct process_filter *filter, const struct slice *slice)
 	held->slice.steps = NULL;
 }
 
-/* false: it is not decided. */
+/* false: it is not decided. A row of a process is the sum of its threads: the time of an unknown one is lost. */
 static bool pass_slice(const struct process_filter *filter, const struct known_process *process,
 		       const struct slice *slice)
 {
 	if (process->membership == UNDECIDED || process->from_ns == WAITS_FOR_EXEC)
 		return false;
-	if (process->membership == WATCHED && slice->time_ns > process->from_ns)
+	if (process->membership == WATCHED && slice->time_ns > process->from_ns && slice->tid != TID_UNKNOWN)
 		filter->to->slice(filter->to->data, slice);
 	else
 		pass_unwatched(filter, slice);
-	if (process->membership == UNKNOWN)
+	if (process->membership == UNKNOWN || (process->membership == WATCHED && slice->tid == TID_UNKNOWN))
 		lose(filter, slice);
 	return true;
 }
 
-/* It is not known which thread ran. Was it one of a process that is not watched? */
-static bool is_unwatched_process(const struct process_filter *filter, const struct slice *slice)
+/* It is not known which thread ran, but whose it was. */
+static bool is_of_a_process(const struct slice *slice)
 {
-	const struct known_process *process = slice->pid > 0 ? filter_find(filter, slice->pid) : NULL;
-
-	return process && process->membership == NOT_WATCHED;
+	return slice->tid == TID_UNKNOWN && slice->pid > 0 && slice->part == SLICE_WHOLE;
 }
 
 static void take_slice(void *data, const struct slice *slice)
@@ -198,12 +196,12 @@ static void take_slice(void *data, const struct slice *slice)
 	struct process_filter *filter = data;
 	const struct known_process *process;
 
-	if (slice->tid <= TID_IDLE) {
+	if (slice->tid <= TID_IDLE && !is_of_a_process(slice)) {
 		if (slice->tid == TID_OTHER_NS)
 			pass_unwatched(filter, slice);
 		else if (slice->part != SLICE_WHOLE)
 			filter->to->slice(filter->to->data, slice);
-		else if (slice->tid == TID_UNKNOWN && !is_unwatched_process(filter, slice))
+		else if (slice->tid == TID_UNKNOWN)
 			lose(filter, slice);
 		return;
 	}
@@ -557,22 +555,31 @@ int process_filter_add(struct process_filter *filter, int32_t pid, bool on_exec)
 	return 0;
 }
 
-void process_filter_told(struct process_filter *filter, int32_t pid, uint64_t born_ns, uint64_t from_ns)
+void process_filter_told(struct process_filter *filter, const struct watched_process *told)
 {
-	struct known_process *process;
+	struct known_process *process = filter_find(filter, told->pid);
 
-	if (process_filter_add(filter, pid, false))
+	if ((told->unknown && process && process->membership == WATCHED) ||
+	    process_filter_add(filter, told->pid, false))
 		return;
-	process = filter_find(filter, pid);
-	process->born_ns = born_ns;
-	process->from_ns = from_ns;
+	process = filter_find(filter, told->pid);
+	process->born_ns = told->born_ns;
+	process->from_ns = told->from_ns;
+	if (told->unknown)
+		decide(filter, process, UNKNOWN);
 }
 
-void process_filter_tell(struct process_filter *filter, uint64_t file, watched_process *each, void *data)
+void process_filter_tell(struct process_filter *filter, uint64_t file, tell_watched *each, void *data)
 {
-	for (struct known_process *process = filter->processes; process; process = process->hh.next)
-		if (process->membership == WATCHED && process->told != file) {
+	for (struct known_process *process = filter->processes; process; process = process->hh.next) {
+		const struct watched_process told = { .pid = process->pid,
+						      .unknown = process->membership == UNKNOWN,
+						      .born_ns = process->born_ns,
+						      .from_ns = process->from_ns };
+
+		if ((process->membership == WATCHED || told.unknown) && process->told != file) {
 			process->told = file;
-			each(data, process->pid, process->born_ns, process->from_ns);
+			each(data, &told);
 		}
+	}
 }

@@ -38,14 +38,14 @@ void process_filter_free(struct process_filter *filter);	/* NULL is fine */
  */
 int process_filter_add(struct process_filter *filter, int32_t pid, bool on_exec);
 
-/* A recording says that this process is watched, as process_filter_tell() told it. Without memory it is not. */
-void process_filter_told(struct process_filter *filter, int32_t pid, uint64_t born_ns, uint64_t from_ns);
+/* A recording says what process_filter_tell() told of a process. Without memory it is not watched. */
+void process_filter_told(struct process_filter *filter, const struct watched_process *told);
 
 /*
- * Tells of each process that is watched and was not yet told of for this file, which is a number above 0. Others may
+ * Tells of each process that is or may be watched, and was not yet told of for this file, a number above 0. Others may
  * live shorter: their FORK records tell of them. from_ns: UINT64_MAX: from its next exec on.
  */
-void process_filter_tell(struct process_filter *filter, uint64_t file, watched_process *each, void *data);
+void process_filter_tell(struct process_filter *filter, uint64_t file, tell_watched *each, void *data);
 
 /*
  * Takes the processes that exist now from /proc: descendants of the watched are watched. Call it

@@ -86,7 +86,7 @@ static bool watched_settle(struct source_filter *filter, uint64_t now_ns, enum f
 	return process_filter_is_over(self->processes);
 }
 
-static void watched_tell(struct source_filter *filter, uint64_t file, watched_process *each, void *data)
+static void watched_tell(struct source_filter *filter, uint64_t file, tell_watched *each, void *data)
 {
 	process_filter_tell(((struct source_watched *)filter)->processes, file, each, data);
 }

@@ -13,13 +13,14 @@ struct output {
 	const char *text;
 };
 
-/* A watched_process. */
-static void put_process(void *data, int32_t pid, uint64_t born_ns, uint64_t from_ns)
+/* A tell_watched. */
+static void put_process(void *data, const struct watched_process *process)
 {
 	const struct output *output = data;
 
 	update_put(output->blob, PERFDATA_UPDATE_WATCHED, output->id,
-		   UPDATE(NUMBER(pid), NUMBER(0), NUMBER(born_ns), NUMBER(from_ns), TEXT(output->text)));
+		   UPDATE(NUMBER(process->pid), NUMBER(process->unknown), NUMBER(process->born_ns),
+			  NUMBER(process->from_ns), TEXT(output->text)));
 }
 
 void recorder_watched_begin(struct blob *blob, const struct source *source, const struct recordable *events,
@@ -29,7 +30,7 @@ void recorder_watched_begin(struct blob *blob, const struct source *source, cons
 
 	if (!source->filter)
 		return;
-	put_process(&output, 0, 0, 0);
+	put_process(&output, &(struct watched_process){ .pid = 0 });
 	recorder_watched_put(blob, source, events, file);
 }
 

@@ -45,8 +45,8 @@ static const struct update_row {
 	/* tid (0: of no task it is known any more), entries, n, 0; then n times u64 region_t, the innermost last */
 	{ PERFDATA_UPDATE_REGION_TASK, "iuuu" },
 	/*
-	 * pid, 0, when it was born (0: unknown), since when it was watched, ""; before the mark of the interval in
-	 * which that was known. pid 0 begins the file: what was watched, as "command make".
+	 * pid, 1: it may have been watched, when it was born (0: unknown), since when it was watched, ""; before the
+	 * mark of the interval in which that was known. pid 0 begins the file: what was watched, as "command make".
 	 */
 	{ PERFDATA_UPDATE_WATCHED, "iuQQt" },
 	{ PERFDATA_UPDATE_REGIONS_WATCHED, "dt" },	/* share of the interval, 0..1; the remark */

@@ -43,7 +43,9 @@ static void take_watched(struct replay_reader *reader)
 	if (reader->update.rest.bad)
 		return;
 	if (field[0].number)
-		process_filter_told(reader->processes, (int32_t)field[0].number, field[2].number, field[3].number);
+		process_filter_told(reader->processes, &(struct watched_process){
+			.pid = (int32_t)field[0].number, .unknown = field[1].number,
+			.born_ns = field[2].number, .from_ns = field[3].number });
 	else
 		(void)snprintf(reader->watched, sizeof(reader->watched), "%s", field[4].text);
 }

@@ -296,7 +296,13 @@ enum filter_reading {
 };
 
 /* A process that is watched: since when, and when it was born (0: unknown), on the source's clock. */
-typedef void watched_process(void *data, int32_t pid, uint64_t born_ns, uint64_t from_ns);
+struct watched_process {
+	int32_t pid;
+	bool unknown;		/* or one that may be: it had ended before anything told whose it was */
+	uint64_t born_ns, from_ns;
+};
+
+typedef void tell_watched(void *data, const struct watched_process *process);
 
 /*
  * Stands between a source and its sink, and lets a part pass. Called by the functions at the end of
@@ -313,7 +319,7 @@ struct source_filter {
 	/* The source was read, at now_ns of its clock. True: nothing is left to count. */
 	bool (*settle)(struct source_filter *filter, uint64_t now_ns, enum filter_reading reading);
 	/* Tells of each process that passes, once for each file; see process_filter_tell(). */
-	void (*tell)(struct source_filter *filter, uint64_t file, watched_process *each, void *data);
+	void (*tell)(struct source_filter *filter, uint64_t file, tell_watched *each, void *data);
 	void (*close)(struct source_filter *filter);
 	bool is_partial;	/* what it keeps back is missing in a recording: there is none */
 };

@@ -105,8 +105,11 @@ static void ignore_times(void *data, int cpu, uint64_t enabled_ns, uint64_t runn
 {
 }
 
+static uint64_t lost;
+
 static void ignore_lost(void *data, int cpu, uint64_t records, uint64_t ns)
 {
+	lost += records;
 }
 
 /* Replays one interval of many forks, where the first one stops the collector. */
@@ -342,7 +345,7 @@ TEST(without_a_group_of_slots_the_error_says_what_to_record)
 const struct around_tests around_tests = {.setup = recording_setup, .teardown = recording_teardown};
 const struct scenarios scenarios = { { "source_replay" }, recording_words };
 
-TEST(of_a_recording_of_watched_processes_all_tasks_are_shown_if_wanted)
+TEST(of_a_recording_of_watched_processes_all_tasks_are_shown_if_wanted_else_unknown_ones_are_lost)
 {
 	static const struct sink sink = { .slice = count_beta, .task = ignore_task,
 					  .lost = ignore_lost, .times = ignore_times };
@@ -350,13 +353,20 @@ TEST(of_a_recording_of_watched_processes_all_tasks_are_shown_if_wanted)
 	struct source *source;
 
 	record_watched();
+	/* nobody knew whose it was */
+	builder_update_process(&b, PERFDATA_UPDATE_WATCHED, BETA, 1, (char[24]){ "" }, 24);
 	builder_finish(&b);
-	source = open_bytes(b.out.bytes, b.out.n, SECOND);
-	assert_string_equal(source->machine.watched, "pid 10");
-	source_replay_show_all(source);
-	assert_string_equal(source->machine.watched, "");
-	slices_of_beta = 0;
-	assert_int_equal(source->ops->interval(source, &sink, &interval, &err), 1);
-	source->ops->close(source);
-	assert_int_equal(slices_of_beta, 5);
+	for (int all = 0; all <= 1; all++) {
+		source = open_bytes(b.out.bytes, b.out.n, SECOND);
+		assert_string_equal(source->machine.watched, "pid 10");
+		if (all)
+			source_replay_show_all(source);
+		assert_string_equal(source->machine.watched, all ? "" : "pid 10");
+		slices_of_beta = 0;
+		lost = 0;
+		assert_int_equal(source->ops->interval(source, &sink, &interval, &err), 1);
+		source->ops->close(source);
+		assert_int_equal(slices_of_beta, all ? 5 : 0);
+		assert_int_equal(lost, all ? 0 : 5);
+	}
 }
