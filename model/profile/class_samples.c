@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-#include "model/profile/share.h"
-
 static double worth(const struct class_samples *samples, size_t row)
 {
 	return samples->unit[row] * samples->running[row];
@@ -65,25 +63,7 @@ static void count_row(struct counts *counts, const struct class_samples *samples
 		count(counts, (enum event_id)__builtin_ctz(left), n);
 }
 
-/* A row's samples, in EV_x; and their error: where none was seen, upwards only. */
-static double row_count(const struct class_samples *samples, const struct weighed *of, size_t row)
-{
-	return of[row].weight * worth(samples, row);
-}
-
-static double row_error(const struct class_samples *samples, const struct weighed *of, size_t row)
-{
-	return worth(samples, row) * (of[row].weight > 0 ? sqrt(of[row].squares) :
-							   SEEN_BY_NONE * samples->period[row]);
-}
-
-/* What the error of one row's count makes of the result. Of a few samples only the upper side exists. */
-static double error_of(double value, double more, double less)
-{
-	return isfinite(less) ? (more - less) / 2 : more - value;
-}
-
-/* Counts that differ by n EV_x of a row, and all formulas of them. */
+/* All formulas of counts that differ by n EV_x of a row; row n_events: that do not differ. */
 static void evaluate(const struct class_samples *samples, const struct counts *counts, size_t row, double n,
 		     double values[M_COUNT])
 {
@@ -96,29 +76,44 @@ static void evaluate(const struct class_samples *samples, const struct counts *c
 		values[i] = table->formulas[i].eval(&other);
 }
 
-/* The square of what the error of a row makes of each formula, added. */
+/* The squares of what the error of a row makes of formulas, added. `counts` have a sample more: none is below 0. */
 static void add_errors(const struct class_samples *samples, const struct counts *counts, const struct weighed *of,
-		       size_t row, const double values[M_COUNT], double squares[M_COUNT])
+		       size_t row, double squares[M_COUNT])
 {
-	const double error = row_error(samples, of, row);
-	const bool both = row_count(samples, of, row) >= error;
+	const double period = samples->period[row];
+	const double error = worth(samples, row) * sqrt(of[row].squares + period * period);
 	double more[M_COUNT], less[M_COUNT];
 
 	evaluate(samples, counts, row, error, more);
-	if (both)
-		evaluate(samples, counts, row, -error, less);
-	for (size_t i = 0; i < samples->table->n_formulas; i++) {
-		const double one = error_of(values[i], more[i], both ? less[i] : (double)NAN);
+	evaluate(samples, counts, row, -error, less);
+	for (size_t i = 0; i < samples->table->n_formulas; i++)
+		squares[i] += (more[i] - less[i]) * (more[i] - less[i]) / 4;
+}
 
-		squares[i] += one * one;
-	}
+/* The squares of the errors of formulas with these values, given their counts. */
+static void square_errors(const struct class_samples *samples, const struct counts *counts, const struct weighed *of,
+			  const double values[M_COUNT], double squares[M_COUNT])
+{
+	const size_t n = samples->table->n_events;
+	struct counts likely = *counts;
+	double mean[M_COUNT];
+
+	for (size_t row = 0; row < n; row++)
+		if (is_sampled(samples, row))
+			count_row(&likely, samples, row, samples->period[row] * worth(samples, row));
+	evaluate(samples, &likely, n, 0, mean);
+	for (size_t i = 0; i < samples->table->n_formulas; i++)
+		squares[i] = (mean[i] - values[i]) * (mean[i] - values[i]);
+	for (size_t row = 0; row < n; row++)
+		if (is_sampled(samples, row))
+			add_errors(samples, &likely, of, row, squares);
 }
 
 void class_estimates(const struct class_samples *samples, const struct weighed *of,
 		     struct estimate estimates[M_COUNT])
 {
 	const struct class_table *table = samples->table;
-	double values[M_COUNT], squares[M_COUNT] = { 0 };
+	double values[M_COUNT], squares[M_COUNT];
 	struct counts counts = { .present = 0 };
 
 	for (int metric = 0; metric < M_COUNT; metric++)
@@ -127,11 +122,9 @@ void class_estimates(const struct class_samples *samples, const struct weighed *
 		return;
 	for (size_t row = 0; row < table->n_events; row++)
 		if (is_sampled(samples, row))
-			count_row(&counts, samples, row, row_count(samples, of, row));
+			count_row(&counts, samples, row, of[row].weight * worth(samples, row));
 	evaluate(samples, &counts, table->n_events, 0, values);
-	for (size_t row = 0; row < table->n_events; row++)
-		if (is_sampled(samples, row))
-			add_errors(samples, &counts, of, row, values, squares);
+	square_errors(samples, &counts, of, values, squares);
 	for (size_t i = 0; i < table->n_formulas; i++)
 		if (isfinite(values[i]))
 			estimates[table->formulas[i].metric] = (struct estimate){

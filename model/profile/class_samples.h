@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * TopDown of a function, from samples of the events of a class table (model/class_table.h). The samples
- * of each event, scaled, are counts of the function; a class is what the formulas make of these. The
- * number of samples of each event is a Poisson variable, and its error goes through the formula by
- * numeric derivatives. Where no sample was seen, the error is 1.14 periods, the bound within which
- * the true count is in 68 % of cases. Pure; any thread.
+ * of each event, scaled, are counts of the function; a class is what the formulas make of these.
+ *
+ * Errors. The number of samples of each event is a Poisson variable. Where x were seen, and any true number
+ * was as likely before, the true one is a gamma variable with mean and variance x + 1 (Laplace's rule of
+ * succession). So the error is that of one sample more of each event, by numeric derivatives of the formulas
+ * there. The distance of the formula's value there from the one that is stated is part of it. Of many
+ * samples that is the error of Poisson numbers; of few it is larger. Pure; any thread.
  */
 #pragma once
 
@@ -57,7 +60,7 @@ struct estimate class_shown(const struct estimate *classes, enum metric_id metri
 
 /*
  * Of fewer samples no class is known: of equal weights even one that none was seen of has an error of
- * 1.14 / 8. class_rough(): what they have instead of estimates, as no formula is needed for it.
+ * over 0.1. class_rough(): what they have instead of estimates, as no formula is needed for it.
  */
 #define CLASS_SAMPLES_LEAST 8
 void class_rough(const struct class_samples *samples, struct estimate estimates[M_COUNT]);

@@ -43,12 +43,12 @@ turns_table() {	# FUNCTIONS NODE...
 # Of turns.tsv: FIGURE is "beyond", values that are not within two stated errors; "chance", how many of these there may
 # be: if each value is one with a probability of 8 % (92 % are within), there are more in one of 1,000 runs. "worst":
 # points off, as if of 2,000 samples of the function where it has fewer; "missing": values that are not there; "told":
-# how many are told, of functions with 100 samples or more: below, errors of a few samples of a class are not symmetric.
+# how many are told, whatever number of samples their functions have.
 turns_figure() {	# FIGURE
 	awk -v figure="$1" '
 		{ all++ }
 		$6 == "missing" { missing++; next }
-		$6 == "few" || $4 < 100 { next }
+		$6 == "few" { next }
 		{
 			d = $6 - $5
 			if (d < 0) d = -d
