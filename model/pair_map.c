@@ -22,13 +22,16 @@ void pair_map_clear(struct pair_map *map)
 	map->n = 0;
 }
 
-/*
- * The slot of the pair, or the free one where it belongs. Neighbouring places do not land beside
- * each other.
- */
+/* Where a pair is sought first. Neighbouring places do not land beside each other. */
+static size_t pair_map_home(size_t cap, uint64_t a, uint64_t b)
+{
+	return (size_t)splitmix64_mix(a + splitmix64_mix(b)) & (cap - 1);
+}
+
+/* The slot of the pair, or the free one where it belongs. */
 static struct pair_map_slot *pair_map_find(struct pair_map_slot *slots, size_t cap, uint64_t a, uint64_t b)
 {
-	size_t at = (size_t)splitmix64_mix(a + splitmix64_mix(b)) & (cap - 1);
+	size_t at = pair_map_home(cap, a, b);
 
 	while (slots[at].value != PAIR_MAP_NONE && (slots[at].a != a || slots[at].b != b))
 		at = (at + 1) & (cap - 1);
@@ -70,4 +73,10 @@ uint32_t pair_map_put(struct pair_map *map, uint64_t a, uint64_t b, uint32_t val
 uint32_t pair_map_get(const struct pair_map *map, uint64_t a, uint64_t b)
 {
 	return map->cap ? pair_map_find(map->slots, map->cap, a, b)->value : PAIR_MAP_NONE;
+}
+
+void pair_map_prefetch(const struct pair_map *map, uint64_t a, uint64_t b)
+{
+	if (map->cap)
+		__builtin_prefetch(&map->slots[pair_map_home(map->cap, a, b)]);
 }

@@ -29,3 +29,6 @@ uint32_t pair_map_put(struct pair_map *map, uint64_t a, uint64_t b, uint32_t val
 
 /* The value of the pair; PAIR_MAP_NONE: it is not in the map. */
 uint32_t pair_map_get(const struct pair_map *map, uint64_t a, uint64_t b);
+
+/* The pair will be sought soon: the memory may come meanwhile. */
+void pair_map_prefetch(const struct pair_map *map, uint64_t a, uint64_t b);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What is counted by place; see tallies.h: samples, in a hash table of indices that is at most half full;
- * mispredicted branches that were not taken.
+ * What is counted by place; see tallies.h: samples; mispredicted branches that were not taken.
  */
 #include "config.h"
 #include "model/branches/tallies.h"
@@ -9,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "model/list_room.h"
 #include "model/pair_map.h"
 #include "model/profile/row_sums.h"
 
@@ -17,8 +17,7 @@
 struct addresses {
 	struct profile_address *all;
 	size_t n, cap, max;
-	uint32_t *slots;	/* index + 1; 0: free */
-	size_t n_slots;		/* a power of two */
+	struct pair_map index;	/* of a place and process: offset; object and pid */
 	struct row_sums sums;
 };
 
@@ -36,7 +35,7 @@ void addresses_free(struct addresses *addresses)
 	if (!addresses)
 		return;
 	free(addresses->all);
-	free(addresses->slots);
+	pair_map_done(&addresses->index);
 	free(addresses->sums.of);
 	free(addresses);
 }
@@ -57,77 +56,48 @@ const struct profile_address *addresses_all(const struct addresses *addresses, s
 	return addresses->all;
 }
 
-/* The multipliers are those of SplitMix64 (Steele, Lea, Flood 2014). */
-static size_t hash(struct place at, int32_t pid)
+static uint64_t second_of(struct place at, int32_t pid)
 {
-	uint64_t h = (at.offset ^ (uint64_t)at.object << 48) * 0xbf58476d1ce4e5b9u;
-
-	h = (h ^ h >> 29 ^ (uint32_t)pid) * 0x94d049bb133111ebu;
-	return (size_t)(h ^ h >> 32);
-}
-
-static uint32_t *addresses_slot_of(const struct addresses *addresses, struct place at, int32_t pid)
-{
-	size_t mask = addresses->n_slots - 1, i = hash(at, pid) & mask;
-
-	for (; addresses->slots[i]; i = (i + 1) & mask) {
-		const struct profile_address *a = &addresses->all[addresses->slots[i] - 1];
-
-		if (place_equal(a->at, at) && a->pid == pid)
-			break;
-	}
-	return &addresses->slots[i];
+	return (uint64_t)at.object << 32 | (uint32_t)pid;
 }
 
 void addresses_prefetch(const struct addresses *addresses, struct place at, int32_t pid)
 {
-	if (addresses->n_slots)
-		__builtin_prefetch(&addresses->slots[hash(at, pid) & (addresses->n_slots - 1)]);
+	pair_map_prefetch(&addresses->index, at.offset, second_of(at, pid));
 }
 
 static int addresses_grow(struct addresses *addresses)
 {
-	size_t cap = addresses->cap ? addresses->cap * 2 : FIRST;
-	struct profile_address *all = realloc(addresses->all, cap * sizeof(*all));
-	uint32_t *slots;
+	struct profile_address *all = list_room(addresses->all, addresses->n + 1, &addresses->cap, FIRST, sizeof(*all));
 
 	if (!all)
 		return -ENOMEM;
 	addresses->all = all;
-	if (row_sums_reserve(&addresses->sums, cap))
-		return -ENOMEM;
-	slots = calloc(cap * 2, sizeof(*slots));
-	if (!slots)
-		return -ENOMEM;
-	free(addresses->slots);
-	addresses->slots = slots;
-	addresses->n_slots = cap * 2;
-	addresses->cap = cap;
-	for (size_t i = 0; i < addresses->n; i++)
-		*addresses_slot_of(addresses, all[i].at, all[i].pid) = (uint32_t)i + 1;
-	return 0;
+	return row_sums_reserve(&addresses->sums, addresses->cap) ? -ENOMEM : 0;
 }
 
 struct profile_address *addresses_find(struct addresses *addresses, struct place at, int32_t pid,
 				       int *error)
 {
-	uint32_t *slot;
+	const uint64_t second = second_of(at, pid);
+	const bool full = addresses->n == addresses->max;
+	uint32_t index;
 
 	*error = -ENOMEM;
 	if (addresses->n == addresses->cap && addresses_grow(addresses))
 		return NULL;
-	slot = addresses_slot_of(addresses, at, pid);
-	*error = -ENOSPC;
-	if (!*slot && addresses->n == addresses->max)
+	index = full ? pair_map_get(&addresses->index, at.offset, second) :
+		       pair_map_put(&addresses->index, at.offset, second, (uint32_t)addresses->n);
+	if (full)
+		*error = -ENOSPC;
+	if (index == PAIR_MAP_NONE)
 		return NULL;
 	*error = 0;
-	if (!*slot) {
-		addresses->all[addresses->n] = (struct profile_address){
-			.at = at, .pid = pid, .sums = row_sums_begin(&addresses->sums, addresses->n)
+	if (index == addresses->n)
+		addresses->all[addresses->n++] = (struct profile_address){
+			.at = at, .pid = pid, .sums = row_sums_begin(&addresses->sums, index)
 		};
-		*slot = (uint32_t)++addresses->n;
-	}
-	return &addresses->all[*slot - 1];
+	return &addresses->all[index];
 }
 
 /* ---- mispredicted branches that were not taken ---- */
