@@ -15,7 +15,8 @@
 
 /*
  * A table from pids or tids to what they are of: open addressing. Every slice of a task that was
- * not the last one here looks one up, and a chain would be a miss of the cache per link. Pure; one
+ * not the last one here looks one up, and a chain would be a miss of the cache per link. By uthash the
+ * end of an interval took 3.7 % more instructions, and a task 163 bytes more (tests/cost.tsv). Pure; one
  * thread.
  */
 
