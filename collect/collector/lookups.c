@@ -11,20 +11,27 @@
 
 #define TASKS_OF_FILE_MAX (1U << 18)	/* of a recording: small files must not fill the memory */
 
-static bool ask_proc(void *data, int32_t pid, struct task_facts *facts)
+static bool ask_source(const struct lookups *lookups, const struct task_question *question)
+{
+	return lookups->source->ops->task(lookups->source, question);
+}
+
+static bool ask_process(void *data, int32_t pid, struct task_facts *facts)
 {
 	struct lookups *lookups = data;
-	bool known = procfs_process(lookups->procfs, pid, facts);
+	bool known = lookups->procfs ? procfs_process(lookups->procfs, pid, facts) :
+		ask_source(lookups, &(struct task_question){ .pid = pid, .facts = facts });
 
 	if (lookups->recorder)
 		recorder_process(lookups->recorder, pid, known ? facts : NULL);
 	return known;
 }
 
-static bool ask_proc_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
+static bool ask_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
 {
 	struct lookups *lookups = data;
-	bool known = procfs_thread(lookups->procfs, pid, tid, comm);
+	bool known = lookups->procfs ? procfs_thread(lookups->procfs, pid, tid, comm) :
+		ask_source(lookups, &(struct task_question){ .pid = pid, .tid = tid, .comm = comm });
 
 	if (lookups->recorder)
 		recorder_thread(lookups->recorder, pid, tid, known ? comm : "");
@@ -51,21 +58,6 @@ static bool ask_proc_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait
 	return true;
 }
 
-static bool ask_source(const struct lookups *lookups, const struct task_question *question)
-{
-	return lookups->source->ops->task(lookups->source, question);
-}
-
-static bool ask_source_process(void *data, int32_t pid, struct task_facts *facts)
-{
-	return ask_source(data, &(struct task_question){ .pid = pid, .facts = facts });
-}
-
-static bool ask_source_thread(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN])
-{
-	return ask_source(data, &(struct task_question){ .pid = pid, .tid = tid, .comm = comm });
-}
-
 static bool ask_source_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns)
 {
 	return ask_source(data,
@@ -83,16 +75,16 @@ struct task_lookup lookups_of(struct lookups *lookups)
 
 	if (ops->asks_proc)
 		return (struct task_lookup){ .data = lookups,
-					   .process = ask_proc,
-					   .thread = ask_proc_thread,
+					   .process = ask_process,
+					   .thread = ask_thread,
 					   .exists = ops->opens_tasks ? NULL : ask_proc_exists,
 					   .waited = ask_proc_waited };
 	if (ops->task)
 		return (struct task_lookup){
 			.data = lookups,
 			.max_tasks = TASKS_OF_FILE_MAX,
-			.process = ask_source_process,
-			.thread = ask_source_thread,
+			.process = ask_process,
+			.thread = ask_thread,
 			.waited = ask_source_waited,
 		};
 	return (struct task_lookup){ .data = NULL };
@@ -129,7 +121,7 @@ void lookups_first(struct lookups *lookups, struct tasks *tasks)
 	now_ns = source->ops->clock_ns(source);
 	for (size_t i = 0; i < newest.n && i < LOOKUPS_FIRST; i++)
 		if (watched)
-			(void)ask_proc(lookups, newest.pids[i], &facts);
+			(void)ask_process(lookups, newest.pids[i], &facts);
 		else
 			(void)tasks_ask_process(tasks, newest.pids[i], now_ns);
 }

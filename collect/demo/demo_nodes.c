@@ -24,6 +24,7 @@ struct demo_nodes {
 	struct node_counter counter;
 	const struct tree *tree;
 	struct tree_requests *requests;
+	struct demo_nodes_record record;
 	struct tree_values *values;
 	struct tree_request request;
 	struct tree_groups groups;
@@ -535,6 +536,8 @@ static void demo_nodes_see(struct node_counter *counter, struct snapshot *draft,
 	if (row)
 		read_row(demo, draft, row);
 	demo_nodes_describe(demo, draft, row);
+	if (demo->record.take && demo->request.scope != LIVE_NOTHING)
+		demo->record.take(demo->record.data, &demo->readings);
 	opened_row_fill(draft, &demo->request, rows);
 	tree_values_see(demo->values, &demo->readings, rows, &draft->opened);
 	if (demo->request.follow && draft->opened.scope != LIVE_NOTHING &&
@@ -553,7 +556,7 @@ static void free_demo(struct node_counter *counter)
 static const struct node_counter_ops demo_ops = { .step = step, .see = demo_nodes_see, .free = free_demo };
 
 int demo_nodes_new(const struct machine *machine, struct tree_requests *requests,
-		   struct node_counter **out, struct err *err)
+		   struct demo_nodes_record record, struct node_counter **out, struct err *err)
 {
 	const struct tree *tree = machine->family ? machine->family->tree[TYPE_CORE] : NULL;
 	const struct tree *const trees[CORE_TYPES] = { [TYPE_CORE] = tree };
@@ -572,6 +575,7 @@ int demo_nodes_new(const struct machine *machine, struct tree_requests *requests
 	demo->counter.ops = &demo_ops;
 	demo->tree = tree;
 	demo->requests = requests;
+	demo->record = record;
 	*out = &demo->counter;
 	return 0;
 }

@@ -11,14 +11,21 @@
 #include "collect/slice/node_counter.h"
 #include "model/err.h"
 #include "model/machine.h"
+#include "model/tree/tree_readings.h"
 #include "model/tree/tree_requests.h"
 
 /* Is there a rate for it? */
 bool demo_has_rate(const char *event);
 
+/* Takes what was counted in an interval, for a recording; NULL: nothing is recorded. */
+struct demo_nodes_record {
+	void (*take)(void *data, const struct tree_readings *readings);
+	void *data;
+};
+
 /*
- * Both are borrowed. 0 and *out; -ENOENT: the machine's family has no tree; -ENOMEM. The numbers
- * depend only on the snapshots and requests that it sees.
+ * The first two are borrowed. 0 and *out; -ENOENT: the machine's family has no tree; -ENOMEM. The
+ * numbers depend only on the snapshots and requests that it sees.
  */
 int demo_nodes_new(const struct machine *machine, struct tree_requests *requests,
-		   struct node_counter **out, struct err *err);
+		   struct demo_nodes_record record, struct node_counter **out, struct err *err);

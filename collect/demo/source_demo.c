@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
+#include "collect/demo/demo_records.h"
 #include "collect/demo/demo_regions.h"
 #include "collect/demo/demo_script.h"
 #include "collect/sys/clock_ns.h"
@@ -55,6 +56,7 @@ struct demo {
 	double children_due;
 	uint32_t n_born;
 	int32_t next_pid;
+	struct demo_records *records;	/* NULL: it was never recorded */
 	bool named;	/* the names of the threads were reported */
 	bool born;	/* children are: make is among those that run */
 	uint64_t free_ns[N_CPUS];	/* in this tick */
@@ -295,6 +297,8 @@ static int start(struct source *source, struct err *err)
 
 	(void)err;
 	demo->start_ns = demo->last_ns = demo->clock_ns();
+	if (source->tap)
+		demo_records_start(demo->records, demo->start_ns);
 	return 0;
 }
 
@@ -308,6 +312,8 @@ static int tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 	(void)err;
 	if (now_ns <= demo->last_ns)
 		return 0;
+	if (source->tap)
+		sink = demo_records_sink(demo->records, sink);
 	for (i = 0; !demo->named && i < demo->n_threads; i++)
 		report(&demo->tasks[i], TASK_COMM, demo->start_ns, sink);
 	demo->named = true;
@@ -321,6 +327,8 @@ static int tick(struct source *source, uint64_t now_ns, const struct sink *sink,
 		sink->times(sink->data, (int)cpu, elapsed_ns, elapsed_ns);
 	}
 	demo->last_ns = now_ns;
+	if (demo->records)
+		demo_records_end(demo->records, now_ns);
 	return 0;
 }
 
@@ -383,8 +391,27 @@ static bool answer(struct source *source, const struct task_question *question)
 		thread_waited((const struct demo *)source, question->tid, question->wait_ns));
 }
 
+static const struct recordable *recordable(struct source *source, struct err *err)
+{
+	struct demo *demo = (struct demo *)source;
+
+	if (source->machine.watched[0]) {
+		(void)err_set(err, EOPNOTSUPP, "of the demo all tasks are recorded; leave out --pid");
+		return NULL;
+	}
+	if (!demo->records)
+		demo->records = demo_records_new(source);
+	if (!demo->records) {
+		(void)err_set(err, ENOMEM, "not enough memory to record");
+		return NULL;
+	}
+	demo_records_end(demo->records, demo->last_ns);
+	return demo_records_events(demo->records);
+}
+
 static void close_demo(struct source *source)
 {
+	demo_records_free(((struct demo *)source)->records);
 	regions_free(source->regions);
 	free(source);
 }
@@ -398,6 +425,7 @@ static const struct source_ops demo_ops = {
 	.cut = tick,
 	.clock_ns = clock_now,
 	.task = answer,
+	.recordable = recordable,
 	.close = close_demo,
 };
 
@@ -494,12 +522,12 @@ void source_demo_seed(struct source *source, uint64_t seed)
 	demo->phase_ns = seed ? splitmix64_next(&demo->random) % PHASE_NS : 0;
 }
 
-int source_demo_open(struct source **out, struct err *err)
+int source_demo_open(struct source **out, bool seeded, struct err *err)
 {
 	const char *seed = getenv("TDTOP_DEMO_SEED");
 	const int ret = source_demo_open_at(out, monotonic_ns, err);
 
-	if (!ret && seed)
-		source_demo_seed(*out, strtoull(seed, NULL, 0));
+	if (!ret && (seed || seeded))
+		source_demo_seed(*out, seed ? strtoull(seed, NULL, 0) : clock_ns(CLOCK_REALTIME));
 	return ret;
 }

@@ -5,12 +5,16 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "collect/slice/source.h"
 
-/* Opens the demo. The caller closes it with (*out)->ops->close. 0, or -ENOMEM with a sentence. */
-int source_demo_open(struct source **out, struct err *err);
+/*
+ * Opens the demo. seeded: its noise is that of no other run, as of recordings that are compared; else of
+ * $TDTOP_DEMO_SEED, which wins. The caller closes it with (*out)->ops->close. 0, or -ENOMEM with a sentence.
+ */
+int source_demo_open(struct source **out, bool seeded, struct err *err);
 
 /*
  * The same with another clock, for tests. Slices depend only on the times of start and ticks: the

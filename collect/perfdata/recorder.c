@@ -24,6 +24,8 @@
 #include "collect/slice/tap.h"
 #include "collect/sys/clock_ns.h"
 
+#define NOWHERE "/dev/null"	/* the root of a simulated machine: no file is below */
+
 struct recorder {
 	struct recorder_options options;
 	struct source *source;			/* borrowed */
@@ -305,7 +307,7 @@ static int make_writer(struct recorder *recorder, struct err *err)
 {
 	if (recorder->writer)
 		return 0;
-	recorder->about.root = "";
+	recorder->about.root = recorder->source->ops->asks_proc ? "" : NOWHERE;
 	perfdata_find_kernel(&recorder->about);
 	facts_read(recorder->about.root, &recorder->about.facts);
 	recorder->writer = perfdata_writer_new(err);

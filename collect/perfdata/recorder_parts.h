@@ -69,7 +69,7 @@ size_t recorder_nodes_put(struct recorder_nodes *nodes, struct recorder_samples 
  */
 struct recorder_regions {
 	/* Of the recorder, as long as the file is open: */
-	const struct source *source;	/* its regions may be NULL */
+	struct regions *regions;	/* of the source; NULL: none, or without markers, as the demo's */
 	const struct recordable *events;
 	struct recorder_samples *samples;
 

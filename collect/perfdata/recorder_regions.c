@@ -19,13 +19,13 @@
 void recorder_regions_begin(struct recorder_regions *self, const struct source *source,
 			    const struct recordable *events, struct recorder_samples *samples)
 {
-	self->source = source;
+	self->regions = source->ops->watches_regions ? source->regions : NULL;
 	self->events = events;
 	self->samples = samples;
 	memset(self->object, 0, sizeof(self->object));
 	if (self->named)
 		memset(self->named, 0, self->cap_named * sizeof(*self->named));
-	self->forgotten = source->regions ? regions_forgotten(source->regions) : 0;
+	self->forgotten = self->regions ? regions_forgotten(self->regions) : 0;
 }
 
 void recorder_regions_done(struct recorder_regions *self)
@@ -85,7 +85,7 @@ static void put_object(struct blob *blob, uint64_t id, uint32_t number, const st
 /* The event of an object's markers, which is added to the file. NULL: there is no room. */
 static const struct sampled_event *event_of(struct recorder_regions *self, uint32_t number)
 {
-	const struct regions *regions = self->source->regions;
+	const struct regions *regions = self->regions;
 	const struct region_object *object = regions ? regions_object(regions, number) : NULL;
 	struct sampled_record record = { .id = PERFDATA_REGION_ID + number };
 	struct perf_event_attr attr;
@@ -129,7 +129,7 @@ static bool in_file(const struct recorder_regions *self, region_t region)
 
 static void put_objects(struct recorder_regions *self)
 {
-	const struct regions *regions = self->source->regions;
+	const struct regions *regions = self->regions;
 
 	for (uint32_t i = 1; regions && i <= regions_objects(regions); i++)
 		(void)event_of(self, i);
@@ -160,7 +160,7 @@ static void put_task(struct recorder_regions *self, const struct region_task *ta
 
 void recorder_regions_put_tasks(struct recorder_regions *self)
 {
-	const struct regions *regions = self->source->regions;
+	const struct regions *regions = self->regions;
 	const struct region_task *task = NULL;
 
 	put_objects(self);
@@ -170,7 +170,7 @@ void recorder_regions_put_tasks(struct recorder_regions *self)
 
 void recorder_regions_put_forgotten(struct recorder_regions *self)
 {
-	const struct regions *regions = self->source->regions;
+	const struct regions *regions = self->regions;
 	const struct region_task none = { .tid = 0 };
 
 	if (!regions || regions_forgotten(regions) == self->forgotten)
@@ -195,7 +195,7 @@ static uint64_t *named(struct recorder_regions *self, size_t i)
 
 void recorder_regions_put_known(struct recorder_regions *self)
 {
-	const struct regions *regions = self->source->regions;
+	const struct regions *regions = self->regions;
 	const char *name;
 	region_t region;
 	uint64_t stamp;

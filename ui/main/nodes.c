@@ -224,7 +224,8 @@ static int open_counter(struct nodes *nodes, const struct nodes_how *how)
 	};
 
 	if (how->options->demo)
-		return demo_nodes_new(live.machine, live.requests, &nodes->counter, &nodes->why_not);
+		return demo_nodes_new(live.machine, live.requests, (struct demo_nodes_record){ live.record, nodes },
+				      &nodes->counter, &nodes->why_not);
 	if (how->options->replay)
 		return replay_counter_new(how->source, nodes->requests, &nodes->counter,
 					  &nodes->why_not);

@@ -226,7 +226,7 @@ static void open_live(struct session *session, const struct options *options)
 /* The simulated machine, or the processes of it that --pid names. */
 static int open_demo(struct session *session, const struct options *options, struct err *err)
 {
-	int ret = source_demo_open(&session->source, err);
+	int ret = source_demo_open(&session->source, options->record, err);
 
 	if (!ret && options->pids) {
 		session->n_pids = option_parse_pids(options->pids, session->pids);

@@ -506,9 +506,8 @@ static int check_recording(struct options *options, struct err *err)
 			       "--replay FILE");
 	if (!options->record)
 		return 0;
-	if (options->demo || options->replay)
-		return err_set(err, EINVAL, "--record is for what is counted on this machine; "
-			       "leave out --%s", options->demo ? "demo" : "replay");
+	if (options->replay)
+		return err_set(err, EINVAL, "--record is for what is counted on this machine; leave out --replay");
 	if (strcmp(options->record, "-") != 0)
 		return 0;
 	if (option_of_output(options->output) && options->output != OUTPUT_NOTHING)

@@ -45,7 +45,7 @@ SETUP
 	exchange = exchange_new();
 	requests = tree_requests_new();
 	assert_int_equal(source_demo_open_at(&source, clock_ns, NULL), 0);
-	assert_int_equal(demo_nodes_new(&source->machine, requests, &nodes, NULL), 0);
+	assert_int_equal(demo_nodes_new(&source->machine, requests, (struct demo_nodes_record){ NULL }, &nodes, NULL), 0);
 	tree = source->machine.family->tree[TYPE_CORE];
 	options.companions.nodes = nodes;
 	collector = collector_new(source, exchange, &control, &options);

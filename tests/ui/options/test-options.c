@@ -479,7 +479,7 @@ TEST(each_option_of_the_contract_works_or_is_refused)
 		{ "--attribution task", true },		    { "--record x", true },
 		{ "-i x", true },	   { "--replay x", true }, { "--config x", true },
 		{ "-b -- make -j4", true },	   { "-p 1 -- make", false },
-		{ "--record x --demo", false }, { "--record x -i y", false },
+		{ "--record x --demo", true }, { "--record x -i y", false },
 		{ "--record -", true },		    { "--record x --json", true },
 		{ "--record x -p 1", true },	    { "--record x -- make -j4", true },
 		{ "--engine bpf", true },	    { "--engine ring", true },
