@@ -10,7 +10,7 @@
 #include "model/perf_command.h"
 #include "model/tree/tree.h"
 #include "ui/code_views/code_state.h"
-#include "ui/detail/cursor_node.h"
+#include "ui/detail/node_lines.h"
 #include "ui/detail/views.h"
 #include "ui/state/state.h"
 

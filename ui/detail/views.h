@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/detail/cursor_node.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/node_lines.h"
 #include "ui/draw/canvas.h"

@@ -11,8 +11,8 @@
 #include "ui/code_views/code_live.h"
 #include "ui/code_views/code_state.h"
 #include "ui/code_views/views.h"
-#include "ui/detail/cursor_node.h"
 #include "ui/detail/detail.h"
+#include "ui/detail/node_lines.h"
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
 

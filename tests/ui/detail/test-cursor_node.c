@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The names by which perf knows nodes below level 2 and their events. */
 #include "config.h"
-#include "ui/detail/cursor_node.h"
+#include "ui/detail/node_lines.h"
 
 #include "tests/fixtures/fixture_nodes.h"
 
