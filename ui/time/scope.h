@@ -3,7 +3,7 @@
  * The scope (struct scope): time below a second, of one CPU, process, cgroup or other row. Lines of
  * seconds, cells of 20 ms across; where these do not fit, of 40 or 100 ms, and on a wide screen a
  * line has 2 or 4 seconds. Its cells are collected only while it is open, but for a recording. Used
- * by the keys and view_scope.c; UI thread.
+ * by the keys; UI thread.
  */
 #pragma once
 

@@ -2,7 +2,7 @@
 /*
  * The time map (struct time_map): a line for each CPU, core or socket, the last intervals across.
  * Columns end at the newest interval; if there are more intervals than columns, a column has 2, 4,
- * 8, ... of them, added by time and slots. Called by the keys and view_map.c; UI thread.
+ * 8, ... of them, added by time and slots. Called by the keys; UI thread.
  */
 #pragma once
 
