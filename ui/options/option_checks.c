@@ -18,7 +18,6 @@
 #include "ui/export/pgo.h"
 #include "ui/export/stacks.h"
 #include "ui/openmetrics/http_listen.h"
-#include "ui/options/named_file.h"
 #include "ui/options/option_value.h"
 #include "ui/profile/profile_diff_rows.h"
 #include "ui/profile/profile_rows.h"

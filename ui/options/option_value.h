@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <stdio.h>
+
 #include "model/err.h"
 #include "ui/options/option_table.h"
 #include "ui/table/columns.h"
@@ -57,3 +59,18 @@ int option_set_list(struct options *options, const struct option_row *row, const
  * Sets an option by its key in tdtoprc. 0, or -EINVAL with a sentence; then options are unchanged.
  */
 int options_set(struct options *options, const char *key, const char *value, struct err *err);
+
+/* ---- files ---- */
+
+/*
+ * Opens a file that is read whole, after a byte order mark of UTF-8. It is regular, as a FIFO or a device may never
+ * end, and has at most NAMED_FILE_MAX bytes; /dev/null is one without lines. The caller closes it. NULL, and then errno
+ * and *why, half a sentence (static).
+ */
+FILE *named_file_open(const char *path, const char **why);
+
+/*
+ * What tdtop writes goes into a file of its own, which nothing else is read from or written into. 0, or -EINVAL with a
+ * sentence.
+ */
+int named_files_check(struct options *options, struct err *err);

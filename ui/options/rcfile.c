@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ui/options/named_file.h"
 #include "ui/options/option_table.h"
 #include "ui/options/option_value.h"
 #include "ui/options/options.h"
