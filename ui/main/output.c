@@ -4,6 +4,7 @@
 #include "ui/main/output.h"
 
 #include <errno.h>
+#include <locale.h>
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -43,3 +44,111 @@ int output_finish(FILE *out, struct err *err)
 		return 0;
 	return err_set(err, -output.error, "cannot write the output: %s", strerror(-output.error));
 }
+
+/* ---- characters ---- */
+
+#ifndef STATIC_BINARY
+
+void locale_begin(void)
+{
+	(void)setlocale(LC_CTYPE, "");
+}
+
+#else
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* The C library's file of C.UTF-8. */
+extern const char static_locale[], static_locale_end[];
+
+__asm__(".pushsection .rodata\n"
+	".balign 16\n"
+	".globl static_locale\n"
+	".hidden static_locale\n"
+	"static_locale:\n"
+	".incbin \"" STATIC_LOCALE "\"\n"
+	".globl static_locale_end\n"
+	".hidden static_locale_end\n"
+	"static_locale_end:\n"
+	".byte 0\n"
+	".popsection\n");
+
+static volatile bool giving;	/* the compiler knows that setlocale() calls nothing of ours */
+
+/*
+ * glibc has no call that takes a locale from memory, and no locale with UTF-8 in its code. But the
+ * linker gives us the calls by which it opens files (--wrap in configure.ac); while setlocale()
+ * runs there is one file only. Were glibc to name this function otherwise, the machine's locale
+ * would be taken, and tests/check-static.sh fails.
+ */
+int __real___open_nocancel(const char *path, int flags, ...) __attribute__((visibility("hidden")));
+int __wrap___open_nocancel(const char *path, int flags, ...) __attribute__((visibility("hidden")));
+
+static int open_static_locale(const char *path)
+{
+	const char *name = strrchr(path, '/');
+	size_t size = (uintptr_t)static_locale_end - (uintptr_t)static_locale;
+	int fd;
+
+	if (!name || strcmp(name, "/LC_CTYPE")) {
+		errno = ENOENT;
+		return -1;
+	}
+	fd = memfd_create("locale", MFD_CLOEXEC);
+	if (fd >= 0 && write(fd, static_locale, size) != (ssize_t)size) {
+		(void)close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+int __wrap___open_nocancel(const char *path, int flags, ...)
+{
+	va_list arguments;
+	int mode = 0;
+
+	if (giving)
+		return open_static_locale(path);
+	if (flags & (O_CREAT | __O_TMPFILE)) {
+		va_start(arguments, flags);
+		mode = va_arg(arguments, int);
+		va_end(arguments);
+	}
+	return __real___open_nocancel(path, flags, mode);
+}
+
+/* As setlocale(3) looks for it. */
+static const char *wanted_locale(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *value = getenv(names[i]);
+
+		if (value && value[0])
+			return value;
+	}
+	return "C";
+}
+
+void locale_begin(void)
+{
+	const char *codeset = strchr(wanted_locale(), '.');
+
+	if (!codeset || (strncasecmp(codeset, ".UTF-8", 6) && strncasecmp(codeset, ".utf8", 5)))
+		return;
+	giving = true;
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	giving = false;
+}
+
+#endif
