@@ -8,7 +8,7 @@
 #include "ui/code/code_filter.h"
 #include "ui/code_views/code_list.h"
 #include "ui/state/find.h"
-#include "ui/term/keycode.h"
+#include "ui/term/key_decoder.h"
 
 bool code_find_open(struct code_screen *code, enum code_find_mode mode)
 {

@@ -11,7 +11,7 @@
 #include "ui/code/code_filter.h"
 #include "ui/code/code_text.h"
 #include "ui/state/ui_state.h"
-#include "ui/term/keycode.h"
+#include "ui/term/key_decoder.h"
 
 #define NO_NODE UINT32_MAX
 #define UNFOLDED 0.05		/* of all stacks: frames with less are folded at first */

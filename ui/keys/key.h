@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "ui/state/ui_state.h"
-#include "ui/term/keycode.h"
+#include "ui/term/key_decoder.h"
 
 #define KEY_CODES 4
 

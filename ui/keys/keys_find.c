@@ -9,7 +9,7 @@
 #include "ui/setup/settings.h"
 #include "ui/state/find.h"
 #include "ui/state/state.h"
-#include "ui/term/keycode.h"
+#include "ui/term/key_decoder.h"
 
 unsigned int act_find(struct ui_state *state, int mode)
 {

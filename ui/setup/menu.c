@@ -16,7 +16,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
-#include "ui/term/keycode.h"
+#include "ui/term/key_decoder.h"
 
 #define TITLE_WIDTH 8		/* of columns in the menu */
 #define CODE_TITLE_WIDTH 11

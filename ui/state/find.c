@@ -10,7 +10,7 @@
 
 #include "ui/draw/format.h"
 #include "ui/state/state.h"
-#include "ui/term/keycode.h"
+#include "ui/term/key_decoder.h"
 
 /* ---- the text that is typed ---- */
 

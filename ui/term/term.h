@@ -12,7 +12,7 @@
 
 #include "model/err.h"
 #include "ui/draw/canvas.h"
-#include "ui/term/keycode.h"
+#include "ui/term/key_decoder.h"
 
 struct term;
 
