@@ -9,7 +9,7 @@
 #include "ui/code/code_text.h"
 #include "ui/draw/format.h"
 #include "ui/draw/histogram_chart.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 
 #define CHART_MIN 5		/* lines; with fewer there is none */

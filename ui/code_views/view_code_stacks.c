@@ -7,7 +7,7 @@
 #include "ui/code/class_columns.h"
 #include "ui/code/code_text.h"
 #include "ui/draw/format.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 
 static void put_name(void *data, uint32_t node, char *text, size_t size)

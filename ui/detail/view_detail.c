@@ -17,7 +17,6 @@
 #include "ui/draw/graphs.h"
 #include "ui/draw/layout.h"
 #include "ui/draw/page.h"
-#include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/views.h"
 #include "ui/state/state.h"

@@ -12,7 +12,6 @@
 #include "ui/detail/node_lines.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/page.h"
-#include "ui/draw/segments.h"
 #include "ui/state/ui_state.h"
 
 /* The text about the node under the cursor of the detail. */

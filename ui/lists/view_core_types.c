@@ -13,7 +13,7 @@
 #include "model/machine.h"
 #include "ui/draw/format.h"
 #include "ui/draw/graphs.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/state/state.h"
 
 #define SLOTS_MIN (255 * 64)	/* as for a row, in model/snapshot/row.c */

@@ -4,7 +4,6 @@
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/page.h"
-#include "ui/draw/segments.h"
 #include "ui/lists/table_fit.h"
 #include "ui/state/ui_state.h"
 

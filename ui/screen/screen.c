@@ -5,7 +5,7 @@
 
 #include "ui/detail/node_lines.h"
 #include "ui/detail/views.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/help/view_help.h"
 #include "ui/lists/table.h"

@@ -12,7 +12,7 @@
 #include "model/snapshot/row.h"
 #include "ui/detail/views.h"
 #include "ui/draw/format.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/table_fit.h"
 #include "ui/lists/views.h"

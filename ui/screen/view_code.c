@@ -14,7 +14,6 @@
 #include "ui/draw/format.h"
 #include "ui/draw/graphs.h"
 #include "ui/draw/page.h"
-#include "ui/draw/segments.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/views.h"
 #include "ui/state/state.h"

@@ -11,7 +11,7 @@
 #include "ui/code_views/code_live.h"
 #include "ui/code_views/code_state.h"
 #include "ui/draw/format.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/views.h"
 

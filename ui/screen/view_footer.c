@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/help/view_help.h"
 
 static void add_keys(struct segments *line, const struct ui_state *state)

@@ -16,7 +16,7 @@
 #include "model/snapshot/row.h"
 #include "ui/draw/format.h"
 #include "ui/draw/graphs.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"

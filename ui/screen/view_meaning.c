@@ -8,7 +8,7 @@
 
 #include "ui/code_views/code_state.h"
 #include "ui/draw/format.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 

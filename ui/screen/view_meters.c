@@ -12,7 +12,7 @@
 #include "model/snapshot/row.h"
 #include "ui/draw/graphs.h"
 #include "ui/draw/layout.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/state/state.h"
 
 #define LOAD_WIDTH 5		/* " 100%" */

@@ -6,7 +6,6 @@
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/page.h"
-#include "ui/draw/segments.h"
 #include "ui/state/ui_state.h"
 
 /* The head of the screen: a line each for title, machine and trend. */

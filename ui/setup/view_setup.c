@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "ui/draw/format.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/lists/table_fit.h"
 #include "ui/setup/menu.h"
 #include "ui/setup/settings.h"

@@ -11,7 +11,7 @@
 
 #include "model/formula.h"
 #include "ui/draw/format.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
 #include "ui/time/views.h"

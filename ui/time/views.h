@@ -4,7 +4,7 @@
 
 #include "ui/draw/canvas.h"
 #include "ui/draw/graphs.h"
-#include "ui/draw/segments.h"
+#include "ui/draw/page.h"
 #include "ui/state/ui_state.h"
 
 /* The time map: CPUs down, the last intervals across. */

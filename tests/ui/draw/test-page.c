@@ -6,7 +6,6 @@
 #include "tests/fixtures/test_main.h"
 #include "ui/draw/graphs.h"
 #include "ui/draw/page.h"
-#include "ui/draw/segments.h"
 
 #define WIDE "\xe6\xbc\xa2"	/* one character of two cells */
 
