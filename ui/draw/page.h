@@ -37,7 +37,11 @@ bool page_next_line(const struct page *page, struct rect *line);
 /* Puts a sign, a code point, at the left edge of the next line, which is put then. */
 void page_put_sign(struct page *page, enum role role, uint32_t sign);
 
-/* ---- one line ---- */
+/*
+ * ---- one line of short texts, each with its own style and priority ----
+ *
+ * It is composed first; drawing drops the texts of the lowest priority until the line fits.
+ */
 
 #define SEGMENTS_MAX 64
 #define SEGMENT_TEXT 1024	/* as long as an error's sentence */

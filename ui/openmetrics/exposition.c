@@ -14,7 +14,12 @@
 #include "ui/draw/format.h"
 #include "ui/openmetrics/exposition_parts.h"
 
-/* ---- labels ---- */
+/*
+ * ---- labels ----
+ *
+ * Any bytes as values of labels. Different names stay different: a name without U+FFFD in its text is its
+ * text; from one with U+FFFD and the bytes behind it the name can be told again.
+ */
 
 #define REPLACEMENT "\xEF\xBF\xBD"
 #define EMPTY "(none)"

@@ -90,7 +90,7 @@ const char *metric_task_label(enum totals_by by);
 void metric_source_of(struct metric_source *source, const struct totals_view *view);
 
 /*
- * ---- label_text.c ----
+ * ---- values of labels ----
  *
  * Names of cgroups and commands, which may be any bytes, as values of labels. What a monitoring
  * system would refuse, or a terminal obey, is replaced by U+FFFD, and two names that differ stay

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Bytes of a terminal become keys (keycode.h) and mouse reports. A pure state machine: time is a
+ * Bytes of a terminal become keys (enum keycode) and mouse reports. A pure state machine: time is a
  * parameter, in milliseconds on any clock. It knows how ECMA-48 and the terminals in use delimit
  * their sequences, so an unknown one is swallowed whole, never played as keys. ui/term/term.c reads for
  * it. UI thread; mbrtowc(3) decodes characters, in the locale of the process.
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <wchar.h>
 
-
+/* A key press without curses: a Unicode code point, or one of these. */
 enum keycode {
 	KEYCODE_NONE = -1,
 	KEYCODE_CTRL_L = 0x0C,

@@ -140,7 +140,7 @@ uint64_t tty_writer_bytes(const struct tty_writer *writer)
 	return writer->total;
 }
 
-/* ---- the clipboard ---- */
+/* ---- the clipboard: base64 (RFC 4648, section 4) ---- */
 
 static void put_group(const unsigned char *from, size_t n, char to[4])
 {

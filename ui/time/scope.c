@@ -166,7 +166,12 @@ void scope_move(struct ui_state *state, long steps)
 	state->scope.cell = cursor + grid.each > grid.last ? 0 : cursor;
 }
 
-/* ---- the screen ---- */
+/*
+ * ---- the screen ----
+ *
+ * Time is where it was; the class of a slice that is longer than a cell is spread over its cells, which
+ * are then not strong, and the line says how long such slices were.
+ */
 
 #define LABEL_WIDE 9		/* "12:03:44 " */
 #define LABEL_NARROW 6		/* "03:44 " */

@@ -287,7 +287,12 @@ void time_map_move_column(struct ui_state *state, long steps)
 	state->map.seq = number == grid.last ? 0 : number * grid.each + grid.each / 2;
 }
 
-/* ---- the screen ---- */
+/*
+ * ---- the screen ----
+ *
+ * Below the lines: an axis of time, the numbers of the cell under the cursor, and what the glyphs mean; on
+ * low screens fewer of these.
+ */
 
 #define LABEL_NARROW 5		/* "0/12 " */
 #define LABEL_WIDE 12		/* "socket 12   " */

@@ -50,7 +50,7 @@ static const struct {
 	const size_t *n;
 } tables[] = {
 	{ "keys.c", keys, &keys_n }, { "keys_map.c", map_keys, &map_keys_n },
-	{ "keys_scope.c", scope_keys, &scope_keys_n },
+	{ "keys_time.c", scope_keys, &scope_keys_n },
 	{ "keys_setup.c", setup_keys, &setup_keys_n },
 	{ "keys_code.c", code_keys, &code_keys_n },
 	{ "keys_detail.c", detail_keys, &detail_keys_n },
