@@ -10,7 +10,6 @@
 
 #include <linux/perf_event.h>
 
-
 #define WORD ((uint16_t)sizeof(uint64_t))
 
 struct field {
