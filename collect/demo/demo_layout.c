@@ -218,7 +218,8 @@ void demo_layout_free(struct demo_layout *layout)
 	free(layout);
 }
 
-uint32_t demo_layout_entry(const struct demo_layout *layout, const char *comm)
+/* The block where threads of this name begin; UINT32_MAX: they have no code. */
+static uint32_t demo_layout_entry(const struct demo_layout *layout, const char *comm)
 {
 	return begin_of(layout, demo_entry(comm));
 }

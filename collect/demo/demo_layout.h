@@ -42,9 +42,6 @@ struct demo_layout {
 struct demo_layout *demo_layout_new(void);	/* NULL without memory */
 void demo_layout_free(struct demo_layout *layout);	/* NULL is fine */
 
-/* The block where threads of this name begin; UINT32_MAX: they have no code. */
-uint32_t demo_layout_entry(const struct demo_layout *layout, const char *comm);
-
 /* The instruction that covers the place; NULL: none does. */
 const struct demo_instruction *demo_layout_find(const struct demo_layout *layout, struct place at);
 

@@ -69,7 +69,11 @@ void procfs_free(struct procfs *procfs)
 	free(procfs);
 }
 
-ssize_t procfs_read(int root, const char *path, char *text, size_t size)
+/*
+ * Reads the beginning of the file <root>/<path> with one read(2) and adds a NUL. Returns the
+ * length, or -1 if the file does not exist or may not be read.
+ */
+static ssize_t procfs_read(int root, const char *path, char *text, size_t size)
 {
 	ssize_t n;
 	int fd = openat(root, path, O_RDONLY | O_CLOEXEC);

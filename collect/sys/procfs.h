@@ -45,12 +45,6 @@ uint32_t procfs_load(struct procfs *procfs, struct load_average *average);
 
 /* ---- single files; root: an open directory, "/proc" or a fixture ---- */
 
-/*
- * Reads the beginning of the file <root>/<path> with one read(2) and adds a NUL. Returns the
- * length, or -1 if the file does not exist or may not be read.
- */
-ssize_t procfs_read(int root, const char *path, char *text, size_t size);
-
 /* Reads the name of a thread. false: no such thread. */
 bool procfs_thread_name(int root, int32_t pid, int32_t tid, char comm[COMM_LEN]);
 

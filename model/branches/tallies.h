@@ -51,10 +51,6 @@ void traces_free(struct traces *traces);
 uint32_t traces_n(const struct traces *traces);
 size_t traces_max(const struct traces *traces);
 
-/* Trace 0 .. n-1: its key, and its kind as recorded. */
-const struct trace_key *traces_key(const struct traces *traces, uint32_t trace);
-enum branch_kind traces_kind(const struct traces *traces, uint32_t trace);
-
 /* An execution of a trace on its way into the table. */
 struct trace_step {
 	struct trace_key key;

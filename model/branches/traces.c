@@ -81,12 +81,13 @@ size_t traces_max(const struct traces *traces)
 	return traces->max;
 }
 
-const struct trace_key *traces_key(const struct traces *traces, uint32_t trace)
+static const struct trace_key *traces_key(const struct traces *traces, uint32_t trace)
 {
 	return &trace_at(traces, trace)->key;
 }
 
-enum branch_kind traces_kind(const struct traces *traces, uint32_t trace)
+/* Trace 0 .. n-1: its key, and its kind as recorded. */
+static enum branch_kind traces_kind(const struct traces *traces, uint32_t trace)
 {
 	return trace_at(traces, trace)->log.kind;
 }

@@ -53,7 +53,8 @@ bool next_step_record(const struct ui_state *state, char *text, size_t size)
 				 two ? cgroup : "", NEXT_STEP_SECONDS));
 }
 
-struct perf_name next_step_metric(const struct ui_state *state)
+/* How the installed perf calls the node under the cursor; .name NULL: perf has no such metric. */
+static struct perf_name next_step_metric(const struct ui_state *state)
 {
 	const struct perf_names *(*perf)(void) = state->nodes.seams.perf;
 	struct cursor_node cursor;
@@ -79,7 +80,8 @@ bool next_step_stat(const struct ui_state *state, char *text, size_t size)
 				 target->cgroup, NEXT_STEP_SECONDS));
 }
 
-const struct node_sample *next_step_sample(const struct ui_state *state)
+/* The row of the node's event; of a hybrid the one that is less good. NULL: there is none. */
+static const struct node_sample *next_step_sample(const struct ui_state *state)
 {
 	static const enum core_type types[] = { TYPE_CORE, TYPE_ATOM };
 	const struct node_sample *worst = NULL;

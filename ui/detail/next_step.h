@@ -20,9 +20,3 @@
  */
 bool next_step_record(const struct ui_state *state, char *text, size_t size);
 bool next_step_stat(const struct ui_state *state, char *text, size_t size);
-
-/* How the installed perf calls the node under the cursor; .name NULL: perf has no such metric. */
-struct perf_name next_step_metric(const struct ui_state *state);
-
-/* The row of the node's event; of a hybrid the one that is less good. NULL: there is none. */
-const struct node_sample *next_step_sample(const struct ui_state *state);

@@ -48,15 +48,6 @@ void view_next_step_put(struct page *page, const struct ui_state *state, bool ad
  */
 size_t node_series(const struct ui_state *state, float *series, size_t n);
 
-/* The lines below the tree of the machine: who has most of what limits it. */
-
-/* Lines above the first process: an empty one and the head. */
-#define VIEW_CULPRITS_ABOVE 2
-
-/* Draws one line: 0 is the empty one, 1 the head, 2 the first process. Without the cursor. */
-void view_culprits_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state,
-			     const struct detail_who *who, int line);
-
 /* The TopDown tree of the row in state->detail. */
 
 /* Lines of the whole tree with its head. */

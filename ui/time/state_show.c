@@ -231,7 +231,8 @@ bool state_thaw(struct ui_state *state)
 	return true;
 }
 
-bool state_is_newest(const struct ui_state *state)
+/* Is the newest interval of the history on the screen? */
+static bool state_is_newest(const struct ui_state *state)
 {
 	size_t n = 0, at = 0;
 

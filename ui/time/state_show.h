@@ -44,9 +44,6 @@ bool state_average(struct ui_state *state);
 /* Freezes, and shows the kept interval with this seq, or nearest before it. False: there is none. */
 bool state_go_to(struct ui_state *state, uint64_t seq);
 
-/* Is the newest interval of the history on the screen? */
-bool state_is_newest(const struct ui_state *state);
-
 /* The change with which the level begins that the interval on the screen has; NULL: it is no such interval. */
 const struct change *state_change(const struct ui_state *state);
 

@@ -84,7 +84,11 @@ static void map_list(struct time_map *map, size_t n, enum map_fold fold)
 	map->fold = fold;
 }
 
-int time_map_list(struct ui_state *state, size_t page)
+/*
+ * Lists the lines again: the machine may have other CPUs, the screen other sizes. page: lines that
+ * it shows. 0, or -ENOMEM: there are none.
+ */
+static int time_map_list(struct ui_state *state, size_t page)
 {
 	const struct machine *machine = state->machine;
 	struct time_map *map = &state->map;

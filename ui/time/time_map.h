@@ -22,12 +22,6 @@ void time_map_open(struct ui_state *state);
 void time_map_close(struct ui_state *state);
 void time_map_done(struct time_map *map);
 
-/*
- * Lists the lines again: the machine may have other CPUs, the screen other sizes. page: lines that
- * it shows. 0, or -ENOMEM: there are none.
- */
-int time_map_list(struct ui_state *state, size_t page);
-
 /* "all CPUs", "cpu 3", "core 0/12" (in socket 0), "socket 1"; narrow: 5 cells at most. */
 #define TIME_MAP_LABEL 24
 void time_map_label(const struct ui_state *state, size_t index, bool narrow,
