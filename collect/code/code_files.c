@@ -25,7 +25,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "collect/code/proc_maps.h"
+#include "collect/code/code_maps.h"
 #include "collect/sys/file_guard.h"
 #include "model/base_name.h"
 

@@ -92,3 +92,22 @@ void code_maps_set_origin(struct code_maps *maps, bool elsewhere, uint64_t befor
  * added to them, by code_maps_build_id() and the function above.
  */
 const struct profile_object *code_maps_objects(const struct code_maps *maps, size_t *n);
+
+/* ---- lines of /proc ---- */
+
+/* Takes a mapping, valid until it returns. Not 0: enough. */
+typedef int proc_mapping(void *data, const struct code_mapping *mapping);
+
+/*
+ * Those of a process, by address. 0: all were told, or what the function returned; or a negative
+ * errno: -ESRCH without such a process, or one that is exiting; -EACCES, -EPERM: no right.
+ * proc_root: "/proc".
+ */
+int proc_maps_each(const char *proc_root, int32_t pid, proc_mapping *each, void *data);
+
+/*
+ * Those of the kernel. It is one object over all of its half of the addresses: what the kernel
+ * makes at run time (BPF programs, trampolines) is named in its table of symbols too. Modules
+ * follow, where the user may see their addresses. 0, or what the function returned.
+ */
+int proc_maps_kernel(const char *proc_root, proc_mapping *each, void *data);

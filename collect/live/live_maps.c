@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "collect/code/proc_maps.h"
+#include "collect/code/code_maps.h"
 #include "collect/sample/map_records.h"
 #include "collect/sys/clock_ns.h"
 

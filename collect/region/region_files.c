@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collect/code/code_maps.h"
 #include "collect/code/code_text.h"
-#include "collect/code/proc_maps.h"
 #include "collect/sys/file_guard.h"
 #include "model/list_room.h"
 #include "model/pair_map.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What /proc tells of mappings, in a /proc of the test's own. */
 #include "config.h"
-#include "collect/code/proc_maps.h"
+#include "collect/code/code_maps.h"
 
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"
