@@ -9,12 +9,51 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/collector/window_classes.h"
 #include "collect/region/regions.h"
 #include "collect/slice/source.h"
 #include "collect/slice/tally.h"
+#include "collect/tasks/task_entry.h"
 #include "collect/tasks/tasks.h"
+#include "model/counts.h"
 #include "model/snapshot/snapshot.h"
+
+/* ---- errors of classes in windows ---- */
+
+#define WINDOW_CLASSES 4	/* EV_RETIRING and the three behind it */
+
+/* What one thread or one process did in the windows of one CPU. */
+struct window_row {
+	struct window_row *next;		/* of the same CPU */
+	struct window_row *next_cpu;		/* of the same row on another CPU */
+	const struct class_windows *owner;
+	struct window_row *process;		/* of a thread: its process on this CPU */
+	struct window_row *next_open;		/* of those in the present window, */
+	bool is_open;
+	bool unknown;				/* there was one window, or gaps are not divided by them */
+	double open[WINDOW_CLASSES];		/* with so many slots, which are in no sum yet */
+	double sum[WINDOW_CLASSES];		/* of all windows; then of the whole interval */
+	double products[WINDOW_CLASSES][WINDOW_CLASSES];	/* sums over windows; then covariances of .sum */
+	double with_all[WINDOW_CLASSES];	/* sums over windows: x slots of the CPU */
+	double squares;				/* sum over windows of the four classes', in the whole interval */
+	double total[WINDOW_CLASSES];		/* first of a row: its counts in the interval, */
+	double estimated;			/* and what of them is from windows */
+};
+
+struct class_windows {			/* of one CPU; all zero: empty */
+	double open, sum, squares;	/* slots that were not idle: of the present window, all, their squares */
+	bool unknown;			/* a slice had slots and no classes, or there was no memory */
+	struct window_row *open_rows, *list, *spare;
+};
+
+/* Adds the counts of a thread, whose first row is `thread`, to a row's. NULL: it was in none. */
+void window_classes_sum(struct window_row *row, const struct window_row *thread, const struct counts *counts);
+
+/* Sets error[] as in struct row. row: the first of a row. */
+void window_classes_errors(const struct window_row *row, uint16_t error[WINDOW_CLASSES]);
+
+/* Takes all rows back for the next interval, or frees the memory if this one had none. */
+void window_classes_recycle(struct class_windows *classes);
+void window_classes_done(struct class_windows *classes);
 
 /*
  * Adds the slices of one interval per process and region, and makes rows of them. What a process
