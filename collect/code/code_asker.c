@@ -289,7 +289,7 @@ enum code_asked code_asker_ask(struct code_asker *asker, const struct profile_ob
 	return (enum code_asked)(-1 - ret);
 }
 
-/* ---- answers ---- */
+/* ---- the table of answers: there may be some 100,000 ---- */
 
 #define FIRST_ANSWERS 512
 #define MAX_ANSWERS ((size_t)1 << 24)

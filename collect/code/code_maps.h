@@ -3,7 +3,7 @@
  * What is mapped where, as told by the records of mmap(2), fork(2) and execve(2) in the order of
  * time: finds the object and the offset of an address of a process. Objects are told apart by path
  * and by build-id, or by name, device and inode where none was recorded. Input may be hostile: all
- * sizes are bounded. Pure: no system calls. Belongs to one thread.
+ * sizes are bounded. No system calls but to read /proc, below. Belongs to one thread.
  */
 #pragma once
 
@@ -93,7 +93,13 @@ void code_maps_set_origin(struct code_maps *maps, bool elsewhere, uint64_t befor
  */
 const struct profile_object *code_maps_objects(const struct code_maps *maps, size_t *n);
 
-/* ---- lines of /proc ---- */
+/*
+ * ---- what is mapped now ----
+ *
+ * The code of a process as /proc/PID/maps tells it (proc_pid_maps(5)), and that of the kernel. Mappings
+ * that are not executable are left out. Any thread that may read them: it takes the right to trace the
+ * process, which Landlock takes away.
+ */
 
 /* Takes a mapping, valid until it returns. Not 0: enough. */
 typedef int proc_mapping(void *data, const struct code_mapping *mapping);

@@ -17,7 +17,13 @@
 #include "model/counts.h"
 #include "model/snapshot/snapshot.h"
 
-/* ---- errors of classes in windows ---- */
+/*
+ * ---- errors of classes in windows ----
+ *
+ * By how much the percentages of the four classes of a thread or a process may be wrong where CPUs read
+ * their counters in windows only (collect/slice/windows.h). Threads of a process that share a window are
+ * not independent: a process has sums of its own.
+ */
 
 #define WINDOW_CLASSES 4	/* EV_RETIRING and the three behind it */
 
@@ -119,7 +125,7 @@ void region_sums_clear(struct region_sums *sums, struct regions *regions);
  * How wrong a task's part may be: of time that is distributed, the error of a ratio of sums over
  * clusters, which are the windows (Cochran, Sampling Techniques, 6.4 and 9.4). Windows must not keep
  * step with what tasks do. Of slots alone, what the rate of the gaps makes of them against the task's
- * own rate in its windows. How the slots of a task are split among classes: window_classes.h.
+ * own rate in its windows. How the slots of a task are split among classes: below.
  */
 
 /* What one task did in the windows of one CPU, in one region or outside of them. */

@@ -7,7 +7,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- errors of classes ---- */
+/*
+ * ---- errors of classes ----
+ *
+ * A percentage is a ratio of sums over clusters, which are the windows of a CPU: what the row had in them
+ * of the class, and of all four (Cochran, Sampling Techniques, 6.4 and 9.4). Its residual in a window is
+ * x - R s. Of a row that ran on several CPUs these are not 0 in sum; its part of what the CPU ran in the
+ * window is then taken off. R is known at the end only, so sums of products are kept that give the squares
+ * for any R.
+ */
 
 #define LEVEL1 (1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | 1U << EV_BE_BOUND)
 

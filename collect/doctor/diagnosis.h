@@ -25,7 +25,7 @@
 
 /*
  * What --doctor tried: which events it wanted to open, and what the kernel answered. For
- * the report on this machine in JSON (findings_print.c).
+ * the report on this machine in JSON (findings.c).
  */
 
 #define TRIED_MAX 256

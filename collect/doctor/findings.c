@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The list of findings; see findings.h. Main thread. */
+/* The list of findings, printed; see findings.h. Main thread. */
 #include "config.h"
 #include "collect/doctor/findings.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The findings of --doctor: one or more per question, each with a verdict and what to do about it.
- * Made from a diagnosis by findings_make.c, printed for people or as JSON by findings_print.c. Main
+ * Made from a diagnosis by findings_make.c, printed for people or as JSON by findings.c. Main
  * thread.
  */
 #pragma once

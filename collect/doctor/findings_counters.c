@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Findings about the counters; see findings.h. Main thread. */
+/* Findings about the counters, and samples of code; see findings.h. Main thread. */
 #include "config.h"
 #include "collect/doctor/findings.h"
 

@@ -90,7 +90,7 @@ struct process {
 	uint32_t touched;		/* those of them that ran or exited in this interval */
 	uint32_t touched_in;		/* the last interval with such a task; 0: none */
 	uint64_t touched_ns;		/* its end, source clock */
-	struct window_row *windows;	/* in interval touched_in (collect/collector/window_classes.h) */
+	struct window_row *windows;	/* in interval touched_in (collect/collector/aggregate_parts.h) */
 	struct process *next_recent, **link_recent;	/* in processes.recent; link NULL: not */
 	uint32_t listed_in;		/* the last interval in whose list it is; 0: none */
 	struct process *next_listed;

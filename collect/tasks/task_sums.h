@@ -25,7 +25,7 @@ struct task_sum {
 	bool wait_known, wait_asked;
 	float variance, uncounted_ns;	/* as in a row */
 	struct window_sample *samples;	/* until they are added up (collect/collector/aggregate_parts.h) */
-	struct window_row *windows;	/* of this interval (collect/collector/window_classes.h) */
+	struct window_row *windows;	/* of this interval (collect/collector/aggregate_parts.h) */
 };
 
 /* Adds a sum without samples to another; both are settled (tally_settle()). */
