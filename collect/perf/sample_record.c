@@ -12,8 +12,7 @@
 #include "collect/perf/bytes.h"
 #include "collect/perf/record_layout.h"
 
-#define WORD sizeof(uint64_t)
-#define ENTRY (3 * WORD)
+#define ENTRY (3 * sizeof(uint64_t))
 
 /* A field at its offset, which is 0 if the layout does not have it. */
 static uint64_t field_of(const struct record_layout *layout, const unsigned char *bytes,
@@ -52,11 +51,11 @@ static void skip_reading(struct bytes *bytes, const struct record_layout *layout
 
 	if (!layout->group_size) {
 		n = 1 + (uint64_t)__builtin_popcountll(layout->read_format & of_one);
-		(void)bytes_array(bytes, n, WORD);
+		(void)bytes_array(bytes, n, sizeof(uint64_t));
 		return;
 	}
 	n = bytes_u64(bytes);
-	(void)bytes_next(bytes, layout->group_size - WORD);
+	(void)bytes_next(bytes, layout->group_size - sizeof(uint64_t));
 	(void)bytes_array(bytes, n, layout->member_size);
 }
 
@@ -96,7 +95,7 @@ static bool has_hw_index(const struct bytes *bytes, const struct record_layout *
 	if (layout->branch_type & BRANCH_COUNTERS || n > left / ENTRY ||
 	    !words_behind(layout->sample_type, &behind))
 		return false;
-	return left == n * ENTRY + (behind + 1) * WORD;
+	return left == n * ENTRY + (behind + 1) * sizeof(uint64_t);
 }
 
 static void take_branches(struct bytes *bytes, const struct record_layout *layout,
@@ -108,7 +107,7 @@ static void take_branches(struct bytes *bytes, const struct record_layout *layou
 		(void)bytes_u64(bytes);
 	record->branches = take_array(bytes, n, ENTRY, &record->n_branches);
 	if (layout->branch_type & BRANCH_COUNTERS)
-		(void)bytes_array(bytes, n, WORD);
+		(void)bytes_array(bytes, n, sizeof(uint64_t));
 }
 
 /* What stands between branch stack and weight. Registers: their number is in the attr only. */
@@ -139,7 +138,7 @@ int sample_record_decode(const struct record_layout *layout, const unsigned char
 	if (type & PERF_SAMPLE_READ)
 		skip_reading(&bytes, layout);
 	if (type & PERF_SAMPLE_CALLCHAIN)
-		record->chain = take_array(&bytes, bytes_u64(&bytes), WORD, &record->n_chain);
+		record->chain = take_array(&bytes, bytes_u64(&bytes), sizeof(uint64_t), &record->n_chain);
 	if (type & PERF_SAMPLE_RAW)
 		(void)bytes_next(&bytes, bytes_u32(&bytes));
 	if (type & PERF_SAMPLE_BRANCH_STACK)
