@@ -10,7 +10,7 @@
 
 #include "collect/live/sampler_set.h"
 #include "collect/perf/record.h"
-#include "collect/perf/sample_record.h"
+#include "collect/perf/record_layout.h"
 #include "collect/sys/privilege.h"
 #include "model/profile/profile.h"
 

@@ -8,7 +8,11 @@
 #include "config.h"
 #include "collect/perf/record_layout.h"
 
+#include <errno.h>
+
 #include <linux/perf_event.h>
+
+#include "collect/perf/bytes.h"
 
 #define WORD ((uint16_t)sizeof(uint64_t))
 
@@ -126,4 +130,144 @@ struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_form
 	lay_out_group(&layout);
 	layout.order = choose_path(&layout);
 	return layout;
+}
+
+/* ---- samples ---- */
+
+#define ENTRY (3 * sizeof(uint64_t))
+
+/* A field at its offset, which is 0 if the layout does not have it. */
+static uint64_t field_of(const struct record_layout *layout, const unsigned char *bytes,
+			 enum record_field field, uint64_t missing)
+{
+	return layout->sample[field] ?
+		       sample_record_word(layout->swapped, bytes + layout->sample[field], 0) : missing;
+}
+
+static void take_first_fields(const struct record_layout *layout, const unsigned char *bytes,
+			      struct sample_record *record)
+{
+	struct bytes task = { .at = bytes + layout->sample[FIELD_TASK], .end = bytes + layout->sample_size,
+			      .swapped = layout->swapped };
+	const bool has_task = layout->sample[FIELD_TASK];
+
+	*record = (struct sample_record){
+		.id = field_of(layout, bytes, FIELD_ID, 0),
+		.ip = field_of(layout, bytes, FIELD_IP, 0),
+		.time_ns = field_of(layout, bytes, FIELD_TIME, 0),
+		.period = field_of(layout, bytes, FIELD_PERIOD, 1),
+		.pid = -1, .tid = -1,
+	};
+	if (has_task) {
+		record->pid = (int32_t)bytes_u32(&task);
+		record->tid = (int32_t)bytes_u32(&task);
+	}
+}
+
+/* perf_output_read(): one value, or those of a group. */
+static void skip_reading(struct bytes *bytes, const struct record_layout *layout)
+{
+	const uint64_t of_one = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING |
+				PERF_FORMAT_ID | FORMAT_LOST;
+	uint64_t n;
+
+	if (!layout->group_size) {
+		n = 1 + (uint64_t)__builtin_popcountll(layout->read_format & of_one);
+		(void)bytes_array(bytes, n, sizeof(uint64_t));
+		return;
+	}
+	n = bytes_u64(bytes);
+	(void)bytes_next(bytes, layout->group_size - sizeof(uint64_t));
+	(void)bytes_array(bytes, n, layout->member_size);
+}
+
+/* n things, whose number the record tells. */
+static const unsigned char *take_array(struct bytes *bytes, uint64_t n, size_t size, size_t *taken)
+{
+	const unsigned char *at = bytes_array(bytes, n, size);
+
+	*taken = at && !bytes->bad ? (size_t)n : 0;
+	return at;
+}
+
+/* The words of the fields behind the branch stack, if their number follows from the layout. */
+static bool words_behind(uint64_t type, uint64_t *words)
+{
+	const uint64_t one_word = PERF_SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC |
+				  PERF_SAMPLE_TRANSACTION | PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_CGROUP |
+				  PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE;
+
+	*words = (uint64_t)__builtin_popcountll(type & one_word);
+	return !(type & (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_REGS_INTR |
+			 PERF_SAMPLE_AUX));
+}
+
+/*
+ * Is there a hw_idx between the number of entries and the entries? The attr says so. But perf
+ * inject (5.7 to 5.18) wrote the word and not the bit: then the record is one word longer than its
+ * attr says.
+ */
+static bool has_hw_index(const struct bytes *bytes, const struct record_layout *layout, uint64_t n)
+{
+	const uint64_t left = bytes_left(bytes);
+	uint64_t behind;
+
+	if (layout->branch_type & BRANCH_HW_INDEX)
+		return true;
+	if (layout->branch_type & BRANCH_COUNTERS || n > left / ENTRY ||
+	    !words_behind(layout->sample_type, &behind))
+		return false;
+	return left == n * ENTRY + (behind + 1) * sizeof(uint64_t);
+}
+
+static void take_branches(struct bytes *bytes, const struct record_layout *layout,
+			  struct sample_record *record)
+{
+	const uint64_t n = bytes_u64(bytes);
+
+	if (has_hw_index(bytes, layout, n))
+		(void)bytes_u64(bytes);
+	record->branches = take_array(bytes, n, ENTRY, &record->n_branches);
+	if (layout->branch_type & BRANCH_COUNTERS)
+		(void)bytes_array(bytes, n, sizeof(uint64_t));
+}
+
+/* What stands between branch stack and weight. Registers: their number is in the attr only. */
+static bool skip_to_weight(struct bytes *bytes, uint64_t type)
+{
+	if (type & PERF_SAMPLE_REGS_USER)
+		return false;
+	if (type & PERF_SAMPLE_STACK_USER) {
+		const uint64_t n = bytes_u64(bytes);
+
+		(void)bytes_array(bytes, n, 1);
+		if (n)
+			(void)bytes_u64(bytes);	/* dynamic size */
+	}
+	return true;
+}
+
+int sample_record_decode(const struct record_layout *layout, const unsigned char *from,
+			 size_t size, struct sample_record *record)
+{
+	const uint64_t type = layout->sample_type;
+	struct bytes bytes = { .end = from + size, .swapped = layout->swapped };
+
+	if (!layout->sample_size || size < layout->sample_size)
+		return -EINVAL;
+	take_first_fields(layout, from, record);
+	bytes.at = from + layout->sample_size;
+	if (type & PERF_SAMPLE_READ)
+		skip_reading(&bytes, layout);
+	if (type & PERF_SAMPLE_CALLCHAIN)
+		record->chain = take_array(&bytes, bytes_u64(&bytes), sizeof(uint64_t), &record->n_chain);
+	if (type & PERF_SAMPLE_RAW)
+		(void)bytes_next(&bytes, bytes_u32(&bytes));
+	if (type & PERF_SAMPLE_BRANCH_STACK)
+		take_branches(&bytes, layout, record);
+	if (type & (PERF_SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT) && skip_to_weight(&bytes, type)) {
+		record->weight = bytes_u64(&bytes);
+		record->has_weight = type & SAMPLE_WEIGHT_STRUCT;
+	}
+	return bytes.bad ? -EINVAL : 0;
 }

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "collect/perf/sample_record.h"
+#include "collect/perf/record_layout.h"
 #include "collect/recording/recording_features.h"
 #include "model/profile/profile.h"
 
