@@ -132,7 +132,7 @@ struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_form
 	return layout;
 }
 
-/* ---- samples ---- */
+/* ---- samples: the first fields are at the offsets of their layout, the others follow each other ---- */
 
 #define ENTRY (3 * sizeof(uint64_t))
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The offsets of the fields in the records of an event. They follow from the attr of the event and
- * are computed once, for record.c and sample_record.c. Any thread.
+ * are computed once, for record.c and for samples, below. Any thread.
  */
 #pragma once
 
@@ -77,7 +77,12 @@ struct record_layout {
 struct record_layout record_layout_make(uint64_t sample_type, uint64_t read_format,
 					bool sample_id_all, bool swapped);
 
-/* ---- samples of a profile ---- */
+/*
+ * ---- one PERF_RECORD_SAMPLE, decoded for a profile ----
+ *
+ * Call chain, branch stack, weight. The order of the fields is the kernel's ABI (perf_output_sample() of
+ * kernel/events/core.c, Linux 6.12); every length is checked. Pure.
+ */
 
 /* Fields that the layout does not have are 0, pid and tid -1. */
 struct sample_record {
