@@ -11,7 +11,7 @@
 
 #include "collect/collector/recording_sum.h"
 #include "ui/batch/compare.h"
-#include "ui/draw/progress_line.h"
+#include "ui/main/output.h"
 #include "ui/term/screen_size.h"
 
 /* A recording_progress. */

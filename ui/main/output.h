@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "model/err.h"
@@ -25,3 +26,20 @@ int output_finish(FILE *out, struct err *err);
  * others are ASCII: the machine's files are not read, which may be of another C library.
  */
 void locale_begin(void);
+
+/* ---- progress ---- */
+
+struct progress_line {
+	const char *what;	/* "reading recording" */
+	int number, of;		/* of: 1: not counted */
+	bool shown;
+	double shown_at;	/* seconds; first: the start. 0: stderr is no terminal */
+};
+
+struct progress_line progress_line_begin(const char *what, int number, int of);
+
+/* Shows how much is done, 0..1 (else nothing), at most four times a second. */
+void progress_line_show(struct progress_line *line, double part);
+
+/* Erases the line before anything else is printed. */
+void progress_line_end(const struct progress_line *line);

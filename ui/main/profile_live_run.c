@@ -15,8 +15,8 @@
 #include "model/snapshot/snapshot.h"
 #include "model/tree/tree.h"
 #include "ui/batch/batch.h"
-#include "ui/draw/progress_line.h"
 #include "ui/main/nodes.h"
+#include "ui/main/output.h"
 #include "ui/profile/profile_print.h"
 
 #define SECOND_NS 1000000000ULL

@@ -9,7 +9,7 @@
 
 #include "collect/sample/profile_pass.h"
 #include "ui/draw/format.h"
-#include "ui/draw/progress_line.h"
+#include "ui/main/output.h"
 #include "ui/profile/profile_diff.h"
 #include "ui/profile/profile_print.h"
 #include "ui/term/screen_size.h"

@@ -11,7 +11,7 @@
 
 #include "collect/collector/recording_sum.h"
 #include "ui/batch/verdict_text.h"
-#include "ui/draw/progress_line.h"
+#include "ui/main/output.h"
 
 #define MACHINE ""		/* the name of the machine's row, the first one among those of commands */
 #define MOST_ROWS 8		/* commands that the user has not named, with so much of all weight: */
