@@ -11,7 +11,7 @@
 
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/openmetrics/textfile.h"
+#include "ui/openmetrics/exporter.h"
 
 #define FILE_NAME "counters.prom"
 #define TMP FILE_NAME ".tmp"
