@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "model/verdict/pieces.h"
 #include "model/verdict/verdict.h"
 #include "ui/table/columns.h"
 #include "ui/table/expression.h"

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "model/verdict/pieces.h"
 #include "tests/fixtures/simulated_runs.h"
 #include "tests/fixtures/test_main.h"
 
