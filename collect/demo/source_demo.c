@@ -15,7 +15,6 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/demo/demo_records.h"
-#include "collect/demo/demo_regions.h"
 #include "collect/demo/demo_script.h"
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/watched.h"

@@ -5,7 +5,6 @@
 #include "config.h"
 #include "collect/demo/source_demo.h"
 
-#include "collect/demo/demo_regions.h"
 #include "collect/demo/demo_samples.h"
 #include "collect/demo/demo_script.h"
 #include "tests/fixtures/test_main.h"
