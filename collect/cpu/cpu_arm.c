@@ -10,7 +10,6 @@
  */
 #include "config.h"
 #include "collect/cpu/cpu_arm.h"
-#include "collect/cpu/cpu_hybrid.h"
 #include "collect/cpu/cpu_table.h"
 
 /* Names of its own events. */

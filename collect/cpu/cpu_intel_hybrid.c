@@ -12,7 +12,6 @@
  */
 #include "config.h"
 #include "collect/cpu/cpu_table.h"
-#include "collect/cpu/cpu_hybrid.h"
 #include "collect/cpu/cpu_intel.h"
 
 /* clang-format off */
