@@ -17,7 +17,6 @@
 #include "ui/screen/view_parts.h"
 #include "ui/setup/menu.h"
 #include "ui/setup/setup.h"
-#include "ui/setup/views.h"
 #include "ui/state/state.h"
 #include "ui/time/state_show.h"
 

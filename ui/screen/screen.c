@@ -13,7 +13,6 @@
 #include "ui/lists/views.h"
 #include "ui/screen/view_parts.h"
 #include "ui/setup/setup.h"
-#include "ui/setup/views.h"
 #include "ui/state/state.h"
 #include "ui/time/views.h"
 

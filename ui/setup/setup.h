@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "ui/draw/canvas.h"
 #include "ui/state/ui_state.h"
 
 /* The first page has the settings; one for each view with columns of its own follows. */
@@ -51,3 +52,21 @@ unsigned int setup_shift(struct ui_state *state, int direction);
 unsigned int setup_usual_width(struct ui_state *state);
 unsigned int setup_sort(struct ui_state *state);
 unsigned int setup_reset(struct ui_state *state);
+
+/* ---- drawn ---- */
+
+/* Sets how far the page in state->setup is scrolled, and its height. */
+void view_setup_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);
+
+/* What is at (x, y) of the screen: a page, or a line of the page. False: neither. */
+struct view_setup_place {
+	int page;		/* -1: a line */
+	size_t line;
+	bool box;		/* at its "[x]" */
+};
+bool view_setup_at(const struct ui_state *state, struct rect rect, int x, int y,
+		   struct view_setup_place *place);
+
+/* The open menu over the list, and the line below it. */
+void view_menu_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+void view_menu_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);

@@ -4,7 +4,6 @@
  * right. On a narrow screen only the side with the cursor is drawn. UI thread.
  */
 #include "config.h"
-#include "ui/setup/views.h"
 
 #include <stdio.h>
 
