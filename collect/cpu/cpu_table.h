@@ -239,7 +239,7 @@ static inline double at_most_1(double ratio)
 	return ratio > 1.0 ? 1.0 : ratio;
 }
 
-/* ---- hybrids ---- */
+/* ---- formulas of hybrids, Intel's and Arm's: EV_ATOM_* repeats the E-cores' part (model/machine.h) ---- */
 
 /* In formulas: a count of P-cores. */
 #define P(event) p_count(c, EV_##event, EV_ATOM_##event)

@@ -172,7 +172,14 @@ const char *demo_thread_name(int32_t pid, int32_t tid, uint32_t *number)
 	return NULL;
 }
 
-/* ---- regions ---- */
+/*
+ * ---- regions of a database and of a video encoder ----
+ *
+ * What a region's slots are like is a request. The requests are fitted to the time of each region and to
+ * the shares of the whole thread, so that a process is what it is without regions. Collector thread.
+ *
+ * A new region of the demo is a row of programs[]; then make screens.
+ */
 
 #define FIT_STEPS 12		/* then no share is off by more than some thousandths */
 #define MARK_DISTANCE 64	/* between the invented markers of an object */

@@ -84,7 +84,7 @@ static inline double demo_wave(uint64_t at_ns, double period_s, double phase)
 	return part < 0.5 ? 4 * part - 1 : 3 - 4 * part;
 }
 
-/* ---- regions ---- */
+/* ---- regions of its programs, and how the time and the slots of a thread are divided among them ---- */
 
 #define DEMO_PIECES 6	/* regions of a program at most, and the rest of it */
 

@@ -12,7 +12,7 @@
 #include "collect/slice/budget.h"
 #include "collect/sys/procfs.h"
 
-/* ---- faults of kernels ---- */
+/* ---- the table of kernel faults; sources: the commits that are named ---- */
 
 static bool look_at(void *data, uint64_t address, char type, const char *name)
 {

@@ -9,7 +9,7 @@
 #include "collect/perf/perf_sys.h"
 
 /*
- * kernel_faults.c: known faults of TopDown counters in some kernels: one table, for --doctor. Where the kernel's code
+ * Known faults of TopDown counters in some kernels: one table, for --doctor. Where the kernel's code
  * says whether a fault is mended (enum fix), that decides. Else a version stands for mainline;
  * distributions fix their kernels and keep the number, so these are notes and never reasons not to
  * count. Any thread.

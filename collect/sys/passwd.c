@@ -122,12 +122,13 @@ int users_find(const char *text, char name[USER_NAME_LEN], struct err *err)
 	return 0;
 }
 
-/* ---- libraries ---- */
-
 #ifdef STATIC_BINARY
 
-#include <stddef.h>
-
+/*
+ * In place of dlopen(3) (--wrap in configure.ac). libdw tries to load debuginfod before main(), and
+ * collect/code/code_asker.c when it is asked to: into a program that has its C library inside this would
+ * bring another one.
+ */
 void *__wrap_dlopen(const char *path, int flags);
 
 void *__wrap_dlopen(const char *path, int flags)
@@ -137,6 +138,4 @@ void *__wrap_dlopen(const char *path, int flags)
 	return NULL;
 }
 
-#else
-typedef int no_dlopen_is_empty;	/* ISO C wants a declaration in each file */
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The statistics of a verdict; see verdict.h. */
+/* Pieces of recordings, and the statistics of a verdict on them; see verdict.h. */
 #include "config.h"
 #include "model/verdict/verdict.h"
 
@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A failed allocation inside uthash then leaves the element out instead of calling exit(). */
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
 
 /* ---- residuals ---- */
 
-extern const size_t residuals_scales[RESIDUALS_SCALES];
-
 #define MOST_CORRELATED 0.97
 
-const size_t residuals_scales[RESIDUALS_SCALES] = { 1, 2, 4 };
+static const size_t residuals_scales[RESIDUALS_SCALES] = { 1, 2, 4 };
 
 /* Means of m neighbours; what is left over goes at the front. */
 static struct residuals residuals_joined(const struct residuals *residuals, size_t m)
@@ -312,10 +313,6 @@ void verdict_holm(const double *p, size_t n, bool *held)
 }
 
 /* ---- pieces ---- */
-
-/* A failed allocation inside uthash then leaves the element out instead of calling exit(). */
-#define HASH_NONFATAL_OOM 1
-#include <uthash.h>
 
 struct entry {
 	struct pieces_row row;	/* first: pieces_row() returns it */

@@ -106,7 +106,12 @@ double residuals_correlated(const struct residuals *sides, size_t n_sides);
  */
 double residuals_long_run(const struct residuals *residuals);
 
-/* ---- pieces of a recording ---- */
+/*
+ * ---- values of rows over a recording, cut into pieces of equal length ----
+ *
+ * When there are too many pieces, each two become one. So a recording of any length is read once, and the
+ * memory is bounded by PIECES_NAMES. One thread.
+ */
 
 #define PIECES_MAX 120		/* then each two become one: a long recording has 60 to 120 */
 #define PIECES_LEAST_NS 50000000	/* the shortest piece of a recording */

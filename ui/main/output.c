@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Standard output, and the characters of the terminal; see output.h. Main thread. */
+/* Standard output, the line of progress, and the characters of the terminal; see output.h. Main thread. */
 #include "config.h"
 #include "ui/main/output.h"
 

@@ -27,7 +27,11 @@ int output_finish(FILE *out, struct err *err);
  */
 void locale_begin(void);
 
-/* ---- progress ---- */
+/*
+ * ---- "reading recording 1 of 2: 37 %" ----
+ *
+ * On standard error while something takes long; nothing unless that is a terminal.
+ */
 
 struct progress_line {
 	const char *what;	/* "reading recording" */

@@ -20,7 +20,12 @@
 #include "ui/openmetrics/exposition.h"
 #include "ui/openmetrics/http.h"
 
-/* ---- the file ---- */
+/*
+ * ---- the file ----
+ *
+ * It is not synced to the disk: after a power failure old counters are worth nothing, and a sync each
+ * second costs other programs.
+ */
 
 #define FILE_MODE 0644
 

@@ -48,7 +48,7 @@ int exporter_stop(struct exporter *exporter, struct err *err);
  */
 int exporter_trouble(struct exporter *exporter, struct err *err);
 
-/* ---- the file ---- */
+/* ---- the file: written beside it, as FILE.tmp, and renamed, so that none sees half of it (whole_file.h) ---- */
 
 /*
  * The format that readers of this file know: node_exporter reads *.prom, and only the older format

@@ -53,7 +53,7 @@ unsigned int setup_usual_width(struct ui_state *state);
 unsigned int setup_sort(struct ui_state *state);
 unsigned int setup_reset(struct ui_state *state);
 
-/* ---- drawn ---- */
+/* ---- the setup screen and menus, drawn ---- */
 
 /* Sets how far the page in state->setup is scrolled, and its height. */
 void view_setup_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The setup screen below the list; see views.h: pages at the left, the lines of one at the
+ * The setup screen below the list; see setup.h: pages at the left, the lines of one at the
  * right. On a narrow screen only the side with the cursor is drawn. UI thread.
  */
 #include "config.h"
