@@ -176,7 +176,7 @@ static const struct demo_block libc_memcmp[] = {
 	  RETURN, TAKES(6) },
 };
 
-static const struct demo_function functions[] = {
+static const struct demo_function postgres_functions[] = {
 	FUNCTION(DEMO_POSTGRES, "serve_client", "serve.c", postgres_main),
 	FUNCTION(DEMO_POSTGRES, "run_query", "query.c", exec_simple_query),
 	FUNCTION(DEMO_POSTGRES, "parse_statement", "parse.c", base_yyparse),
@@ -201,4 +201,4 @@ static const struct demo_function functions[] = {
 };
 /* clang-format on */
 
-const struct demo_program demo_code_postgres = PROGRAM(functions);
+const struct demo_program demo_code_postgres = PROGRAM(postgres_functions);
