@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A web shop of the simulated machine, see demo_program.h: a JIT compiler has made so much code
- * that the frontend waits; beside it that compiler and the garbage collector.
+ * Two servers of the simulated machine, see demo_program.h. In the web shop a JIT compiler has made so much
+ * code that the frontend waits; beside it that compiler and the garbage collector. The database parses and
+ * plans, and joins by a hash table over an index.
  */
 #include "config.h"
 #include "collect/demo/demo_program.h"
