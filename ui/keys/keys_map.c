@@ -10,7 +10,7 @@
 #include "ui/time/state_show.h"
 #include "ui/time/time_map.h"
 
-#define ALL 1000000L
+#define ALL_COLUMNS 1000000L
 
 unsigned int act_map(struct ui_state *state, int argument)
 {
@@ -82,7 +82,7 @@ static unsigned int act_lines(struct ui_state *state, int direction)
 
 static unsigned int act_end_of_time(struct ui_state *state, int direction)
 {
-	time_map_move_column(state, direction * ALL);
+	time_map_move_column(state, direction * ALL_COLUMNS);
 	return R_DRAW;
 }
 
