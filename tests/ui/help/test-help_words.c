@@ -49,7 +49,7 @@ static const struct {
 	const struct key *keys;
 	const size_t *n;
 } tables[] = {
-	{ "keys.c", keys, &keys_n }, { "keys_map.c", map_keys, &map_keys_n },
+	{ "keys.c", keys, &keys_n }, { "keys_time.c", map_keys, &map_keys_n },
 	{ "keys_time.c", scope_keys, &scope_keys_n },
 	{ "keys_setup.c", setup_keys, &setup_keys_n },
 	{ "keys_code.c", code_keys, &code_keys_n },
