@@ -12,7 +12,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#include "collect/perf/bytes.h"
+#include "collect/perf/record_layout.h"
 
 /*
  * The hot path is written once and inlined for each enum byte_order_path, so that checks of the

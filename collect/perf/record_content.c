@@ -16,7 +16,6 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#include "collect/perf/bytes.h"
 #include "collect/perf/record_layout.h"
 
 #define KSYMBOL_UNREGISTER 1		/* in its flags */

@@ -151,3 +151,24 @@ static inline struct sample_branch sample_record_branch(bool swapped, const stru
 		.spec = (uint8_t)sample_record_field(swapped, flags, 24, 2),
 	};
 }
+
+/* ---- bytes ---- */
+
+struct bytes {
+	const unsigned char *at, *end;
+	bool swapped;		/* numbers are in the other byte order */
+	bool bad;
+};
+
+size_t bytes_left(const struct bytes *bytes);
+uint32_t bytes_u32(struct bytes *bytes);
+uint64_t bytes_u64(struct bytes *bytes);
+
+/* The next n bytes, or NULL. */
+const unsigned char *bytes_next(struct bytes *bytes, size_t n);
+
+/* A text that ends with NUL; "" if the NUL is missing. */
+const char *bytes_text(struct bytes *bytes);
+
+/* struct perf_header_string: u32 size, then as many bytes, with a NUL among them; "" if not. */
+const char *bytes_string(struct bytes *bytes);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perf/bytes.h"
+#include "collect/perf/record_layout.h"
 #include "collect/perfdata/blob.h"
 #include "collect/perfdata/perfdata.h"
 

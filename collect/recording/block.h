@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "collect/perf/bytes.h"
+#include "collect/perf/record_layout.h"
 
 /* Several of the largest records; small enough for the cache. */
 #define BLOCK_BYTES (256U << 10)

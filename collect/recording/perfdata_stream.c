@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "collect/perf/bytes.h"
+#include "collect/perf/record_layout.h"
 
 /*
  * Recordings of perf unpack to 5 to 30 times their size. A file that unpacks to much more, after

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perf/bytes.h"
 #include "collect/perf/record.h"
+#include "collect/perf/record_layout.h"
 #include "model/formula.h"
 
 /*

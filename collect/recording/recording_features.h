@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/perf/bytes.h"
+#include "collect/perf/record_layout.h"
 #include "collect/recording/recording_events.h"
 #include "model/machine.h"
 

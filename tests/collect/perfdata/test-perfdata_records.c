@@ -3,7 +3,7 @@
 #include "config.h"
 #include "collect/perfdata/perfdata_records.h"
 
-#include "collect/perf/bytes.h"
+#include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata_features.h"
 #include "collect/recording/recording_features.h"
 #include "tests/fixtures/fixture_recordable.h"
