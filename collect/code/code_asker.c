@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <uthash.h>
 
-#include "collect/code/helper_jail.h"
+#include "collect/code/helper.h"
 #include "model/base_name.h"
 #include "model/late_library.h"
 #include "model/list_room.h"

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 struct helper {
@@ -26,3 +27,17 @@ void helper_kill(const struct helper *helper);
 
 /* Ends both processes, if there are: there are none then. */
 void helper_stop(struct helper *helper);
+
+/* ---- the jail ---- */
+
+/* Closes all files but this one; 0, 1 and 2 become /dev/null (not 2 with a sanitizer). */
+void helper_jail_files(int keep);
+
+/*
+ * For a process with one thread, for good; it is killed when its parent ends. Returns whether
+ * system calls are limited.
+ */
+bool helper_jail_enter(int keep);
+
+/* May this process run for so many more seconds of CPU time? After that it is killed (SIGXCPU). */
+void helper_jail_seconds(unsigned int seconds);

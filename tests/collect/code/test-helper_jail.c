@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What a process may do in the jail; each test in a child. */
 #include "config.h"
-#include "collect/code/helper_jail.h"
+#include "collect/code/helper.h"
 
 #include <fcntl.h>
 #include <signal.h>
