@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "collect/doctor/diagnosis_parts.h"
+#include "collect/doctor/diagnosis.h"
 #include "collect/perf/groups.h"
 #include "collect/sys/privilege.h"
 #include "model/tree/tree.h"

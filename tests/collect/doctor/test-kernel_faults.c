@@ -4,7 +4,7 @@
  * /proc/kallsyms tells of the code, below a root that is created for each test.
  */
 #include "config.h"
-#include "collect/doctor/diagnosis_parts.h"
+#include "collect/doctor/diagnosis.h"
 
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/test_main.h"

@@ -4,7 +4,7 @@
  * those of /proc/PID/fd point at nothing, so they cannot be files of the source tree.
  */
 #include "config.h"
-#include "collect/doctor/diagnosis_parts.h"
+#include "collect/doctor/diagnosis.h"
 
 #include <unistd.h>
 
