@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "collect/cpu/counters.h"
+#include "collect/cpu/cpu_match.h"
 
 #define UNSOUND "do not trust these counters: use a bare-metal machine, or try 'tdtop --demo'"
 #define OTHER_USER \

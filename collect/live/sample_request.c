@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/cpu/counters.h"
+#include "collect/cpu/cpu_match.h"
 #include "collect/sys/sysfs.h"
 #include "model/perf_command.h"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "collect/cpu/counters.h"
+#include "collect/cpu/cpu_match.h"
 
 #define NS_PER_S 1000000000ULL
 #define PINNED_RATE 1000	/* samples of a pinned group in a second of CPU time */

@@ -5,7 +5,6 @@
  * tests/metrics/events.tsv? test-simulated_cores.c tests what the formulas compute.
  */
 #include "config.h"
-#include "collect/cpu/counters.h"
 
 #include <inttypes.h>
 #include <strings.h>
