@@ -379,7 +379,7 @@ void helper_stop(struct helper *helper)
 	*helper = (struct helper)HELPER_NONE;
 }
 
-/* ---- the jail ---- */
+/* ---- the jail: seccomp, limits, capabilities ---- */
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

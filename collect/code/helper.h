@@ -28,7 +28,14 @@ void helper_kill(const struct helper *helper);
 /* Ends both processes, if there are: there are none then. */
 void helper_stop(struct helper *helper);
 
-/* ---- the jail ---- */
+/*
+ * ---- its jail: takes all rights from a process that reads hostile files ----
+ *
+ * It is not root, has no capabilities, and gets no new ones. It has no files but those it has and is
+ * given, no network, no other process, and 1 GB of address space. By seccomp, a list of what it may call.
+ * Where seccomp is missing (qemu-user) the limits remain. With a sanitizer, which needs memory and calls of
+ * its own, only capabilities are given up.
+ */
 
 /* Closes all files but this one; 0, 1 and 2 become /dev/null (not 2 with a sanitizer). */
 void helper_jail_files(int keep);

@@ -373,7 +373,7 @@ const struct family cpu_none = {
 	.n_events = sizeof(clock_events) / sizeof(clock_events[0]),
 };
 
-/* ---- counters ---- */
+/* ---- counters: arch/x86/events/intel/core.c and amd/core.c, drivers/perf/arm_pmuv3.c ---- */
 
 /*
  * Events with a counter of their own. There is one for cycles: the first event that wants it has

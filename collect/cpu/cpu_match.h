@@ -72,7 +72,12 @@ bool cpu_kernel_is_too_old(const struct pmu *pmu, const struct facts *facts, cha
  */
 extern const struct family cpu_none;
 
-/* ---- general counters ---- */
+/*
+ * ---- how many general counters a family's groups need ----
+ *
+ * Some events have a counter of their own (slots and its metrics, cycles, instructions), all others take a
+ * general one. Computed from the family's table; any thread.
+ */
 
 /*
  * Does this event take a general counter? Cycles do not if they have a counter of their own, though

@@ -17,7 +17,7 @@
 #include "collect/sys/sandbox.h"
 #include "collect/sys/sysfs.h"
 
-/* ---- surroundings ---- */
+/* ---- surroundings: only what a file or the kernel says is a fact, nothing is guessed ---- */
 
 #define PATH_LEN 512
 #define PERF_EVENT "anon_inode:[perf_event]"

@@ -22,8 +22,6 @@
 #include "model/formula.h"
 #include "model/snapshot/snapshot.h"
 
-/* ---- parts ---- */
-
 /*
  * What the running kernel's code is known to contain, whatever its version says: distributions fix
  * their kernels and keep the number. By names of functions in /proc/kallsyms, which every user may

@@ -152,7 +152,12 @@ static inline struct sample_branch sample_record_branch(bool swapped, const stru
 	};
 }
 
-/* ---- bytes ---- */
+/*
+ * ---- a cursor over untrusted bytes ----
+ *
+ * Nothing is read beyond the end: missing numbers are 0, missing texts "", and `bad` remains true
+ * afterwards. The returned pointers point into the bytes.
+ */
 
 struct bytes {
 	const unsigned char *at, *end;
