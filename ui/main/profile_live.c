@@ -15,7 +15,7 @@
 /* With one: at most this part of it. The rest is for the collector thread. */
 #define BUDGET_SHARE 0.5
 
-static int add_object(void *data, uint32_t index, const struct profile_object *object)
+static int add_live_object(void *data, uint32_t index, const struct profile_object *object)
 {
 	return code_add_object(data, index, object);
 }
@@ -88,10 +88,10 @@ static double cpu_share(const struct live_how *how)
 	return share > 0 && share < CPU_SHARE ? share : CPU_SHARE;
 }
 
-static int open_all(struct live_session *live, const struct live_how *how, struct err *err)
+static int open_live(struct live_session *live, const struct live_how *how, struct err *err)
 {
 	struct live_profile_options profile = { .wake_ui = how->wake_ui, .code = &live->kinds,
-						.add_object = add_object, .build_id = build_id,
+						.add_object = add_live_object, .build_id = build_id,
 						.cpu_share = cpu_share(how) };
 	struct sampler_options sampler = { .choices = &live->choices, .make_room = profile_live_make_room,
 					   .records = records, .record = record,
@@ -143,7 +143,7 @@ int profile_live_open(struct live_session *live, const struct live_how *how)
 
 	*live = (struct live_session){ .room = how->room,
 				       .wake_collector = how->wake_collector };
-	ret = how->options->demo ? open_demo(live, how, &err) : open_all(live, how, &err);
+	ret = how->options->demo ? open_demo(live, how, &err) : open_live(live, how, &err);
 	if (ret) {
 		profile_live_close(live);
 		live->why_not = err;
