@@ -15,7 +15,6 @@
 #include "model/snapshot/exchange.h"
 #include "model/snapshot/sums.h"
 #include "ui/main/nodes.h"
-#include "ui/main/profile_live.h"
 #include "ui/main/profile_screen.h"
 #include "ui/main/session_parts.h"
 #include "ui/options/option_table.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What sampling of this machine needs, opened and closed. */
 #include "config.h"
-#include "ui/main/profile_live.h"
 
 #include <sys/eventfd.h>
 #include <sys/resource.h>
