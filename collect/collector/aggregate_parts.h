@@ -59,7 +59,6 @@ void window_classes_errors(const struct window_row *row, uint16_t error[WINDOW_C
 
 /* Takes all rows back for the next interval, or frees the memory if this one had none. */
 void window_classes_recycle(struct class_windows *classes);
-void window_classes_done(struct class_windows *classes);
 
 /*
  * Adds the slices of one interval per process and region, and makes rows of them. What a process

@@ -227,7 +227,7 @@ void window_classes_recycle(struct class_windows *classes)
 	}
 }
 
-void window_classes_done(struct class_windows *classes)
+static void window_classes_done(struct class_windows *classes)
 {
 	window_classes_recycle(classes);
 	free_rows(classes->spare);

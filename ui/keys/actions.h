@@ -125,9 +125,6 @@ bool keys_scope_takes(const struct ui_state *state);
 /* A key of the list was pressed: one that acts on the list, or opens another, closes the scope. */
 void keys_scope_yield(struct ui_state *state, const struct key *key);
 
-/* Opens the scope of a row; the title is harmless text. */
-unsigned int keys_scope_open(struct ui_state *state, const struct row *row, const char *title);
-
 /* The keys of the tree in a detail: nodes below level 2. */
 extern const struct key detail_keys[];
 extern const size_t detail_keys_n;

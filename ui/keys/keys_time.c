@@ -138,7 +138,9 @@ void keys_scope_yield(struct ui_state *state, const struct key *key)
 	time_map_close(state);
 }
 
-unsigned int keys_scope_open(struct ui_state *state, const struct row *row, const char *title)
+/* Opens the scope of a row; the title is harmless text. */
+static unsigned int keys_scope_open(struct ui_state *state, const struct row *row,
+				    const char *title)
 {
 	struct scope_target target;
 
