@@ -19,17 +19,11 @@ void event_queue_clear(struct event_queue *queue)
 	queue->fresh = false;
 }
 
-static void event_queue_done(struct event_queue *queue)
+static bool is_known(const struct event_targets *targets, const struct event_target *what)
 {
-	free(queue->item);
-	queue->item = NULL;
-	queue->room = 0;
-	event_queue_clear(queue);
-}
+	const struct event_queue *queue = &targets->queue;
 
-static bool event_queue_is_known(const struct event_queue *queue, const struct event_target *what)
-{
-	if (event_table_find(queue->table, what->tid, what->cpu) >= 0)
+	if (event_table_find(targets->table, what->tid, what->cpu) >= 0)
 		return true;
 	for (size_t i = queue->at; i < queue->n; i++)
 		if (queue->item[i].tid == what->tid && queue->item[i].cpu == what->cpu)
@@ -38,40 +32,40 @@ static bool event_queue_is_known(const struct event_queue *queue, const struct e
 }
 
 /* Unless it is open, or queued. Without memory it is not queued. */
-static void event_queue_put(struct event_queue *queue, const struct event_target *what)
+static void put(struct event_targets *targets, struct event_target what)
 {
+	struct event_queue *queue = &targets->queue;
 	struct event_target *more;
 
-	if (event_queue_is_known(queue, what))
+	if (is_known(targets, &what))
 		return;
 	queue->fresh = true;
 	more = list_room(queue->item, queue->n + 1, &queue->room, 64, sizeof(*more));
 	if (!more)
 		return;
 	queue->item = more;
-	queue->item[queue->n++] = *what;
+	queue->item[queue->n++] = what;
 }
 
 struct listed {
-	struct event_queue *queue;
+	struct event_targets *targets;
 	int32_t pid;
 };
 
 static void put_listed(void *to, int32_t tid)
 {
 	const struct listed *listed = to;
-	struct event_queue *queue = listed->queue;
-	const struct event_target thread = event_of_thread(tid, listed->pid, NAN);
+	struct event_targets *targets = listed->targets;
 
-	if (queue->table->n + queue->n - queue->at < queue->threads_most)
-		event_queue_put(queue, &thread);
+	if (targets->table->n + targets->queue.n - targets->queue.at < targets->threads_most)
+		put(targets, event_of_thread(tid, listed->pid, NAN));
 }
 
-int event_queue_list(struct event_queue *queue, int32_t pid)
+int event_targets_list(struct event_targets *targets, int32_t pid)
 {
-	struct listed listed = { queue, pid };
+	struct listed listed = { targets, pid };
 
-	return queue->sys->threads(queue->sys->data, pid, put_listed, &listed);
+	return targets->sys->threads(targets->sys->data, pid, put_listed, &listed);
 }
 
 static void count_listed(void *to, int32_t tid)
@@ -82,24 +76,23 @@ static void count_listed(void *to, int32_t tid)
 	(*n)++;
 }
 
-bool event_queue_is_there(const struct event_queue *queue, int32_t pid, uint32_t *threads)
+bool event_targets_is_there(const struct event_targets *targets, int32_t pid, uint32_t *threads)
 {
 	*threads = 0;
-	return queue->sys->threads(queue->sys->data, pid, count_listed, threads) != -ESRCH;
+	return targets->sys->threads(targets->sys->data, pid, count_listed, threads) != -ESRCH;
 }
 
 int event_targets_init(struct event_targets *targets)
 {
 	targets->tasks = event_tasks_new();
-	targets->queue.sys = targets->sys;
-	targets->queue.table = targets->table;
 	return targets->tasks ? 0 : -ENOMEM;
 }
 
 void event_targets_done(struct event_targets *targets)
 {
 	event_tasks_free(targets->tasks);
-	event_queue_done(&targets->queue);
+	free(targets->queue.item);
+	targets->queue = (struct event_queue){ .item = NULL };
 	targets->tasks = NULL;
 }
 
@@ -166,7 +159,7 @@ static void close_idle(struct event_targets *targets, const struct event_task *t
 
 		if (target->gone || target->lost || (n && !target->picked) ||
 		    target->idle > IDLE_INTERVALS ||
-		    (target->idle && table->n + fresh > targets->queue.threads_most))
+		    (target->idle && table->n + fresh > targets->threads_most))
 			targets->maker->close(targets->data, i);
 	}
 }
@@ -191,7 +184,7 @@ static void list_process(struct event_targets *targets, int32_t pid)
 
 	(void)sys->threads(sys->data, pid, keep_listed, targets->table);
 	/* Of those that are watched others may be there when the first has exited. */
-	if (event_queue_list(&targets->queue, pid) == -ESRCH &&
+	if (event_targets_list(targets, pid) == -ESRCH &&
 	    targets->request.scope == LIVE_PROCESS)
 		event_targets_exited(targets);
 }
@@ -204,11 +197,10 @@ static void targets_list(struct event_targets *targets)
 	targets->lists = false;
 	if (request->scope == LIVE_THREAD) {
 		const int32_t pid = targets->sys->process_of(targets->sys->data, request->id);
-		const struct event_target thread = event_of_thread(request->id, pid, NAN);
 
 		keep_listed(targets->table, request->id);
 		if (pid > 0)
-			event_queue_put(&targets->queue, &thread);
+			put(targets, event_of_thread(request->id, pid, NAN));
 		else
 			event_targets_exited(targets);
 	} else if (request->scope == LIVE_PROCESS || request->scope == LIVE_WATCHED) {
@@ -220,27 +212,21 @@ void event_targets_choose_threads(struct event_targets *targets)
 {
 	struct event_task task[EVENT_THREADS_MOST];
 	const size_t n = event_tasks_busy(task, event_tasks_pick(targets->tasks, &targets->request, task,
-								 targets->queue.threads_most,
+								 targets->threads_most,
 								 &targets->scope));
 
 	close_idle(targets, task, n);
 	choose_anew(targets, false);
-	for (size_t i = 0; i < n; i++) {
-		const struct event_target thread =
-			event_of_thread(task[i].tid, task[i].pid, task[i].share);
-
-		event_queue_put(&targets->queue, &thread);
-	}
+	for (size_t i = 0; i < n; i++)
+		put(targets, event_of_thread(task[i].tid, task[i].pid, task[i].share));
 	if (!n)
 		targets_list(targets);
 }
 
 void event_targets_add_thread(struct event_targets *targets, int32_t tid, int32_t pid)
 {
-	const struct event_target thread = event_of_thread(tid, pid, 0);
-
-	if (targets->table->n < targets->queue.threads_most)
-		event_queue_put(&targets->queue, &thread);
+	if (targets->table->n < targets->threads_most)
+		put(targets, event_of_thread(tid, pid, 0));
 }
 
 /* ---- CPUs ---- */
@@ -257,11 +243,10 @@ void event_targets_choose_cpus(struct event_targets *targets, bool all_run)
 	choose_anew(targets, true);
 	for (size_t i = 0; machine && i < machine->n_cpus; i++) {
 		const struct cpu_place *place = &machine->cpus[i];
-		const struct event_target cpu = event_of_cpu(place->cpu, place->core_type);
 
 		if ((targets->request.scope != LIVE_CPU || place->cpu == targets->request.id) &&
 		    targets->maker->has(targets->data, place->core_type))
-			event_queue_put(&targets->queue, &cpu);
+			put(targets, event_of_cpu(place->cpu, place->core_type));
 	}
 }
 

@@ -26,9 +26,6 @@
 
 /* The threads and CPUs that are to be opened next. */
 struct event_queue {
-	const struct perf_sys *sys;
-	const struct event_table *table;	/* those that are open */
-	size_t threads_most;	/* that are open or queued when a process is listed */
 	struct event_target *item;
 	size_t n, at, room;	/* the next one is item[at] */
 	bool fresh;		/* somebody has put one; set to false by whoever asks */
@@ -40,15 +37,6 @@ static inline bool event_queue_is_empty(const struct event_queue *queue)
 {
 	return queue->at == queue->n;
 }
-
-/*
- * Puts the threads of a process, as /proc lists them. 0; -ESRCH: there is no such process; or another negative
- * errno.
- */
-int event_queue_list(struct event_queue *queue, int32_t pid);
-
-/* Is there such a process? True also if that cannot be known. *threads: how many it has; 0: not known. */
-bool event_queue_is_there(const struct event_queue *queue, int32_t pid, uint32_t *threads);
 
 #define EVENT_THREADS_MOST 200	/* of a row, for whoever */
 
@@ -74,7 +62,8 @@ struct event_targets {
 	const struct machine *machine;	/* of the last snapshot; NULL before the first */
 	struct live_request request;
 	struct event_scope scope;	/* as the last interval told */
-	struct event_queue queue;	/* threads_most: at most so many have events */
+	struct event_queue queue;
+	size_t threads_most;		/* at most so many have events */
 	size_t fds;			/* descriptors of a target */
 	size_t files;			/* that there is room for */
 	bool lists;			/* if none of the busy threads can be opened, all are listed */
@@ -89,6 +78,15 @@ void event_targets_done(struct event_targets *targets);	/* the table is the call
 
 /* Nothing is queued or reported any more. The caller has closed all. */
 void event_targets_forget(struct event_targets *targets);
+
+/*
+ * Queues the threads of a process, as /proc lists them. 0; -ESRCH: there is no such process; or another negative
+ * errno.
+ */
+int event_targets_list(struct event_targets *targets, int32_t pid);
+
+/* Is there such a process? True also if that cannot be known. *threads: how many it has; 0: not known. */
+bool event_targets_is_there(const struct event_targets *targets, int32_t pid, uint32_t *threads);
 
 /* Is the scope one of CPUs, not of tasks? */
 bool event_targets_are_cpus(const struct event_targets *targets);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "model/counts.h"
+#include "model/list_room.h"
 
 #define COVERED 0.95		/* of the slots: then the other threads may be missing */
 
@@ -48,20 +49,6 @@ void event_tasks_free(struct event_tasks *tasks)
 	free(tasks);
 }
 
-/* Room for n entries of this size; returns how many there is room for. */
-static size_t event_tasks_make_room(void **at, size_t room, size_t n, size_t size)
-{
-	void *more;
-
-	if (n <= room)
-		return room;
-	more = realloc(*at, (n + n / 2) * size);
-	if (!more)
-		return room;
-	*at = more;
-	return n + n / 2;
-}
-
 static uint64_t hash_of(const struct snapshot *snapshot, enum row_kind kind, int32_t index)
 {
 	return index < 0 ? 0 : snapshot->table[kind].rows[index].start_ns;
@@ -76,9 +63,10 @@ static bool is_birth(const struct snapshot *snapshot, const struct row *row)
 static void see_processes(struct event_tasks *tasks, const struct snapshot *snapshot)
 {
 	const struct row_table *table = &snapshot->table[ROW_PROCESS];
+	struct process *more = list_room(tasks->processes, table->n, &tasks->room_processes, 64, sizeof(*more));
 
-	tasks->room_processes = event_tasks_make_room((void **)&tasks->processes, tasks->room_processes,
-						      table->n, sizeof(tasks->processes[0]));
+	if (more)
+		tasks->processes = more;
 	tasks->n_processes = table->n < tasks->room_processes ? table->n : tasks->room_processes;
 	for (size_t i = 0; i < tasks->n_processes; i++) {
 		const struct row *row = &table->rows[i];
@@ -96,9 +84,10 @@ static void see_processes(struct event_tasks *tasks, const struct snapshot *snap
 static void see_threads(struct event_tasks *tasks, const struct snapshot *snapshot)
 {
 	const struct row_table *table = &snapshot->table[ROW_THREAD];
+	struct thread *more = list_room(tasks->threads, table->n, &tasks->room_threads, 64, sizeof(*more));
 
-	tasks->room_threads = event_tasks_make_room((void **)&tasks->threads, tasks->room_threads, table->n,
-						    sizeof(tasks->threads[0]));
+	if (more)
+		tasks->threads = more;
 	tasks->n_threads = 0;
 	for (size_t i = 0; i < table->n && tasks->n_threads < tasks->room_threads; i++) {
 		const struct row *row = &table->rows[i];

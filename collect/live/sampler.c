@@ -249,7 +249,7 @@ static void look(struct sampler *sampler, const struct sample_choice *choice, ui
 		sampler_make_room(sampler, choice->general_counters);
 	sampler->budget.step = sampler->budget.over = 0;
 	sampler->budget.last = SAMPLER_SHEDS - 1 - sampler_view_needs_stacks(&sampler->request.live, choice);
-	sampler->view.targets.queue.threads_most = SAMPLER_THREADS;
+	sampler->view.targets.threads_most = SAMPLER_THREADS;
 	sampler_slots_begin(&sampler->slots, sampler->slots_running);
 	sampler->view.classes = sample_choice_classes(&sampler->choices, choice);
 	sampler_view_look(&sampler->view, &sampler->request.live, choice);
@@ -452,7 +452,7 @@ static void shed(struct sampler *sampler, uint64_t now_ns)
 	if (step->no_stacks && !sampler->view.how.no_stacks) {
 		sampler->view.how.no_stacks = true;
 		open_and_begin(sampler, now_ns);
-	} else if (step->threads < sampler->view.targets.queue.threads_most) {
+	} else if (step->threads < sampler->view.targets.threads_most) {
 		sampler_view_shrink(&sampler->view, step->threads);
 	} else {
 		double_period(sampler, now_ns);

@@ -108,7 +108,7 @@ int sampler_view_init(struct sampler_view *view, const struct perf_sys *sys)
 	view->targets.data = view;
 	view->targets.table = &view->set.table;
 	view->targets.fds = CORE_TYPES;
-	view->targets.queue.threads_most = SAMPLER_THREADS;
+	view->targets.threads_most = SAMPLER_THREADS;
 	return event_targets_init(&view->targets) || sampler_set_init(&view->set, sys) ? -ENOMEM : 0;
 }
 
@@ -127,7 +127,7 @@ static bool has_exited(struct sampler_view *view)
 	uint32_t threads;
 
 	if (view->targets.request.scope != LIVE_PROCESS || (view->targets.scope.known && !view->targets.scope.exited) ||
-	    event_queue_is_there(&view->targets.queue, view->targets.request.id, &threads))
+	    event_targets_is_there(&view->targets, view->targets.request.id, &threads))
 		return false;
 	sampler_set_close_all(&view->set);
 	event_targets_forget(&view->targets);
@@ -377,7 +377,7 @@ void sampler_view_shrink(struct sampler_view *view, size_t threads)
 {
 	struct sampler_set *set = &view->set;
 
-	view->targets.queue.threads_most = threads;
+	view->targets.threads_most = threads;
 	while (!view->by_cpu && set->table.n > threads) {
 		size_t least = 0;
 

@@ -151,7 +151,7 @@ static void live_nodes_begin(struct live_nodes *live, uint64_t now_ns)
 	}
 	live->starved = false;
 	live->targets.alone = live->request.scope == LIVE_REGION;
-	live->targets.of.queue.threads_most = threads_most(live);
+	live->targets.of.threads_most = threads_most(live);
 	live->phase = NODE_COUNT;
 	live->next_ns = now_ns;
 	live->turn_ns = now_ns + TURN_NS;
@@ -402,7 +402,7 @@ static void see_cgroup(struct live_nodes *live, const struct snapshot *draft)
 	const struct row *row = opened_row_find(draft, request->scope, request->id, request->start_ns);
 
 	if (live->request.scope == LIVE_CGROUP && row && !node_targets_by_cpu(&live->targets) &&
-	    live->targets.of.scope.threads > live->targets.of.queue.threads_most)
+	    live->targets.of.scope.threads > live->targets.of.threads_most)
 		(void)snprintf(live->targets.cgroup, sizeof(live->targets.cgroup), "%s",
 			       snapshot_text(draft, row->cgroup));
 }
@@ -427,7 +427,7 @@ static void say(struct live_nodes *live)
 
 	remarks.refused_event = node_types_refused(&live->groups, &remarks.refused_errno);
 	if (node_sheds[live->budget.step].threads < EVENT_THREADS_MOST)
-		remarks.shed_threads = (uint32_t)targets->of.queue.threads_most;
+		remarks.shed_threads = (uint32_t)targets->of.threads_most;
 	if (!live->open.table.n)
 		remarks.missing.left_out = remarks.missing.not_permitted = 0;	/* all are, and .trouble says why */
 	node_remark(&remarks, live->readings.remark, sizeof(live->readings.remark));

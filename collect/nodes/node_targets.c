@@ -74,7 +74,7 @@ static void see_process(void *to, int32_t pid)
 		return;
 	process->inherited = is_inherited(targets, listing->snapshot, pid);
 	if (!process->inherited)
-		(void)event_queue_list(&targets->of.queue, pid);
+		(void)event_targets_list(&targets->of, pid);
 }
 
 static void see_all(struct node_targets *targets, const struct snapshot *snapshot)
@@ -100,7 +100,7 @@ static void reopen(struct node_targets *targets, int32_t pid)
 	for (size_t i = open->table.n; i-- > 0;)
 		if (node_open_at(open, i)->of.pid == pid)
 			node_open_close(open, i);
-	(void)event_queue_list(&targets->of.queue, pid);
+	(void)event_targets_list(&targets->of, pid);
 }
 
 /* Was a thread begun before its parent had events? It is not known which one has them. */
@@ -109,7 +109,7 @@ static void check_process(struct node_targets *targets, struct node_process *pro
 	struct event_queue *queue = &targets->of.queue;
 	const size_t before = queue->n;
 
-	(void)event_queue_list(queue, process->pid);
+	(void)event_targets_list(&targets->of, process->pid);
 	process->sealed = queue->n == before || targets->rounds >= ROUNDS;
 	if (queue->n == before)
 		return;
@@ -246,7 +246,7 @@ int node_targets_init(struct node_targets *targets, const struct perf_sys *sys,
 {
 	*targets = (struct node_targets){
 		.of = { .sys = sys, .maker = &maker, .data = targets, .table = &open->table,
-			.queue.threads_most = EVENT_THREADS_MOST },
+			.threads_most = EVENT_THREADS_MOST },
 		.facts = facts, .open = open,
 	};
 	return event_targets_init(&targets->of);
@@ -270,7 +270,7 @@ static bool fits_all(struct node_targets *targets, uint32_t threads)
 {
 	const enum node_inherit inherit = inherit_for(targets->of.request.scope);
 
-	if (inherit == NODE_ALONE || targets->alone || targets->torn || threads > targets->of.queue.threads_most)
+	if (inherit == NODE_ALONE || targets->alone || targets->torn || threads > targets->of.threads_most)
 		return false;
 	/* attr.inherit_thread: else the processes that a process begins were counted as it. */
 	return inherit == NODE_FAMILY || !facts_kernel_before(targets->facts, 5, 13);
@@ -310,7 +310,7 @@ static void choose_way(struct node_targets *targets)
 	(void)event_tasks_pick(targets->of.tasks, &targets->of.request, NULL, 0, &targets->of.scope);
 	threads = targets->of.scope.threads;
 	if (!threads && (scope == LIVE_PROCESS || scope == LIVE_WATCHED)) {
-		const bool there = event_queue_is_there(&targets->of.queue, targets->of.request.id, &threads);
+		const bool there = event_targets_is_there(&targets->of, targets->of.request.id, &threads);
 
 		if (!there && scope == LIVE_PROCESS)
 			event_targets_exited(&targets->of);
@@ -435,7 +435,7 @@ static bool has_exited(struct node_targets *targets)
 	if (!targets->of.scope.exited && (targets->of.scope.known || scope == LIVE_THREAD))
 		return false;
 	if (!targets->of.scope.exited &&
-	    event_queue_is_there(&targets->of.queue, targets->of.request.id, &threads))
+	    event_targets_is_there(&targets->of, targets->of.request.id, &threads))
 		return false;
 	node_targets_forget(targets);
 	event_targets_exited(&targets->of);
@@ -449,14 +449,14 @@ static bool must_change_way(struct node_targets *targets)
 
 	if (targets->way == NODE_OF_ALL) {
 		targets->torn |= targets->of.missing.left_out_errno == ECHILD;
-		return targets->torn || (targets->open->table.n >= targets->of.queue.threads_most &&
+		return targets->torn || (targets->open->table.n >= targets->of.threads_most &&
 					 threads > targets->open->table.n);
 	}
 	if (targets->way != NODE_OF_BUSIEST || !targets->of.scope.known)
 		return false;
 	if (targets->of.request.scope == LIVE_CGROUP && targets->cgroup[0])
 		return true;	/* its path was not known before */
-	return threads <= targets->of.queue.threads_most / 2 && fits_all(targets, threads);
+	return threads <= targets->of.threads_most / 2 && fits_all(targets, threads);
 }
 
 void node_targets_see(struct node_targets *targets, const struct snapshot *snapshot)
