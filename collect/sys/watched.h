@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The processes that the user wants to watch, by pid or as a command: what the command line may
- * name, and how the screen and JSON call it; and the command while a source counts it. Main thread, but for
+ * name, and how the screen and JSON call it. And the command while a source counts it. Main thread, but for
  * what the source's thread asks of the command.
  */
 #pragma once
