@@ -148,6 +148,18 @@ static int add_term(struct changes *changes, struct expression_node *node, struc
 	return 0;
 }
 
+/* Does it hold for a row whose name it has, whatever its values? */
+static bool needs_no_value(const struct expression *expression, int index)
+{
+	const struct expression_node *node = &expression->nodes[index];
+
+	if (node->type == NODE_AND)
+		return needs_no_value(expression, node->left) && needs_no_value(expression, node->right);
+	if (node->type == NODE_OR)
+		return needs_no_value(expression, node->left) || needs_no_value(expression, node->right);
+	return node->type != NODE_NUMBER;
+}
+
 static int add_terms(struct changes *changes, struct err *err)
 {
 	int ret = 0;
@@ -165,7 +177,12 @@ static int add_terms(struct changes *changes, struct err *err)
 		else if (node->type == NODE_TEXT || node->type == NODE_REGEX)
 			changes->named |= 1U << kind_of(changes, node);
 	}
-	return ret || changes->n ? ret : changes_refuse(err, "it compares no value, as in mem>+3", NULL);
+	if (!ret && !changes->n)
+		ret = changes_refuse(err, "it compares no value, as in mem>+3", NULL);
+	else if (!ret && needs_no_value(&changes->expression, changes->expression.root))
+		ret = changes_refuse(err, "a name alone holds whatever changes: join it to a value by \"and\", as in "
+				     "comm=java and mem>+3", NULL);
+	return ret;
 }
 
 /* Functions have classes and shares, which nothing else has. 0, or -EINVAL with a sentence. */

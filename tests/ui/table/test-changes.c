@@ -46,6 +46,8 @@ TEST(what_is_no_question_is_refused_with_its_reason)
 		{ "not mem>3", "--fail-on: \"not\" a change is no verdict; turn > and < round" },
 		{ "mem<-200%", "--fail-on: no value falls by more than 100 %; not: -200%" },
 		{ "comm=java", "--fail-on: it compares no value, as in mem>+3" },
+		{ "comm=java or mem>3", "--fail-on: a name alone holds whatever changes: join it to a value by \"and\", "
+					"as in comm=java and mem>+3" },
 		{ "mem>3 java", "--fail-on: a word alone is no change; name commands by comm=NAME, not: java" },
 		{ "pid>3", "--fail-on: unknown column \"pid\" at 1 (a class, as mem, or ipc, cpu, comm, cgroup, region, "
 			   "function, share)" },
