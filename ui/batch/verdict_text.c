@@ -84,6 +84,9 @@ void verdict_put_text(const struct verdict_report *report, bool ascii, struct bu
 
 	for (size_t i = 0; i < report->n; i++)
 		put_line(&report->lines[i], ascii, out);
+	if (report->cpu[AFTER])
+		buffer_print(out, "note: recorded on %s and on %s, which do not count alike: a difference may be "
+			     "theirs\n", report->cpu[BEFORE], report->cpu[AFTER]);
 	if (single)
 		buffer_print(out, "note: one recording a side: what differs from run to run is not in "
 			     "the error; the limit must cover it, or record 3 a side (--after)\n");
@@ -124,8 +127,9 @@ int verdict_put_json(const struct verdict_report *report, struct buffer *out)
 
 	for (size_t i = 0; i < report->n; i++)
 		bad |= json_array_append_new(terms, make_term(&report->lines[i])) != 0;
-	root = json_pack("{s:s, s:s, s:[i,i], s:b, s:o}", "verdict", results[report->result].name,
+	root = json_pack("{s:s, s:s, s:[i,i], s:b, s:b, s:o}", "verdict", results[report->result].name,
 			 "expression", report->expression, "runs", (int)report->runs[BEFORE],
-			 (int)report->runs[AFTER], "in_turn", report->in_turn, "terms", terms);
+			 (int)report->runs[AFTER], "in_turn", report->in_turn, "same_cpu", !report->cpu[AFTER],
+			 "terms", terms);
 	return json_put_line(out, root, bad || !root);
 }

@@ -21,6 +21,7 @@ struct verdict_line {
 struct verdict_report {
 	const char *expression;
 	size_t runs[SIDES];
+	const char *cpu[SIDES];	/* families of cores that differ; NULL: they are alike, or not known */
 	bool in_turn;		/* not all recordings of one side were made before the other's */
 	enum verdict_result result;	/* of all rows together */
 	const struct verdict_line *lines;

@@ -25,6 +25,7 @@ struct run {
 	double began;		/* wall clock */
 	unsigned int values;	/* bits of the terms that have a value in a row that is judged */
 	bool rows;		/* it has such a row */
+	const char *cpu;	/* the family of its cores; NULL: not known */
 	bool watched;		/* of some processes: its shares are of what these had */
 };
 
@@ -115,6 +116,7 @@ static void add_interval(void *data, const struct snapshot *snapshot)
 	struct run *run = comparing->reading;
 
 	run->watched = snapshot->machine->watched[0];
+	run->cpu = snapshot->machine->family ? snapshot->machine->family->name : NULL;
 	if (!run->began)
 		run->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
 	add_machine(comparing, snapshot);
@@ -371,6 +373,23 @@ static bool in_turn(const struct comparing *comparing)
 	return last[BEFORE] > first[AFTER] && last[AFTER] > first[BEFORE];
 }
 
+/* Names the first two families of cores that differ, if some do. */
+static void find_cpus(const struct comparing *comparing, const char *cpu[SIDES])
+{
+	const struct run *first = &comparing->runs[BEFORE][0];
+
+	for (enum side side = BEFORE; side < SIDES; side++)
+		for (size_t i = 0; i < comparing->n[side] && first->cpu; i++) {
+			const struct run *run = &comparing->runs[side][i];
+
+			if (!run->cpu || !strcmp(run->cpu, first->cpu))
+				continue;
+			cpu[BEFORE] = first->cpu;
+			cpu[AFTER] = run->cpu;
+			return;
+		}
+}
+
 /* The verdict of all rows that ran on both sides: exceeded in one of them, or within in all. */
 static enum verdict_result result_of(const struct verdict_report *report)
 {
@@ -448,6 +467,7 @@ static int judge(struct comparing *comparing, const struct options *options, FIL
 	bool held[VERDICT_ROWS];
 	int ret = lines && sampled ? 0 : err_set(err, ENOMEM, "not enough memory to compare");
 
+	find_cpus(comparing, report.cpu);
 	for (size_t i = 0; i < n && !ret; i++)
 		p[i] = judge_row(comparing, &candidates[i], VERDICT_LEVEL / (double)n, sampled,
 				 lines + i * terms);
