@@ -18,6 +18,9 @@
 #define LEAST_RUN 3		/* values that make a level */
 #define LEAST_PART 0.9		/* of CHANGE_STEP that the levels are apart */
 #define BEGINNING 0.25		/* of the limit: something seems to begin */
+#define DIVIDED_STEP 1.5	/* steps of CHANGE_STEP, and */
+#define DIVIDED_LIMIT 3		/* limits: so much divides a new reference, whose spread is known the less */
+#define DIVIDED_LEAST 10	/* values on each side of it */
 /* 95 % of the places of the maximum of a two-sided Brownian motion with drift are within it (Bai 1997). */
 #define DOUBT 11.0
 
@@ -50,6 +53,21 @@ static double limit_of(double variance, double n, double rarity)
 	return h + more * (1 + fmin(2 * more / h, 1));
 }
 
+static double deviation_of(const struct residuals *residuals)
+{
+	return sqrt(residuals_products(residuals, 0) / (double)(residuals->n - 1));
+}
+
+/* The long-run variance that is reckoned with. Loads that never differ have a spread, too, a 20th of the step. */
+static double spread_of(const struct residuals *residuals)
+{
+	const double n = (double)residuals->n, deviation = deviation_of(residuals);
+	const double variance = fmax(residuals_long_run(residuals), pow(CHANGE_STEP / 20, 2)) +
+				pow(deviation, 2) * sqrt(2 / n);
+
+	return variance * (1 + fmin(UNSURE * residuals_correlated(residuals, 1) / n, UNSURE_MOST));
+}
+
 static void measure_reference(struct change_point *series, double rarity)
 {
 	struct residuals residuals = { .n = series->n_past < CHANGE_MOST ? series->n_past : CHANGE_MOST };
@@ -60,11 +78,8 @@ static void measure_reference(struct change_point *series, double rarity)
 		series->mean += (double)series->past[(first + i) % CHANGE_MOST] / (double)n;
 	for (size_t i = 0; i < n; i++)
 		residuals.of[i] = (double)series->past[(first + i) % CHANGE_MOST] - series->mean;
-	series->deviation = sqrt(residuals_products(&residuals, 0) / (double)(n - 1));
-	/* Loads that never differ have a spread, too, a 20th of the step. */
-	series->variance = fmax(residuals_long_run(&residuals), pow(CHANGE_STEP / 20, 2)) +
-			   pow(series->deviation, 2) * sqrt(2 / (double)n);
-	series->variance *= 1 + fmin(UNSURE * residuals_correlated(&residuals, 1) / (double)n, UNSURE_MOST);
+	series->deviation = deviation_of(&residuals);
+	series->variance = spread_of(&residuals);
 	series->limit = limit_of(series->variance, (double)n, rarity);
 }
 
@@ -114,6 +129,12 @@ static size_t new_values(const struct change_point *series, size_t run, double a
 	return n;
 }
 
+static void put_new(struct change_point *series, uint64_t seq, double value)
+{
+	put_past(series, value);
+	put_recent(series, seq, value);
+}
+
 /* Forgets everything but the last n values. */
 static void begin_anew(struct change_point *series, size_t n)
 {
@@ -121,7 +142,62 @@ static void begin_anew(struct change_point *series, size_t n)
 
 	*series = (struct change_point){ 0 };
 	for (size_t i = n; i--;)
-		put_past(series, (double)old.recent[recent_place(&old, i)]);
+		put_new(series, old.recent_seq[recent_place(&old, i)], (double)old.recent[recent_place(&old, i)]);
+}
+
+/* Sets what was found: the last n values are the new level. seq: of the newest. */
+static void set_found(const struct change_point *series, uint64_t seq, size_t n, struct change_found *found)
+{
+	const double step = found->after - found->before;
+
+	found->seq = seq - (uint32_t)((uint32_t)seq - series->recent_seq[recent_place(series, n - 1)]);
+	found->doubt = (uint64_t)ceil(DOUBT * series->variance / (step * step));
+}
+
+/* Where its values are most unlike: so many of the last ones have another mean, in *found. */
+static size_t divide_reference(const struct change_point *series, struct change_found *found)
+{
+	double sum = 0, all = 0, most = -1;
+	size_t n = 0;
+
+	for (size_t i = 0; i < CHANGE_LEAST; i++)
+		all += (double)series->past[i];
+	for (size_t i = 1; i <= CHANGE_LEAST - DIVIDED_LEAST; i++) {
+		const double after = (sum += (double)series->recent[recent_place(series, i - 1)]) / (double)i;
+		const double before = (all - sum) / (double)(CHANGE_LEAST - i);
+		const double weight = (after - before) * (after - before) * (double)(i * (CHANGE_LEAST - i));
+
+		if (i < DIVIDED_LEAST || weight <= most)
+			continue;
+		most = weight;
+		n = i;
+		found->before = before;
+		found->after = after;
+	}
+	return n;
+}
+
+/*
+ * Has a new reference two levels? What changes again soon after a change does it there, and it would spoil the
+ * reference for all that follows. The spread is that around both levels.
+ */
+static bool is_divided(struct change_point *series, uint64_t seq, double rarity, struct change_found *found, size_t *n)
+{
+	struct residuals residuals = { .n = CHANGE_LEAST };
+	double step, weight;
+
+	*n = divide_reference(series, found);
+	for (size_t i = 0; i < CHANGE_LEAST; i++)
+		residuals.of[i] = (double)series->past[i] - (i < CHANGE_LEAST - *n ? found->before : found->after);
+	step = found->after - found->before;
+	weight = (double)*n * (double)(CHANGE_LEAST - *n) / CHANGE_LEAST;
+	series->variance = spread_of(&residuals);
+	if (fabs(step) < DIVIDED_STEP * CHANGE_STEP ||
+	    step * step * weight / (2 * series->variance) <
+		    DIVIDED_LIMIT * limit_of(series->variance, CHANGE_LEAST, rarity))
+		return false;
+	set_found(series, seq, *n, found);
+	return true;
 }
 
 /* Has the larger sum found a step? */
@@ -139,8 +215,7 @@ static bool is_found(const struct change_point *series, uint64_t seq, struct cha
 	found->before = series->mean;
 	found->after = recent_mean(series, *n);
 	step = found->after - found->before;
-	found->seq = seq - (uint32_t)((uint32_t)seq - series->recent_seq[recent_place(series, *n - 1)]);
-	found->doubt = (uint64_t)ceil(DOUBT * series->variance / (step * step));
+	set_found(series, seq, *n, found);
 	return (way ? -step : step) >= LEAST_PART * CHANGE_STEP;
 }
 
@@ -151,15 +226,18 @@ bool change_point_add(struct change_point *series, uint64_t seq, double value, d
 
 	series->missed = 0;
 	if (series->n_past < CHANGE_LEAST) {
-		put_past(series, value);
-		return false;
+		put_new(series, seq, value);
+		if (series->n_past < CHANGE_LEAST || !is_divided(series, seq, rarity, found, &n))
+			return false;
+		begin_anew(series, n);
+		return true;
 	}
 	if (series->age++ % EVERY == 0 &&
 	    (series->age == 1 || fmax(series->sum[0], series->sum[1]) < BEGINNING * series->limit))
 		measure_reference(series, rarity);
 	put_recent(series, seq, value);
 	add_to_sums(series, value);
-	if (series->n_recent > LAG && fmax(series->sum[0], series->sum[1]) < BEGINNING * series->limit)
+	if (series->age > LAG && fmax(series->sum[0], series->sum[1]) < BEGINNING * series->limit)
 		put_past(series, (double)series->recent[recent_place(series, LAG)]);
 	if (!is_found(series, seq, found, &n))
 		return false;

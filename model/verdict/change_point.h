@@ -11,7 +11,8 @@
  * step a sum exceeds h by chance once in e^h v / (4 k^2) intervals (as of Brownian motion with drift,
  * both ways). The mean of n values is itself wrong by v / n. The limit grows by a h^2 for that, with a
  * = v / (2 n k^2), and by 2 a^2 h^3, as it counts for that sum, too; at most by a h^2.
- * Waves and drifts are slow to be found, or taken for steps.
+ * Waves and drifts are slow to be found, or taken for steps. A new reference may have two levels itself: it is
+ * divided where they are most unlike, if they are 1.5 steps apart and three times the limit is reached.
  */
 #pragma once
 
@@ -20,7 +21,7 @@
 #include <stdint.h>
 
 #define CHANGE_STEP 4.0		/* points that it is made for: larger ones are found sooner */
-#define CHANGE_LEAST 60		/* values before the first change, and between two */
+#define CHANGE_LEAST 60		/* values of a new reference; a step among them is told when it is whole */
 #define CHANGE_MOST 300		/* of the reference */
 #define CHANGE_RECENT 64	/* values among which a change is looked for */
 #define CHANGE_MISSING 30	/* intervals without a value, after which nothing is known any more */

@@ -101,10 +101,8 @@ TEST(features_lie_behind_the_data_and_end_with_the_file)
 
 	tap_sample(0, 11, 1100);
 	sampled_finish(recorder, "features");
-	assert_true(sampled_has_feature(PERFDATA_HOSTNAME) &&
-		    sampled_has_feature(PERFDATA_EVENT_DESC) &&
-		    sampled_has_feature(PERFDATA_CPU_TOPOLOGY) &&
-		    sampled_has_feature(PERFDATA_CLOCK_DATA) &&
+	assert_true(sampled_has_feature(PERFDATA_HOSTNAME) && sampled_has_feature(PERFDATA_EVENT_DESC) &&
+		    sampled_has_feature(PERFDATA_CPU_TOPOLOGY) && sampled_has_feature(PERFDATA_CLOCK_DATA) &&
 		    sampled_has_feature(PERFDATA_CPU_PMU_CAPS));
 	for (unsigned int i = 0; i < PERFDATA_FEATURES; i++)
 		n += sampled_has_feature(i);
@@ -312,10 +310,8 @@ static void read_sample_time(uint64_t times[2])
 	assert_true(sampled_has_feature(PERFDATA_SAMPLE_TIME));
 	for (unsigned int i = 0; i < PERFDATA_SAMPLE_TIME; i++)
 		n += sampled_has_feature(i);
-	memcpy(&section,
-	       sampled_file.bytes + sampled_file.header.data.offset +
-		       sampled_file.header.data.size + n * sizeof(section),
-	       sizeof(section));
+	memcpy(&section, sampled_file.bytes + sampled_file.header.data.offset +
+		       sampled_file.header.data.size + n * sizeof(section), sizeof(section));
 	memcpy(times, sampled_file.bytes + section.offset, 2 * sizeof(times[0]));
 }
 
@@ -416,8 +412,7 @@ TEST(a_file_begun_in_the_middle_contains_names_of_threads)
 	tasks_free(two);
 	sampled_load("names");
 	for (int i = 0; i < 2; i++)
-		assert_non_null(memmem(sampled_file.bytes, sampled_file.n, named[i].comm,
-				       strlen(named[i].comm) + 1));
+		assert_non_null(memmem(sampled_file.bytes, sampled_file.n, named[i].comm, strlen(named[i].comm) + 1));
 }
 
 TEST(a_source_without_kernel_events_is_not_recorded)

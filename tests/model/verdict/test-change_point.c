@@ -53,6 +53,28 @@ static bool add(struct change_point *series, uint64_t *seq, int n, double value,
 	return any;
 }
 
+static void assert_found(const struct change_found *found, uint64_t seq, double before, double after)
+{
+	assert_int_equal(found->seq, seq);
+	assert_float_equal(found->before, before, 1e-4);
+	assert_float_equal(found->after, after, 1e-4);
+}
+
+/* A pulse: its end comes too soon after its begin to be looked for at once. */
+TEST(a_step_among_the_values_of_a_new_reference_is_found_when_it_is_whole)
+{
+	struct change_point series = { 0 };
+	struct change_found found;
+	uint64_t seq = 1;
+
+	assert_false(add(&series, &seq, CHANGE_LEAST, 10, &found));
+	assert_true(add(&series, &seq, 30, 33, &found));
+	assert_true(add(&series, &seq, 30, 10, &found));
+	assert_found(&found, CHANGE_LEAST + 31, 33, 10);
+	assert_false(add(&series, &seq, 30, 10, &found));
+	assert_true(add(&series, &seq, 5, 33, &found));	/* the pulse has not made it blind */
+}
+
 TEST(intervals_without_a_value_change_nothing_until_nothing_is_known_any_more)
 {
 	struct change_point series = { 0 };
@@ -63,9 +85,7 @@ TEST(intervals_without_a_value_change_nothing_until_nothing_is_known_any_more)
 	change_point_miss(&series, CHANGE_MISSING - 1);
 	seq += CHANGE_MISSING - 1;
 	assert_true(add(&series, &seq, 5, 40, &found));
-	assert_int_equal(found.seq, CHANGE_LEAST + CHANGE_MISSING);
-	assert_float_equal(found.before, 30, 1e-4);
-	assert_float_equal(found.after, 40, 1e-4);
+	assert_found(&found, CHANGE_LEAST + CHANGE_MISSING, 30, 40);
 	assert_false(add(&series, &seq, CHANGE_LEAST, 40, &found));
 	change_point_miss(&series, CHANGE_MISSING);
 	assert_false(add(&series, &seq, CHANGE_LEAST, 60, &found));	/* it begins again */
