@@ -33,4 +33,4 @@ $CC -O1 -I"$srcdir" -o "$dir/truth_loads" "$srcdir/tests/truth_loads.c" -lpthrea
 $CC -O1 -I"$srcdir" -o "$dir/truth_witness" "$srcdir/tests/truth_witness.c" -lbpf || skip "there is no libbpf"
 clang -O2 -g -target bpf -I"$srcdir" -idirafter "/usr/include/$($CC -print-multiarch)" \
 	-c "$srcdir/tests/truth_witness.bpf.c" -o "$dir/truth_witness.bpf.o" || exit 99
-TDTOP_PMU_ROOT=$srcdir/tests/machines/software python3 "$srcdir/tests/truth_matrix.py" "$PWD/tdtop" "$dir" "$@"
+TDTOP_PMU_ROOT=$srcdir/tests/machines/software python3 -B "$srcdir/tests/truth_matrix.py" "$PWD/tdtop" "$dir" "$@"

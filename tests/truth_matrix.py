@@ -12,12 +12,12 @@ import collections
 import json
 import math
 import os
-import queue
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
+
+from truth_bench import Bench, Interval
 
 LOADS = ["t_busy", "t_pingpong", "t_naps", "t_fork1", "t_fork20", "t_fork300", "t_execs", "t_threads",
          "t_thread_execs", "t_jobs", "t_regions"]
@@ -25,7 +25,6 @@ SECONDS = 3             # that loads run
 ENGINES = {"bpf": ["--engine", "bpf"], "ring": ["--engine", "ring"],
            "ring-all": ["--engine", "ring", "--budget", "0"]}
 DELAYS = ["0.2", "1", "5", "first"]
-FOUND_SECONDS = 2.5     # until tdtop counts, or has found the program with regions; more if that was too early
 TRIES = 3
 PORT = 19743
 
@@ -120,128 +119,8 @@ class Shown:
                 self.entries += row["entries"] or 0
 
 
-class Tool:
-    """A tdtop, whose lines are read at once: it would wait for its reader."""
-
-    def __init__(self, arguments):
-        self.process = subprocess.Popen([tdtop, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                        text=True)
-        self.lines = queue.Queue()
-        self.thread = threading.Thread(target=self.read, daemon=True)
-        self.thread.start()
-
-    def read(self):
-        for line in self.process.stdout:
-            self.lines.put(line)
-        self.lines.put(None)
-
-    def wait_for_lines(self, shown, n):
-        for _ in range(n):
-            line = self.lines.get()
-            if line is None:
-                self.lines.put(None)
-                return
-            shown.add(line)
-
-    def read_to_end(self, shown, timeout=None):
-        """False if it does not end in time; it is killed then."""
-        self.thread.join(timeout)
-        has_ended = not self.thread.is_alive()
-        if not has_ended:
-            self.process.kill()
-            self.thread.join()
-        self.process.wait()
-        self.wait_for_lines(shown, sys.maxsize)
-        return has_ended
-
-    def end(self, shown):
-        self.process.terminate()
-        self.read_to_end(shown)
-
-
-class Interval:
-    """Loads run in many, or in the first one alone."""
-
-    def __init__(self, name, tries):
-        self.is_first = name == "first"
-        self.wait = FOUND_SECONDS * 2 ** tries
-        self.delay = str(2 * self.wait + SECONDS) if self.is_first else name
-        self.was_too_short = False
-
-    def begin(self, tool, shown):
-        """Until tdtop counts."""
-        if self.is_first:
-            time.sleep(self.wait)
-        else:
-            tool.wait_for_lines(shown, 1)
-        self.begin_time = time.time()
-
-    def end(self, tool, shown):
-        """Until an interval has ended that began after now, or the first one."""
-        end_time = time.time()
-        tool.wait_for_lines(shown, 1 if self.is_first else tool.lines.qsize() + 2)
-        self.check(shown, end_time)
-
-    def check(self, shown, end_time):
-        if self.is_first:
-            begin, end = shown.times[0]
-            self.was_too_short = self.begin_time < begin or end < end_time
-
-
-def machine(engine, interval, *options):
-    """Loads that begin and end while tdtop counts the machine."""
-    shown = Shown()
-    tool = Tool(["--json", "-d", interval.delay, *options, *engine])
-    interval.begin(tool, shown)
-    loads = Loads().start()
-    if "--regions" in options:
-        time.sleep(max(FOUND_SECONDS, 2 * float(interval.delay)))
-    truth = loads.run()
-    interval.end(tool, shown)
-    tool.end(Shown() if interval.is_first else shown)
-    return truth, shown
-
-
 def with_regions(engine, interval):
-    return machine(engine, interval, "--regions")
-
-
-def of_pid(engine, interval):
-    """It ends by itself, with its process."""
-    shown = Shown()
-    loads = Loads().start()
-    tool = Tool(["--json", "-d", interval.delay, "-p", str(loads.process.pid), *engine])
-    interval.begin(tool, shown)
-    truth = loads.run()
-    if not tool.read_to_end(shown, 30):
-        shown.faults.append("does not end with its process")
-    interval.check(shown, 0)
-    return truth, shown
-
-
-def command(engine, interval):
-    shown = Shown()
-    loads = Loads()
-    truth_file = f"{directory}/truth"
-    tool = Tool(["--json", "-d", interval.delay, *engine, "--", "sh", "-c",
-                 f"echo | {' '.join(loads.command)} >{truth_file}"])
-    tool.read_to_end(shown)
-    with open(truth_file, encoding="ascii") as file:
-        return loads.truth_of(file.read()), shown
-
-
-def recorded(engine, interval):
-    live, shown = Shown(), Shown()
-    file = f"{directory}/recording.data"
-    tool = Tool(["--json", "-d", interval.delay, "--record", file, *engine])
-    interval.begin(tool, live)
-    truth = Loads().start().run()
-    interval.end(tool, live)
-    tool.end(live)
-    Tool(["--json", "-d", interval.delay, "-i", file]).read_to_end(shown)
-    os.unlink(file)
-    shown.faults += live.faults
-    return truth, shown
+    return bench.machine(engine, interval, "--regions")
 
 
 def exported():
@@ -271,7 +150,7 @@ def export_after(n):
 def listening(engine, interval):
     """Counters by command, as Prometheus reads them: what a command had before it got a series is that of "other"."""
     shown = Shown()
-    tool = Tool(["--headless", "--listen", str(PORT), "--openmetrics-by", "command", "-d", interval.delay, *engine])
+    tool = bench.tool("--headless", "--listen", str(PORT), "--openmetrics-by", "command", "-d", interval.delay, *engine)
     export_after(0)
     Loads(1).start().run()
     before = export_after(intervals(exported()) + 1)
@@ -287,8 +166,9 @@ def listening(engine, interval):
     return truth, shown
 
 
-MODES = {"machine": machine, "pid": of_pid, "command": command, "regions": with_regions, "listen": listening,
-         "record": recorded}
+bench = Bench(tdtop, directory, Loads, Shown)
+MODES = {"machine": bench.machine, "pid": bench.of_pid, "command": bench.command, "regions": with_regions,
+         "listen": listening, "record": bench.recorded}
 
 # What is not run: a command has a series of --listen from the end of its first interval on (before, it is "other"), and a
 # program with regions is found at the end of an interval in which it ran.
@@ -355,7 +235,7 @@ def judge(name, engine, mode, truth, shown):
 
 def measure(count, options, delay):
     for tries in range(TRIES):
-        interval = Interval(delay, tries)
+        interval = Interval(delay, tries, SECONDS)
         truth, shown = count(options, interval)
         if not interval.was_too_short:
             break

@@ -17,7 +17,7 @@ fi
 # a node to it, and how many there are. /tmp/phases: its output.
 phases_distance() {	# LEVELS
 	jq -rs --argjson truth "$(truth_json)" --argjson levels "$1" --rawfile changes /tmp/phases '
-		($changes | split("\n") | map(select(. != "") | split(" ") | { at: (.[0] | tonumber), name: .[1] })) as $phase |
+		($changes | split("\n") | map(split(" ") | select(length == 2) | { at: (.[0] | tonumber), name: .[1] })) as $phase |
 		def nodes: if $levels == 1 then ["tma_retiring","tma_bad_speculation","tma_frontend_bound","tma_backend_bound"]
 			else ($truth.default | keys) end;
 		[ .[1:][] | .time as $upto | (.time - .interval) as $begin
@@ -235,6 +235,24 @@ check_real_events() {
 		function off(rate, truth) { return rate < truth ? 100 * (1 - rate / truth) : 100 * (rate / truth - 1) }
 		END { if (cycles) { a = off(first / cycles, 0.012); b = off(second / cycles, 2.5); print (a > b ? a : b) } }' \
 		/tmp/perf.out)" '<=' 0.1
+}
+
+# The matrix of truth, with engines of its own: slots and TopDown of loads that change, end and are short.
+check_truth() {	# [ROW...]: those of truth_lab.py
+	echo 0 >/proc/sys/kernel/nmi_watchdog	# the truth takes all general counters but one
+	[[ $# -gt 0 ]] || set -- bpf ring-record
+	mkdir -p /tmp/truth
+	while read -r line; do
+		case $line in
+		'ok '*) report 0 "${line#ok }" ;;
+		'not ok '*) report 1 "${line#not ok }" ;;
+		*) echo "$line" ;;
+		esac
+	done < <(python3 -B "$(dirname "${BASH_SOURCE[0]}")/truth_lab.py" "$program" /tmp/truth "$@" 2>&1 || echo "not ok truth_lab.py")
+}
+
+check_truth_all() {
+	check_truth all
 }
 
 # It comes back on nothing but what is in RAM, so it is the last check of its machine.

@@ -30,6 +30,8 @@ machines=(
 	"gnr-real-6.12|--personality gnr-real --cpus 2 --kernel 6.12|real_latency"
 	"icl-real-6.1|--personality icl-real --cpus 2|perf real_four real_four@bpf"
 	"skl-real-6.1|--personality skl-real --cpus 2|real_watchdog real_room"
+	# kdiv: time in the kernel is next to nothing, since the kernel ends a task's events before the task's own end
+	"truth-6.1|--personality spr-real --cpus 2 --pmu kdiv=1000|truth"
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
@@ -59,6 +61,8 @@ faults=(
 	"live-skl-6.1|--personality skl-real --cpus 2|live_functions live_branches live_stacks"
 	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
 	"turns-6.1|--personality spr-real --cpus 2|turns_level2 turns_stacks"
+	"truth-all-6.1|--personality spr-real --cpus 2 --pmu kdiv=1000|truth_all"
+	"truth-icl-6.1|--personality icl-real --cpus 2 --pmu kdiv=1000|truth"
 	"smt-6.1|--personality skl-smt --cpus 4|room namespace_smt two_cpus"
 	# nodes below level 2
 	"deep-spr-6.1|--personality spr --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned deep_others"
@@ -94,7 +98,7 @@ families=(
 # What a family's numbers depend on.
 proof_of() {
 	(cd "$lab_dir" && find ../../collect ../../model -name '*.[ch]' | sort | xargs cat &&
-		cat pmu/* qemu/* work/* nodes/* init ../contrib/systemd.sh vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-turns.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-openmetrics.sh check-regions-self.sh ../../region/*.h && qemu-system-x86_64 --version &&
+		cat pmu/* qemu/* work/* nodes/* init ../contrib/systemd.sh vm prepare.sh lib.sh check.sh check-guest.sh check-faults.sh check-storms.sh check-real.sh check-sampling.sh check-live.sh check-turns.sh check-suspend.sh check-bpf.sh check-room.sh check-deep.sh check-regions.sh check-openmetrics.sh check-regions-self.sh truth_lab.py ../truth_bench.py ../../region/*.h && qemu-system-x86_64 --version &&
 		cat "$lab_cache"/6.*/version) 2>/dev/null | sha256sum | cut -c 1-16
 }
 

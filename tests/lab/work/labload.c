@@ -37,6 +37,8 @@ static void fail(const char *what)
 	exit(1);
 }
 
+static uint64_t made;	/* cycles with the split before this one, by the emulated PMU's own account */
+
 static void declare_line(const char *name, const char *line)
 {
 	unsigned config, count;
@@ -47,7 +49,7 @@ static void declare_line(const char *name, const char *line)
 		return;
 	if (sscanf(line, "%*s %lf %lf %lf %lf %lf %lf %lf %lf", p, p + 1, p + 2, p + 3, p + 4, p + 5,
 		   p + 6, p + 7) == PROFILE_PARTS)
-		profile_set(p);
+		made = profile_ask(LEAF_CYCLES, 0, 0, NULL) + profile_ask(LEAF_CYCLES, 0, 1, NULL), profile_set(p);
 	else if (sscanf(line, "%*s event %x %u", &config, &count) == 2 && !profile_event(config, count))
 		fprintf(stderr, "labload: the emulated PMU has no room for event %x\n", config);
 }
@@ -86,6 +88,15 @@ static void burn_until(int64_t end)
 	while (now_us() < end)
 		for (int i = 0; i < 2000; i++)
 			sink = sink * 3 + 1;
+}
+
+/* Works so long and sleeps so long, in turn. run_us 0: never sleeps. */
+static void take_turns_until(int64_t end, int64_t run_us, int64_t rest_us)
+{
+	while (now_us() < end) {
+		burn_until(run_us ? now_us() + run_us : end);
+		sleep_us(rest_us);
+	}
 }
 
 static int64_t end_after(const char *seconds)
@@ -134,10 +145,7 @@ static int pause_now_and_then(char **arg)
 	int64_t end = end_after(arg[3]);
 
 	rename_to(arg[0]);
-	while (now_us() < end) {
-		burn_until(now_us() + number(arg[1]));
-		sleep_us(number(arg[2]));
-	}
+	take_turns_until(end, number(arg[1]), number(arg[2]));
 	return 0;
 }
 
@@ -151,11 +159,7 @@ static void *thread(void *text)
 
 	sscanf(text, "%15[^:]:%d:%d", name, &run, &rest);
 	rename_to(name);
-	while (now_us() < threads_end) {
-		burn_until(run ? now_us() + run : threads_end);
-		if (rest)
-			sleep_us(rest);
-	}
+	take_turns_until(threads_end, run, rest);
 	return NULL;
 }
 
@@ -221,10 +225,7 @@ static int sleepers(char **arg)
 	}
 	printf("%ld threads sleep\n", count);
 	fflush(stdout);
-	if (arg[1])
-		sleep_us((int64_t)(atof(arg[1]) * 1e6));
-	else
-		sleep_for_good(NULL);
+	sleep_us(arg[1] ? (int64_t)(atof(arg[1]) * 1e6) : INT64_MAX / 2);
 	return 0;
 }
 
@@ -413,7 +414,7 @@ static int churn(char **arg)
 	return 0;
 }
 
-/* Keeps its name, so that only the emulated PMU sees a change. Prints when each phase begins. */
+/* Keeps its name, so that only the emulated PMU sees a change. Prints when each phase begins, and what was made before it. */
 static int phases(char **arg)
 {
 	const int64_t end = end_after(arg[4]);
@@ -426,12 +427,10 @@ static int phases(char **arg)
 
 		declare(arg[phase]);
 		clock_gettime(CLOCK_REALTIME, &now);
-		printf("%lld.%03ld %s\n", (long long)now.tv_sec, now.tv_nsec / 1000000, arg[phase]);
+		printf("%lld.%03ld %s\n%s cycles %llu\n", (long long)now.tv_sec, now.tv_nsec / 1000000, arg[phase],
+		       arg[!phase], (unsigned long long)made);
 		fflush(stdout);
-		while (now_us() < until) {
-			burn_until(sleep ? now_us() + sleep : until);
-			sleep_us(sleep);
-		}
+		take_turns_until(until, sleep, sleep);
 	}
 	return 0;
 }
