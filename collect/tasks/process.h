@@ -83,6 +83,7 @@ struct process {
 	bool shown;			/* was in a snapshot: start_ns is part of its key there */
 	bool leader_exited;
 	bool kernel;			/* a kernel thread */
+	uint32_t listed_in;		/* the last interval in whose list it is; 0: none */
 	uint32_t refs;			/* tasks in the registry that belong to it */
 	uint32_t alive;			/* those of them that have not exited: */
 	struct task *first_alive;	/* linked by next_alive */
@@ -92,13 +93,15 @@ struct process {
 	uint64_t touched_ns;		/* its end, source clock */
 	struct window_row *windows;	/* in interval touched_in (collect/collector/aggregate_parts.h) */
 	struct process *next_recent, **link_recent;	/* in processes.recent; link NULL: not */
-	uint32_t listed_in;		/* the last interval in whose list it is; 0: none */
 	struct process *next_listed;
 	int32_t no_parent;		/* a ppid that no process has; 0: none */
 	bool watched;			/* the user has named its pid */
+	bool exit_reported;		/* its exit was in a snapshot */
 	uint32_t rest_intervals;	/* its row of what it did outside of regions is due in so
 					 * many intervals more (collect/collector/region_sums.c) */
 	uint32_t name;			/* of its row, in the snapshot that is being filled */
+	uint32_t lookup_epoch;		/* names.epoch of its last lookup; 0: none */
+	uint32_t refresh_round;		/* names.refresh_round of its last lookup */
 
 	char comm[COMM_LEN];		/* of its leader; "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
@@ -106,14 +109,11 @@ struct process {
 	struct string *user, *cgroup;	/* NULL: not known */
 	uint32_t threads;		/* that exist; valid if threads_known */
 	bool threads_known;
+	bool threads_doubted;		/* a record is too close to that: to be asked again */
 	uint64_t threads_ns;		/* when counted: later FORK and EXIT records change it */
 	uint64_t proc_threads_ns;	/* the same, of the last answer that told when; 0: none */
-	bool threads_doubted;		/* a record is too close to that: to be asked again */
 	struct lifetime_sum *lifetime_sum;	/* of all its tasks; owned; NULL: nothing */
-	bool exit_reported;		/* its exit was in a snapshot */
-	uint32_t lookup_epoch;		/* names.epoch of its last lookup; 0: none */
 	uint64_t lookup_ns;		/* when that was, source clock; 0: none */
-	uint32_t refresh_round;		/* names.refresh_round of its last lookup */
 
 	struct process *older;		/* former process of this pid; in the free list: next */
 };

@@ -28,15 +28,15 @@ struct task {
 	bool shown;			/* was in a snapshot: start_ns is part of its key there */
 	bool missed_once;		/* did not exist at the last lookup */
 	bool listed_as_exited;		/* is in a list of exited tasks */
+	bool wait_known;		/* the reading of wait_ns did not fail */
 	struct task_sum *sum;		/* ran or exited in this interval: "touched"; else NULL */
 	uint64_t exit_ns;		/* 0: not known to have exited */
 
 	char comm[COMM_LEN];		/* "": not known */
 	uint64_t comm_ns;		/* when it got that name; 0: not known */
 	uint32_t lookup_epoch;		/* names.epoch of the last lookup of its name; 0: none */
+	uint32_t wait_series;		/* of the reading of wait_ns, or of its failure; 0: none */
 	uint64_t wait_ns;		/* at its last reading; see collect/tasks/tasks_parts.h */
-	uint32_t wait_series;		/* of that reading, or of its failure; 0: none */
-	bool wait_known;		/* it did not fail */
 	struct process *process;
 	struct task *next_touched;
 	struct task *next_alive, **link_alive;	/* in process->first_alive, unless it exited */
