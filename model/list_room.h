@@ -2,6 +2,7 @@
 /* Lists that grow, and when they shrink. Any thread. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -35,7 +36,19 @@ static inline void *list_room(void *list, size_t n, size_t *cap, size_t first, s
 struct high_water {
 	size_t most;
 	unsigned int rounds;
+	size_t last;	/* used in the interval before */
 };
+
+#define HIGH_WATER_BURST 8192	/* fewer items are no burst */
+
+/*
+ * Were so many never used, as in the first interval, or where thousands of tasks begin at once? Then what is
+ * not needed after the interval goes back at its end. If as many come again, it is kept.
+ */
+static inline bool high_water_is_burst(const struct high_water *mark, size_t used)
+{
+	return used > 2 * mark->last + HIGH_WATER_BURST;
+}
 
 /*
  * Called at the end of an interval in which `used` of `cap` were used. Returns how much to keep:
@@ -46,8 +59,9 @@ static inline size_t high_water_trim(struct high_water *mark, size_t used, size_
 	size_t most = mark->most > used ? mark->most : used;
 
 	mark->most = most;
+	mark->last = used;
 	if (++mark->rounds < HIGH_WATER_INTERVALS)
 		return cap;
-	*mark = (struct high_water){ 0 };
+	*mark = (struct high_water){ .last = used };
 	return most < cap / 4 ? 2 * most : cap;
 }

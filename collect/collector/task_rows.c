@@ -169,6 +169,7 @@ bool task_rows_add(struct tasks *tasks, struct process *listed, struct snapshot 
 		complete &= add_thread_row(draft, task);
 		draft->tasks_ran += task->sum->slices > 0;
 		lifetime_sum_add(&task->process->lifetime_sum, task->sum);
+		tasks_give_sum(tasks, task);
 	}
 	for (process = listed; process; process = process->next_listed)
 		if (process->touched && process_exited(process))

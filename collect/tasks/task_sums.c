@@ -9,25 +9,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_SUMS 64
+#include "model/heap.h"
+
+/* A block has a fourth of all sums before it, up to what malloc() gets, and gives back, by itself. */
+#define LEAST_SUMS 64
+#define MOST_SUMS (HEAP_LARGE / sizeof(struct task_sum) + 1)
 
 struct task_sums_block {
 	struct task_sums_block *next;
-	struct task_sum sum[BLOCK_SUMS];
+	size_t room, given;		/* its sums; those that were given back */
+	struct task_sum sum[];
 };
 
 static struct task_sums_block *next_block(struct task_sums *sums)
 {
 	struct task_sums_block **link = sums->current ? &sums->current->next : &sums->first;
+	size_t room = sums->room / 4;
 
-	if (!*link) {
-		*link = malloc(sizeof(**link));
-		if (!*link)
-			return NULL;
-		(*link)->next = NULL;
-		sums->blocks++;
-	}
-	sums->used++;
+	if (*link)
+		return *link;
+	room = room < LEAST_SUMS ? LEAST_SUMS : room < MOST_SUMS ? room : MOST_SUMS;
+	*link = malloc(sizeof(**link) + room * sizeof((*link)->sum[0]));
+	if (!*link)
+		return NULL;
+	**link = (struct task_sums_block){ .room = room };
+	sums->room += room;
 	return *link;
 }
 
@@ -35,7 +41,7 @@ struct task_sum *task_sums_take(struct task_sums *sums)
 {
 	struct task_sum *sum;
 
-	if (!sums->current || sums->taken == BLOCK_SUMS) {
+	if (!sums->current || sums->taken == sums->current->room) {
 		struct task_sums_block *next = next_block(sums);
 
 		if (!next)
@@ -44,30 +50,52 @@ struct task_sum *task_sums_take(struct task_sums *sums)
 		sums->taken = 0;
 	}
 	sum = &sums->current->sum[sums->taken++];
+	sums->used++;
 	memset(sum, 0, sizeof(*sum));
 	return sum;
 }
 
-/* Frees all but the first `keep` blocks. */
+/* Frees the block that this link leads to. */
+static void free_block(struct task_sums *sums, struct task_sums_block **link)
+{
+	struct task_sums_block *block = *link;
+
+	*link = block->next;
+	sums->room -= block->room;
+	free(block);
+}
+
+void task_sums_give(struct task_sums *sums, const struct task_sum *sum)
+{
+	struct task_sums_block **link = &sums->first;
+
+	if (!high_water_is_burst(&sums->high_water, sums->used))
+		return;
+	while (sum < (*link)->sum || sum >= (*link)->sum + (*link)->room)
+		link = &(*link)->next;
+	if (++(*link)->given == (*link)->room && *link != sums->current)
+		free_block(sums, link);
+}
+
+/* Frees all blocks behind those with room for so many. */
 static void shrink(struct task_sums *sums, size_t keep)
 {
-	struct task_sums_block **link = &sums->first, *block;
+	struct task_sums_block **link = &sums->first;
 
-	for (size_t i = 0; i < keep && *link; i++)
-		link = &(*link)->next;
-	while ((block = *link)) {
-		*link = block->next;
-		free(block);
-		sums->blocks--;
-	}
+	for (size_t room = 0; *link && room < keep; link = &(*link)->next)
+		room += (*link)->room;
+	while (*link)
+		free_block(sums, link);
 }
 
 void task_sums_clear(struct task_sums *sums)
 {
-	size_t keep = high_water_trim(&sums->high_water, sums->used, sums->blocks);
+	const size_t keep = high_water_trim(&sums->high_water, sums->used, sums->room);
 
-	if (keep < sums->blocks)
+	if (keep < sums->room)
 		shrink(sums, keep);
+	for (struct task_sums_block *block = sums->first; block; block = block->next)
+		block->given = 0;
 	sums->current = NULL;
 	sums->taken = sums->used = 0;
 }

@@ -38,12 +38,18 @@ struct task_sums {
 	struct task_sums_block *first;
 	struct task_sums_block *current;	/* sums come from it, those before are used up */
 	size_t taken;				/* of the current one */
-	size_t used, blocks;			/* blocks in use; all blocks */
-	struct high_water high_water;
+	size_t used, room;			/* sums in use; of all blocks */
+	struct high_water high_water;		/* of sums */
 };
 
 /* A zeroed sum, valid until task_sums_clear(). NULL without memory. */
 struct task_sum *task_sums_take(struct task_sums *sums);
+
+/*
+ * Takes back a sum that is not read any more in this interval: in a burst of tasks a block is freed with the
+ * last of it, while rows are made of the others.
+ */
+void task_sums_give(struct task_sums *sums, const struct task_sum *sum);
 
 /* Takes all sums back. Blocks that were not needed for some intervals are freed. */
 void task_sums_clear(struct task_sums *sums);

@@ -458,6 +458,11 @@ struct task *tasks_touched(const struct tasks *tasks)
 	return tasks->touched;
 }
 
+void tasks_give_sum(struct tasks *tasks, const struct task *task)
+{
+	task_sums_give(&tasks->sums, task->sum);	/* the pointer says that it ran until the next interval */
+}
+
 uint32_t tasks_exited(const struct tasks *tasks)
 {
 	return tasks->exited;

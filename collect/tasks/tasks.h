@@ -60,6 +60,9 @@ struct process *tasks_ask_process(struct tasks *tasks, int32_t pid, uint64_t now
 /* The tasks that ran or exited in this interval, linked by next_touched. */
 struct task *tasks_touched(const struct tasks *tasks);
 
+/* Its row is made, and its sum not read any more in this interval. */
+void tasks_give_sum(struct tasks *tasks, const struct task *task);
+
 /* The number of tasks that exited in this interval. */
 uint32_t tasks_exited(const struct tasks *tasks);
 

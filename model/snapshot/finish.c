@@ -358,6 +358,7 @@ int snapshot_finish(struct snapshot *snapshot)
 	if (snapshot->machine->watched[0])
 		sum_watched(snapshot);
 	ret = group_processes(snapshot);
+	snapshot_scratch_sorted(snapshot->scratch);
 	judge_soundness(snapshot);
 	soundness = evaluate_rows(snapshot);
 	/* One impossible row spoils the sums that it is part of: then no row has values. */

@@ -37,6 +37,14 @@ void snapshot_scratch_clear(struct snapshot_scratch *scratch)
 	free_lists(scratch);	/* the next draft allocates what it needs */
 }
 
+void snapshot_scratch_sorted(struct snapshot_scratch *scratch)
+{
+	if (!high_water_is_burst(&scratch->high_water, scratch->n_by_tid))
+		return;
+	sort_list_done(&scratch->keys);
+	sort_list_done(&scratch->spare);
+}
+
 int snapshot_scratch_copy(struct snapshot_scratch *into, const struct snapshot_scratch *from)
 {
 	into->n_by_tid = 0;

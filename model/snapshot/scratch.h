@@ -26,6 +26,9 @@ void snapshot_scratch_free(struct snapshot_scratch *scratch);	/* NULL is fine */
 /* Empties the index. Frees the memory if the last intervals did not need most of it. */
 void snapshot_scratch_clear(struct snapshot_scratch *scratch);
 
+/* The rows are sorted: after a burst of threads the memory to sort them is freed, for the index stays. */
+void snapshot_scratch_sorted(struct snapshot_scratch *scratch);
+
 /*
  * Copies the index of `from`, whose rows were copied. 0, or -ENOMEM: the index of `into` is then
  * empty.

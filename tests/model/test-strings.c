@@ -64,14 +64,12 @@ TEST(a_buffer_that_goes_up_and_down_keeps_its_memory)
 	struct high_water high = { 0 };
 
 	for (size_t round = 0; round < 100; round++)
-		assert_int_equal(
-			high_water_trim(&high, round % HIGH_WATER_INTERVALS ? 10 : 300, 1024),
-			1024);
+		assert_int_equal(high_water_trim(&high, round % HIGH_WATER_INTERVALS ? 10 : 300, 1024), 1024);
 }
 
 TEST(sums_of_an_interval_are_zeroed_and_use_the_same_memory)
 {
-	struct task_sums sums = { .blocks = 0 };
+	struct task_sums sums = { .room = 0 };
 	struct task_sum *first = task_sums_take(&sums);
 
 	first->slices = 7;
@@ -80,11 +78,25 @@ TEST(sums_of_an_interval_are_zeroed_and_use_the_same_memory)
 	task_sums_clear(&sums);
 	assert_ptr_equal(task_sums_take(&sums), first);
 	assert_int_equal(first->slices, 0);
-	for (int round = 0; round < 2 * HIGH_WATER_INTERVALS; round++) {
+	for (int round = 0; round < 2 * HIGH_WATER_INTERVALS; round++, (void)task_sums_take(&sums))
 		task_sums_clear(&sums);
-		(void)task_sums_take(&sums);
-	}
-	assert_int_equal(sums.blocks, 2);	/* twice what was used */
+	assert_int_equal(sums.room, 64);	/* a block */
 	task_sums_done(&sums);
-	assert_int_equal(sums.blocks, 0);
+	assert_int_equal(sums.room, 0);
+}
+
+TEST(a_burst_of_sums_is_freed_as_they_are_given_and_kept_when_it_comes_again)
+{
+	static struct task_sum *all[4 * HIGH_WATER_BURST];
+	const size_t n = sizeof(all) / sizeof(all[0]);
+	struct task_sums sums = { .room = 0 };
+
+	for (int burst = 0; burst < 2; burst++, task_sums_clear(&sums)) {
+		for (size_t i = 0; i < n; i++)
+			all[i] = task_sums_take(&sums);
+		for (size_t i = n; i > 0; i--)
+			task_sums_give(&sums, all[i - 1]);
+		assert_true(burst ? sums.room >= n : sums.room < n / 2);
+	}
+	task_sums_done(&sums);
 }
