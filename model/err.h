@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include <stdint.h>
+
 struct err {
 	char text[1024];		/* without "tdtop: " and full stop; "" if nothing happened */
 };
@@ -16,3 +18,9 @@ struct err {
  */
 int err_set(struct err *err, int errnum, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* What follows the noun after a number, in any sentence: "s", unless there is one. */
+static inline const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}

@@ -47,7 +47,7 @@ static void add_rotation(const struct cores *cores, const struct core_group *gro
 		findings_add(findings, VERDICT_OK, "rotation",
 			     "%s%slevel 2 is counted by %d group%s of events, multiplexed "
 			     "with level 1 while level 2 is shown; marked ~",
-			     title, of, group->n_mux, group->n_mux == 1 ? "" : "s");
+			     title, of, group->n_mux, plural((uint64_t)group->n_mux));
 	else if (group->no_rotation.text[0])
 		findings_add(findings, VERDICT_NOTE, "rotation", "%s%slevel 2 is not counted: %s",
 			     title, of, group->no_rotation.text);

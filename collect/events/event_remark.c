@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/err.h"
+
 void event_remark_say(const struct event_remark *to, const char *format, ...)
 {
 	const size_t used = strlen(to->text), between = used ? 2 : 0;
@@ -23,11 +25,6 @@ void event_remark_say(const struct event_remark *to, const char *format, ...)
 		to->text[used] = '\0';
 	else if (used)
 		memcpy(to->text + used, "; ", 2);
-}
-
-const char *event_remark_plural(uint32_t n)
-{
-	return n == 1 ? "" : "s";
 }
 
 void event_remark_exited(const struct event_remark *to, const struct event_missing *missing)
@@ -59,9 +56,9 @@ void event_remark_left_out(const struct event_remark *to, const struct event_mis
 
 	if (missing->not_permitted)
 		event_remark_say(to, "%u %s%s left out: not permitted", missing->not_permitted, what,
-				 event_remark_plural(missing->not_permitted));
+				 plural(missing->not_permitted));
 	if (missing->left_out && missing->left_out_errno)
 		event_remark_say(to, "%u %s%s left out: %s", missing->left_out, what,
-				 event_remark_plural(missing->left_out),
+				 plural(missing->left_out),
 				 reason_of(missing->left_out_errno));
 }

@@ -26,9 +26,6 @@ struct event_remark {
 void event_remark_say(const struct event_remark *to, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* "s", unless there is one. */
-const char *event_remark_plural(uint32_t n);
-
 /* That a process has exited; what is left out, and why. */
 void event_remark_exited(const struct event_remark *to, const struct event_missing *missing);
 void event_remark_left_out(const struct event_remark *to, const struct event_missing *missing);

@@ -25,17 +25,17 @@ static void say_nodes(const struct event_remark *to, const struct node_remarks *
 		event_remark_say(to, "others hold the counters: a group of events was never on");
 	if (remarks->refused && remarks->refused_errno == EBUSY)
 		event_remark_say(to, "%u node%s missing: no counter is free for \"%s\"", remarks->refused,
-				 event_remark_plural(remarks->refused), remarks->refused_event);
+				 plural(remarks->refused), remarks->refused_event);
 	else if (remarks->refused)
 		event_remark_say(to, "%u node%s missing: the kernel refuses \"%s\" (%s)", remarks->refused,
-				 event_remark_plural(remarks->refused), remarks->refused_event,
+				 plural(remarks->refused), remarks->refused_event,
 				 strerror(remarks->refused_errno));
 	if (remarks->unfit)
 		event_remark_say(to, "%u node%s missing: too few counters are free", remarks->unfit,
-				 event_remark_plural(remarks->unfit));
+				 plural(remarks->unfit));
 	if (remarks->region_shed)
 		event_remark_say(to, "%u node%s missing: a region has too few places for events",
-				 remarks->region_shed, event_remark_plural(remarks->region_shed));
+				 remarks->region_shed, plural(remarks->region_shed));
 	if (remarks->region_full)
 		event_remark_say(to, "the process has too many regions: some events are not counted");
 }
@@ -43,10 +43,11 @@ static void say_nodes(const struct event_remark *to, const struct node_remarks *
 static void say_budget(const struct event_remark *to, const struct node_remarks *remarks)
 {
 	if (remarks->shed_threads)
-		event_remark_say(to, "for --budget: %u threads at most", remarks->shed_threads);
+		event_remark_say(to, "for --budget: %u thread%s at most", remarks->shed_threads,
+				 plural(remarks->shed_threads));
 	if (remarks->shed)
 		event_remark_say(to, "for --budget: %u node%s missing", remarks->shed,
-				 event_remark_plural(remarks->shed));
+				 plural(remarks->shed));
 	if (remarks->exhausted)
 		event_remark_say(to, "own cost %.1f %% of a CPU is still above --budget", remarks->own_percent);
 }

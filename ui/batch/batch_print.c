@@ -222,10 +222,10 @@ static void batch_print_put_head(const struct batch *batch, const struct snapsho
 	format_duration(length, sizeof(length), s->interval_ns);
 	format_clock(hour, s->time);
 	(void)snprintf(text, sizeof(text),
-		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPUs \u00b7 %s \u00b7 %s%s%s%s"
+		       "tdtop \u00b7 %s \u00b7 %s \u00b7 %zu CPU%s \u00b7 %s \u00b7 %s%s%s%s"
 		       " \u00b7 interval %ju \u00b7 %s",
 		       host, machine->family ? machine->family->name : "unknown CPU",
-		       machine->n_cpus, length, machine_source_name(machine),
+		       machine->n_cpus, plural(machine->n_cpus), length, machine_source_name(machine),
 		       machine->simulated ? " (" : "",
 		       machine->simulated ? machine->simulated_by : "",
 		       machine->simulated ? ")" : "", (uintmax_t)s->seq, hour);
@@ -265,7 +265,8 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 	if (self_usage_print_room(&s->self, false, shed, sizeof(shed)))
 		buffer_print(out, "  %s", shed);
 	if (s->lost)
-		buffer_print(out, "  lost %ju records%s", (uintmax_t)s->lost, self_usage_lost(s, lost));
+		buffer_print(out, "  lost %ju record%s%s", (uintmax_t)s->lost, plural(s->lost),
+			     self_usage_lost(s, lost));
 	if (s->were_offline)
 		buffer_print(out, "  %u %s offline for a while%s", s->were_offline,
 			     s->were_offline == 1 ? "CPU was" : "CPUs were", self_usage_lost(s, lost));
@@ -277,7 +278,7 @@ void batch_put_warnings(const struct snapshot *s, struct buffer *out)
 		buffer_print(out, "  %.1f %% of slots of unknown tasks", unaccounted);
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
 		if (s->uncounted[why])
-			buffer_print(out, "  %u threads %s", s->uncounted[why],
+			buffer_print(out, "  %u thread%s %s", s->uncounted[why], plural(s->uncounted[why]),
 				     uncounted_name(why));
 }
 
@@ -515,6 +516,6 @@ int batch_put(struct batch *batch, const struct snapshot *snapshot, struct buffe
 void batch_put_end(const struct batch *batch, struct buffer *out)
 {
 	if (batch->changes && batch->config.format == BATCH_TEXT && !change_watch_n(batch->changes))
-		buffer_print(out, "no change was found in %ju intervals; the first %d tell what is usual\n",
-			     (uintmax_t)batch->intervals, CHANGE_LEAST);
+		buffer_print(out, "no change was found in %ju interval%s; the first %d tell what is usual\n",
+			     (uintmax_t)batch->intervals, plural(batch->intervals), CHANGE_LEAST);
 }

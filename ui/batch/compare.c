@@ -191,9 +191,10 @@ static void put_side(const struct layout *layout, struct buffer *out, enum side 
 	format_harmless(watched, sizeof(watched), machine->watched);
 	format_harmless(file, sizeof(file), layout->config->file[side]);
 	(void)snprintf(text, sizeof(text),
-		       "%s  %s%s%s \u00b7 %zu CPUs \u00b7 %.1f s \u00b7 busy %.1f %% \u00b7 %s%s%s%s%s",
+		       "%s  %s%s%s \u00b7 %zu CPU%s \u00b7 %.1f s \u00b7 busy %.1f %% \u00b7 %s%s%s%s%s",
 		       words[side], host, host[0] ? " \u00b7 " : "",
 		       machine->family ? machine->family->name : "unknown CPU", machine->n_cpus,
+		       plural(machine->n_cpus),
 		       (double)s->interval_ns / 1e9, row_busy_percent(s, snapshot_machine(s)), file,
 		       watched[0] ? " \u00b7 watching " : "", watched,
 		       machine->simulated ? " \u00b7 simulated: " : "",

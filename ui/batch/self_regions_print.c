@@ -20,12 +20,13 @@ struct self_rows {
 static void put_remarks(const struct self_regions *regions, struct buffer *out)
 {
 	if (regions->threads_taken || regions->taken > 0)
-		buffer_print(out, "%u threads stopped counting: others have the SLOTS counter %.0f %% of "
+		buffer_print(out, "%u thread%s stopped counting: others have the SLOTS counter %.0f %% of "
 			     "the time (another perf, toplev or tdtop counts CPUs)\n",
-			     regions->threads_taken, 100 * regions->taken);
+			     regions->threads_taken, plural(regions->threads_taken), 100 * regions->taken);
 	if (regions->threads_refused)
-		buffer_print(out, "%u threads are not counted, or not any more: the kernel refused, or "
-			     "there are too many\n", regions->threads_refused);
+		buffer_print(out, "%u %s not counted, or not any more: the kernel refused, or "
+			     "there are too many\n", regions->threads_refused,
+			     regions->threads_refused == 1 ? "thread is" : "threads are");
 }
 
 static void self_regions_put_text(const struct self_regions *regions, const struct self_rows *rows, struct buffer *out)
@@ -33,8 +34,8 @@ static void self_regions_put_text(const struct self_regions *regions, const stru
 	struct text_table table = { .of = &rows->of, .kind = &self_region_rows };
 
 	table_of_kind(&table, rows->row, rows->n);
-	buffer_print(out, "regions of process %d, which counts itself in user mode  %u threads\n",
-		     (int)regions->pid, regions->threads);
+	buffer_print(out, "regions of process %d, which counts itself in user mode  %u thread%s\n",
+		     (int)regions->pid, regions->threads, plural(regions->threads));
 	table_titles(out, &table);
 	for (size_t i = 0; i < rows->n; i++)
 		table_row(out, &table, rows->row[i]);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/err.h"
 #include "ui/code/code_text.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
@@ -273,7 +274,7 @@ static void path_print(const struct rows_of *of, const void *row, char text[CODE
 	const struct hot_path *path = ((const struct path_row *)row)->path;
 
 	(void)of;
-	(void)snprintf(text, CODE_ROW_LINE, "%" PRIu32 " block%s%s", path->n, path->n == 1 ? "" : "s",
+	(void)snprintf(text, CODE_ROW_LINE, "%" PRIu32 " block%s%s", path->n, plural(path->n),
 		       path->loop == LOOP_NONE ? "" : ", an iteration of a loop");
 }
 

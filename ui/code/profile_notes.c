@@ -365,7 +365,7 @@ void sampling_headline(const struct live_request *request, const struct machine 
 	if (!isnan(state->own_percent))
 		note_add(text, " \u00b7 own cost %.1f %% of a CPU", state->own_percent);
 	if (state->lost)
-		note_add(text, " \u00b7 %" PRIu64 " records lost", state->lost);
+		note_add(text, " \u00b7 %" PRIu64 " record%s lost", state->lost, plural(state->lost));
 	if (machine->simulated)
 		note_add(text, " \u00b7 SIMULATED: %s", machine->simulated_by);
 }

@@ -30,7 +30,7 @@ static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_
 	segments_add(&line, 100, style, "%s runs", runs);
 	if (block->instructions)
 		segments_add(&line, 60, style, "%" PRIu32 " instruction%s", block->instructions,
-			     block->instructions == 1 ? "" : "s");
+			     plural(block->instructions));
 	if (block->counted) {
 		code_text_cycles(&code->of, block->cycles, &cell);
 		segments_add(&line, 90, style, "%s cycles", cell.text);
@@ -38,7 +38,7 @@ static void draw_facts(struct canvas *canvas, struct rect rect, const struct ui_
 			segments_add(&line, 70, style, "IPC %.2f",
 				     block->instructions / block->cycles.value);
 		segments_add(&line, 80, style, "%" PRIu32 " mode%s", block->n_modes,
-			     block->n_modes == 1 ? "" : "s");
+			     plural(block->n_modes));
 	} else {
 		segments_add(&line, 95, canvas_style(ROLE_NOTE, false), "%s",
 			     code->of.profile->cycles_known ? "no run of it was timed" :

@@ -107,7 +107,7 @@ static void put_wait(struct page *page, const struct detail *detail, const struc
 	if (row->waits_known && row->waits_unknown)
 		(void)snprintf(text + used, sizeof(text) - (size_t)used,
 			       ", %" PRIu32 " thread%s not known", row->waits_unknown,
-			       row->waits_unknown == 1 ? "" : "s");
+			       plural(row->waits_unknown));
 	put_fact(page, "waits", row->waits_known ? text : no_wait(detail, machine));
 }
 
@@ -127,7 +127,7 @@ static void put_task(struct page *page, const struct ui_state *state)
 		int used = row->id < 0 ? 0 : snprintf(text, sizeof(text), "%d, ", row->id);
 
 		(void)snprintf(text + used, sizeof(text) - (size_t)used, "%" PRIu32 " thread%s",
-			       row->threads, row->threads == 1 ? "" : "s");
+			       row->threads, plural(row->threads));
 		put_fact(page, "process", text);
 	}
 	put_load(page, detail, state->machine);
@@ -156,7 +156,7 @@ static void put_group(struct page *page, const struct detail *detail, const stru
 
 	(void)snprintf(text, sizeof(text), "%" PRIu32 " process%s that ran, %" PRIu32 " thread%s",
 		       row->children, row->children == 1 ? "" : "es", row->threads,
-		       row->threads == 1 ? "" : "s");
+		       plural(row->threads));
 	put_fact(page, "has", text);
 	put_load(page, detail, machine);
 	put_wait(page, detail, machine);

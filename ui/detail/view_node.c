@@ -239,7 +239,7 @@ static void print_counted(const struct detail *detail, const struct family *fami
 	format_count(slots, sizeof(slots), counts_get(&row->counts, EV_SLOTS));
 	if (row->slices)
 		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
-			       row->slices == 1 ? "" : "s");
+			       plural(row->slices));
 	if (row->kind == ROW_EXITED) {
 		(void)snprintf(text, SENTENCE,
 			       "%s: %s on a CPU%s, %s %s, for as long as tdtop saw them.", how,

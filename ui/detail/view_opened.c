@@ -300,7 +300,7 @@ static void add_counted(struct segments *line, const struct opened *opened, bool
 	if (opened->threads)
 		segments_add(line, 58, note(), "%s%" PRIu32 " of %" PRIu32 " %s%s",
 			     brief ? "" : "nodes: ", opened->counted, opened->threads, what,
-			     opened->threads == 1 ? "" : "s");
+			     plural(opened->threads));
 	if (opened->threads && opened->part < PART_WHOLE)
 		segments_join(line, 58, note(), brief ? " %.0f %%" : " = %.0f %% of the slots",
 			      100 * (double)opened->part);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "model/err.h"
 #include "model/profile/histogram.h"
 #include "ui/draw/symbols.h"
 
@@ -279,7 +280,7 @@ void histogram_mode_text(char *text, size_t size, const struct histogram_mode *m
 {
 	if (mode->from == mode->to)
 		(void)snprintf(text, size, "%u cycle%s, %.1f %%", mode->from,
-			       mode->from == 1 ? "" : "s", 100 * mode->part);
+			       plural(mode->from), 100 * mode->part);
 	else
 		(void)snprintf(text, size, "%u%s%u cycles, %.1f %%", mode->from,
 			       ascii ? "-" : "\xE2\x80\x93", mode->to, 100 * mode->part);

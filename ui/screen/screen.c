@@ -112,9 +112,9 @@ static void draw_path(const struct ui_state *state, struct canvas *canvas, struc
 		segments_add(&line, 5, style, "%s (%d)", state->process_name, state->process.id);
 		if (regions)
 			segments_add(&line, 3, style, "%zu region%s", regions,
-				     regions == 1 ? "" : "s");
+				     plural(regions));
 		segments_add(&line, 2, style, "%zu thread%s that ran", threads,
-			     threads == 1 ? "" : "s");
+			     plural(threads));
 	} else if (!state->within) {
 		segments_add(&line, 2, style, "%s%s%s", view->title, view->about ? ": " : "",
 			     view->about ? view->about : "");

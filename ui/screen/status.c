@@ -89,7 +89,7 @@ static void add_whole(struct segments *line, const struct ui_state *state, bool 
 	print_age(length, sizeof(length), (double)sum->interval_ns / 1e9);
 	/* On a narrow screen this goes first: EXITED says how long a run was. */
 	segments_add(line, brief ? 61 : 80, style, "%" PRIu64 " interval%s, %s", sum->intervals,
-		     sum->intervals == 1 ? "" : "s", length);
+		     plural(sum->intervals), length);
 	if (!brief && state->whole.own)
 		segments_join(line, 80, style, ", %s to %s", began, ended);
 	if (state->whole.own)
@@ -316,8 +316,8 @@ static void add_watched(struct segments *line, const struct ui_state *state, boo
 			     "with the right to count CPUs they are exact");
 	for (enum uncounted why = 0; why < UNCOUNTED_KINDS; why++)
 		if (state->snapshot->uncounted[why])
-			segments_add(line, 72, canvas_style(ROLE_ALARM, false), "%u threads %s",
-				     state->snapshot->uncounted[why],
+			segments_add(line, 72, canvas_style(ROLE_ALARM, false), "%u thread%s %s",
+				     state->snapshot->uncounted[why], plural(state->snapshot->uncounted[why]),
 				     brief ? briefly[why] : uncounted_name(why));
 }
 
@@ -353,8 +353,8 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 	char shed[SELF_USAGE_SHED], lost[SELF_USAGE_LOST];
 
 	if (snapshot->lost)
-		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records%s%s",
-			     snapshot->lost, self_usage_lost(snapshot, lost),
+		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " record%s%s%s",
+			     snapshot->lost, plural(snapshot->lost), self_usage_lost(snapshot, lost),
 			     snapshot_incomplete(snapshot) ? ", tasks ~" : "");
 	if (snapshot->were_offline)
 		segments_add(line, 70, canvas_style(ROLE_ALARM, false), "%u %s offline for a while%s, tasks ~",

@@ -32,7 +32,7 @@ void view_code_live_add(struct segments *line, const struct ui_state *state, boo
 	}
 	segments_add(line, 93, style, "%s%" PRIu32 " of %" PRIu32 " %s%s", brief ? "" : "sampling ",
 		     live->sampled, live->threads, live->cpus ? "CPU" : "thread",
-		     live->threads == 1 ? "" : "s");
+		     plural(live->threads));
 	if (live->part < PART_WHOLE)
 		segments_join(line, 93, style, brief ? " (%.0f %%)" : ", %.0f %% of its slots",
 			      100 * live->part);
@@ -46,7 +46,7 @@ void view_code_live_add_cost(struct segments *line, const struct ui_state *state
 	if (!code_live_is_answered(&state->code))
 		return;
 	if (live->lost)
-		segments_add(line, 75, alarm, "lost %" PRIu64 " records", live->lost);
+		segments_add(line, 75, alarm, "lost %" PRIu64 " record%s", live->lost, plural(live->lost));
 	if (live->slots_running < SLOTS_LEAST)
 		segments_add(line, 78, alarm, brief ? "slots %.0f %%" :
 			     "slots counted %.0f %% of the time", 100 * live->slots_running);

@@ -111,8 +111,8 @@ static void add_dropped(struct segments *line, const struct profile *profile, bo
 		segments_add(line, 70, canvas_style(ROLE_NOTE, false), "%s entries not used (most: %s)",
 			     text, kinds[most].why);
 	if (dropped->lost && !profile->live)
-		segments_add(line, 75, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " records",
-			     dropped->lost);
+		segments_add(line, 75, canvas_style(ROLE_ALARM, false), "lost %" PRIu64 " record%s",
+			     dropped->lost, plural(dropped->lost));
 	if (dropped->no_mapping)
 		segments_add(line, 40, canvas_style(ROLE_NOTE, false), "%" PRIu64 " in no mapping",
 			     dropped->no_mapping);

@@ -97,7 +97,7 @@ void view_header_draw_title(struct canvas *canvas, struct rect rect, const struc
 		if (machine->family)
 			segments_add(&line, 70, style, "%s", machine->family->name);
 		segments_add(&line, 50, style, "%zu CPU%s", machine->n_cpus,
-			     machine->n_cpus == 1 ? "" : "s");
+			     plural(machine->n_cpus));
 	}
 	view_header_add_interval(&line, style, state);
 	if (countdown_left(state) >= 0)
@@ -318,7 +318,7 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 	if (s->tasks)
 		segments_add(&line, 30, style, "%u tasks", s->tasks);
 	segments_add(&line, 40, style, "%u thread%s ran, %u ended", s->tasks_ran,
-		     s->tasks_ran == 1 ? "" : "s", s->tasks_exited);
+		     plural(s->tasks_ran), s->tasks_exited);
 	/* What it costs to read a recording says nothing about what was recorded. */
 	if (strcmp(s->machine->source, "replay") != 0)
 		add_self_usage(&line, &state->self_usage, &s->self);

@@ -312,7 +312,7 @@ static void draw_title(struct canvas *canvas, struct rect rect, const struct ui_
 	print_when(state, state->scope.who_first, state->scope.who_last, when);
 	segments_add(&line, 100, canvas_style(ROLE_LABEL, true), "%s", when);
 	segments_add(&line, 90, canvas_style(ROLE_TEXT, false), "%zu task%s%s", n,
-		     n == 1 ? "" : "s", n == TASKS_MOST ? " or more" : "");
+		     plural(n), n == TASKS_MOST ? " or more" : "");
 	if (all->unknown_ns > 0)
 		segments_add(&line, 80, canvas_style(ROLE_NOTE, false),
 			     "not known who ran %.2f ms", (double)all->unknown_ns / 1e6);
