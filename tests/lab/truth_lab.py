@@ -275,7 +275,7 @@ def judge(name, truth, shown):
             faults.append("more than chance")
     else:
         texts.append(f"| {worst:4.2f} in {n_judged} intervals")
-        if worst > POINTS or not n_judged:
+        if worst > POINTS:
             faults.append("changes: an interval")
     if shown.worst_sum > SUM_PERCENT:
         faults.append("rows and machine differ")
