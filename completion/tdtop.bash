@@ -194,6 +194,9 @@ _tdtop()
 	--columns-stacks)
 		return
 		;;
+	--columns-nodes)
+		return
+		;;
 	--config)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -212,8 +215,8 @@ _tdtop()
 		--screenshot --openmetrics --openmetrics-by --listen --budget --demo --doctor --verbose
 		--ascii --no-color --theme --units --bars --meters --no-beside --graphs
 		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands --columns-regions --columns-gone
-		--columns-functions --columns-branches --columns-blocks --columns-instructions --columns-paths --columns-stacks --no-mouse --config
-		--help --version'
+		--columns-functions --columns-branches --columns-blocks --columns-instructions --columns-paths --columns-stacks --columns-nodes --no-mouse
+		--config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

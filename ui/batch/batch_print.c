@@ -438,7 +438,7 @@ static void put_interval(struct batch *batch, const struct snapshot *snapshot, s
 	if (batch->config.view == ROW_REGION)
 		regions_put_note(snapshot, batch->config.look.ascii, out);
 	put_table(batch, snapshot, out);
-	opened_put_text(snapshot, batch->config.look.ascii, out);
+	opened_put_text(snapshot, &batch->config.look, out);
 	buffer_put(out, "\n", 1);
 }
 

@@ -65,10 +65,11 @@ static bool has_default(const struct opened_lines *lines)
 	return false;
 }
 
-void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer *out)
+void opened_put_text(const struct snapshot *snapshot, const struct look *look, struct buffer *out)
 {
 	const bool hybrid = snapshot->machine->family && snapshot->machine->family->tree[TYPE_ATOM];
-	const struct rows_of of = { .ascii = ascii };
+	const struct code_columns *chosen = &look->code_columns[KIND_NODES];
+	const struct rows_of of = { .ascii = look->ascii };
 	struct text_table table = { .of = &of, .kind = &opened_node_rows };
 	const void *row[OPENED_MAX];
 	struct opened_lines lines;
@@ -78,8 +79,11 @@ void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer 
 	opened_list(snapshot, &lines);
 	for (size_t i = 0; i < lines.n; i++)
 		row[i] = &lines.line[i];
-	table_of_kind(&table, row, lines.n);
-	put_head(snapshot, ascii, out);
+	if (chosen->n)
+		table_of_columns(&table, chosen);
+	else
+		table_of_kind(&table, row, lines.n);
+	put_head(snapshot, look->ascii, out);
 	if (lines.n)
 		table_titles(out, &table);
 	for (size_t i = 0; i < lines.n; i++) {

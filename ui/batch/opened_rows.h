@@ -12,9 +12,10 @@
 #include "ui/batch/fields.h"
 #include "ui/code/kinds.h"
 #include "ui/draw/buffer.h"
+#include "ui/state/look.h"
 
 /* Appends all lines as a block of text, for people; nothing where nothing is opened. */
-void opened_put_text(const struct snapshot *snapshot, bool ascii, struct buffer *out);
+void opened_put_text(const struct snapshot *snapshot, const struct look *look, struct buffer *out);
 
 struct opened_lines {
 	struct opened_line line[OPENED_MAX];

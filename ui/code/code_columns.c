@@ -9,8 +9,13 @@
 #include <string.h>
 
 #include "ui/code/kinds.h"
+#include "ui/draw/symbols.h"
 #include "ui/table/column_names.h"
 #include "ui/table/column_set.h"
+#include "ui/table/fit_line.h"
+
+#define WIDE 120
+#define PRIORITY_COMFORT 45	/* columns below this leave room for names whose length is known */
 
 const struct code_kind *code_kind_of(enum code_kind_id id)
 {
@@ -21,6 +26,7 @@ const struct code_kind *code_kind_of(enum code_kind_id id)
 		[KIND_INSTRUCTIONS] = &instruction_rows,
 		[KIND_PATHS] = &path_rows,
 		[KIND_STACKS] = &call_rows,
+		[KIND_NODES] = &opened_node_rows,
 	};
 
 	return kinds[id];
@@ -143,4 +149,155 @@ void code_columns_names(const struct code_kind *kind, const char *between, char 
 	for (size_t i = 0; i < kind->n; i++)
 		all.column[all.n++] = &kind->columns[i];
 	code_columns_print(&all, between, text, size);
+}
+
+/* ---- on the screen ---- */
+
+/*
+ * The name of a row stretches, without it the last text; bars do, where there is more. Where it is known how long
+ * texts are, none does.
+ */
+static size_t find_name(const struct code_columns *shown)
+{
+	size_t found = shown->n;
+
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct row_column *column = shown->column[i];
+
+		if (column->most)
+			return shown->n;
+		if (column->flex)
+			return i;
+		found = row_column_is_left(column) && !column->values ? i : found;
+	}
+	return found;
+}
+
+/* What texts of a known length want beyond the least that they have. */
+static int more_for_names(const struct code_columns *shown, const struct rows_of *of)
+{
+	int more = 0;
+
+	for (size_t i = 0; i < shown->n; i++)
+		if (shown->column[i]->most && !shown->width[i] && shown->column[i]->priority >= FIT_NAMES)
+			more += shown->column[i]->most(of) - shown->column[i]->width;
+	return more > 0 ? more : 0;
+}
+
+void code_columns_place(const struct code_columns *shown, const struct rows_of *of, const struct row_column *ordering,
+			int w, struct code_placed *placed)
+{
+	struct fit_column line[CODE_ROW_COLUMNS_MAX];
+	const size_t name = find_name(shown);
+	const int leaves = more_for_names(shown, of);
+
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct row_column *column = shown->column[i];
+		const bool names = row_column_is_left(column) && column->priority >= FIT_NAMES;
+
+		line[i] = (struct fit_column){
+			.priority = names ? FIT_ALWAYS : column == ordering ? FIT_ALWAYS - 1 : column->priority,
+			.leaves = column->priority < PRIORITY_COMFORT ? leaves : 0,
+			.width = row_column_width(column) + (w >= WIDE ? column->roomy : 0),
+			.chosen = shown->width[i] || !column->most ? shown->width[i] : column->most(of),
+			.least = names ? row_column_least_width(column) : 0,
+			.left = row_column_is_left(column),
+			.stretches = i == name || column->values, .bar = column->values || column->bar,
+		};
+	}
+	fit_line(line, shown->n, 0, w);
+	placed->n = 0;
+	for (size_t i = 0; i < shown->n; i++) {
+		if (!line[i].w)
+			continue;
+		placed->column[placed->n] = shown->column[i];
+		placed->x[placed->n] = line[i].x;
+		placed->w[placed->n++] = line[i].w;
+	}
+}
+
+int code_columns_all(const struct code_columns *shown, const struct rows_of *of)
+{
+	int all = -FIT_GAP;
+
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct row_column *column = shown->column[i];
+		const int most = column->most ? column->most(of) : 0, usual = row_column_width(column);
+
+		all += FIT_GAP + (shown->width[i] ? shown->width[i] : most ? most : usual);
+	}
+	return all;
+}
+
+/* Titles have three signs beyond ASCII. */
+static void print_title(const struct row_column *column, bool ascii, char text[64])
+{
+	static const struct {
+		const char *sign, *ascii;
+	} signs[] = { { "≈", "~" }, { "→", ">" }, { "±", "+-" } };
+
+	char title[CODE_ROW_NAME];
+
+	row_column_head(column, title);
+	(void)snprintf(text, 64, "%s", title);
+	for (size_t i = 0; ascii && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		const char *at = strstr(title, signs[i].sign);
+
+		if (at)
+			(void)snprintf(text, 64, "%.*s%s%s", (int)(at - title), title, signs[i].ascii,
+				       at + strlen(signs[i].sign));
+	}
+}
+
+void code_columns_draw_head(struct canvas *canvas, struct rect rect, const struct code_placed *placed,
+			    const struct row_column *ordering, bool reverse, bool ascii)
+{
+	for (int x = 0; x < rect.w; x++)
+		canvas_put_code(canvas, rect.x + x, rect.y, canvas_style(ROLE_HEAD, false), ' ');
+	for (size_t i = 0; i < placed->n; i++) {
+		const struct row_column *column = placed->column[i];
+		const bool sorted = column == ordering;
+		const unsigned int style = canvas_style(sorted ? ROLE_SORTED : ROLE_HEAD, false);
+		const int x = rect.x + placed->x[i], last = rect.x + rect.w - 1;
+		int end = x + placed->w[i];
+		char title[64];
+
+		print_title(column, ascii, title);
+		if (row_column_is_left(column))
+			end = x + canvas_put(canvas, x, rect.y, placed->w[i], style, title);
+		else
+			canvas_put_right(canvas, x, rect.y, placed->w[i], style, title);
+		if (sorted)
+			(void)canvas_put(canvas, end < last ? end : last, rect.y, 1, style,
+					 symbol(column->ascending == reverse ? SYMBOL_LARGEST_FIRST :
+									       SYMBOL_SMALLEST_FIRST, ascii));
+	}
+}
+
+void code_columns_draw_row(struct canvas *canvas, struct rect rect, const struct code_placed *placed,
+			   const struct rows_of *of, const void *row, enum bars_id id)
+{
+	for (size_t i = 0; i < placed->n; i++) {
+		const struct row_column *column = placed->column[i];
+		const struct rect at = { rect.x + placed->x[i], rect.y, placed->w[i], 1 };
+		struct code_cell cell = { .text = "", .width = at.w };
+		unsigned int style;
+
+		if (column->values) {
+			const struct values values = column->values(row);
+
+			bar_draw(canvas, at, &values, 1, id);
+			continue;
+		}
+		if (column->draw) {
+			column->draw(canvas, at, of, row);
+			continue;
+		}
+		row_cell(column, of, row, &cell);
+		style = canvas_style(cell.role, cell.strong);
+		if (row_column_is_left(column))
+			(void)canvas_put_cut(canvas, at.x, at.y, at.w, style, cell.text, 0, of->ascii);
+		else
+			canvas_put_right(canvas, at.x, at.y, at.w, style, cell.text);
+	}
 }

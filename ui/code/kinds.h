@@ -11,6 +11,7 @@
 #include "model/tree/opened.h"
 #include "model/tree/tree.h"
 #include "ui/code/rows.h"
+#include "ui/draw/graphs.h"
 
 /* Of struct profile_function, profile_branch, profile_block. */
 extern const struct code_kind function_rows, branch_rows, block_rows;
@@ -110,11 +111,34 @@ struct code_row_id function_node_id(enum metric_id node);
 /* Regions that a program has counted itself, struct self_region; rows_of.in are its self_regions. */
 extern const struct code_kind self_region_rows;
 
-/* A node that is opened, or a parent of one. */
+/* A node that is opened, or a parent of one; on the screen each line of a tree. */
 struct opened_line {
 	const struct tree *tree;
 	enum core_type type;		/* whose tree it is */
 	const struct tree_node *node, *parent;	/* parent NULL: it is of level 1 */
 	struct opened_node value;	/* of a parent that is not counted: that of the row */
+	/* On the screen only: */
+	const char *title;		/* with the core type, if there are several */
+	enum metric_id colour;		/* the node of metrics[] that it is, or is below */
+	int indent;			/* cells before its name; its sign stands in the two before it */
+	bool can_open, open, worst;	/* worst: on the worst path */
+	bool awaited, impossible;	/* no value has come yet; more than all, or than its class has */
+	float difference_points;	/* to the baseline; NAN: not known */
+	char difference[16];		/* the same in words; "": it has none */
+	bool differs;			/* by much */
 };
+
+/* What those of the screen are in: the cells that their longest texts need. */
+struct opened_look {
+	enum bars_id bars;
+	int title, sample_with;
+};
+#define OPENED_NAME_LEAST 18		/* cells of a name */
+
 extern const struct code_kind opened_node_rows;
+
+/* "~44.0", "·", "-": a percentage on the screen; "…": it is awaited. */
+void opened_line_value(const struct rows_of *of, const struct opened_line *line, char text[16]);
+
+/* Is it good if the node is over its threshold? */
+bool opened_line_is_good(const struct opened_line *line);

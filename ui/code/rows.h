@@ -13,6 +13,7 @@
 #include "model/profile/profile.h"
 #include "model/profile/profile_compare.h"
 #include "ui/code/rows_of.h"
+#include "ui/draw/canvas.h"
 
 /*
  * What a column tells of a place of the row; its name as a field, and its unit, follow from that.
@@ -55,6 +56,7 @@ struct row_column {
 	int width;		/* cells; with .flex at least: it has what is left. 0: only if chosen */
 	bool flex;		/* one column of each view; in text it stands last */
 	int roomy;		/* so many cells more on a wide screen */
+	int (*most)(const struct rows_of *of);	/* the cells that its rows have use for. NULL: that is not known */
 	int priority;		/* a narrow screen drops low numbers first */
 	bool left;		/* aligned */
 	bool ascending;		/* order at first: smallest first, as with texts */
@@ -63,6 +65,9 @@ struct row_column {
 	bool (*known)(const struct rows_of *of, const void *row);
 	/* NULL: as its unit is shown, or the text. */
 	void (*cell)(const struct rows_of *of, const void *row, struct code_cell *cell);
+	bool bar;		/* what is drawn is one, and has room after texts */
+	/* In place of a cell, where one style is not enough. NULL: a cell. */
+	void (*draw)(struct canvas *canvas, struct rect rect, const struct rows_of *of, const void *row);
 
 	/* In text */
 	int printed, error;	/* cells, and those of the error behind it; 0: only if chosen */

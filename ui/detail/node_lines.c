@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/snapshot/soundness.h"
 #include "ui/detail/detail.h"
 #include "ui/state/state.h"
+#include "ui/table/difference.h"
 
 #define APART 10.0		/* points between children and parent that are worth a word */
 
@@ -153,6 +155,237 @@ static void mark_worst(const struct ui_state *state, struct node_lines *lines)
 		lines->line[at].worst = true;
 }
 
+/* ---- names ---- */
+
+const struct tree_node *node_line_node(const struct ui_state *state, const struct node_line *line)
+{
+	if (line->place.metric != M_NONE)
+		return NULL;
+	return tree_node(open_nodes_tree(state, line->place.type), line->place.node);
+}
+
+void node_line_title(const struct ui_state *state, const struct node_line *line,
+		     char text[NODE_LINE_TITLE])
+{
+	const struct tree_node *node = node_line_node(state, line);
+	const struct family *family = state_family(state);
+	static const char *const of_type[CORE_TYPES] = { "", " (E)", " (LP)" };
+
+	(void)snprintf(text, NODE_LINE_TITLE, "%s%s",
+		       node ? node->title : metrics[line->place.metric].title,
+		       node && family->hybrid ? of_type[line->place.type] : "");
+}
+
+/* ---- lines as rows ---- */
+
+/* The node of metrics[] that a line is, or is below: its colour, and the glyph of its bar. */
+static enum metric_id class_of(const struct ui_state *state, const struct node_line *line)
+{
+	const struct tree *tree = open_nodes_tree(state, line->place.type);
+	int node = line->place.node;
+
+	if (line->place.metric != M_NONE)
+		return line->place.metric;
+	while (node >= 0 && tree_node(tree, node)->metric == M_NONE)
+		node = tree_parent(tree, node);
+	return node >= 0 ? tree_node(tree, node)->metric : M_BACKEND_BOUND;
+}
+
+static enum quality quality_of(const struct ui_state *state, const struct node_line *line)
+{
+	if (line->place.metric != M_NONE)
+		return (enum quality)state->detail.row.values.quality[line->place.metric];
+	return line->value ? (enum quality)line->value->quality : Q_MISSING;
+}
+
+/* Is the node over its threshold, and those above it over theirs? */
+static bool is_over(const struct ui_state *state, const struct node_line *line)
+{
+	const struct values *values = &state->detail.row.values;
+	const enum metric_id m = line->place.metric;
+
+	if (m == M_NONE)
+		return line->value && line->value->over && quality_of(state, line) > Q_LOW_SLOTS;
+	return metric_is_over(values, m) &&
+	       (metrics[m].parent == M_NONE || metric_is_over(values, metrics[m].parent));
+}
+
+/* The share of the time in which its events were counted, percent; NAN: not known. */
+static double running_of(const struct ui_state *state, const struct node_line *line)
+{
+	const struct family *family = state_family(state);
+	const struct formula *formula;
+	double running = state->detail.running_ratio;
+
+	if (line->place.metric == M_NONE)
+		return line->value ? (double)line->value->running : (double)NAN;
+	formula = family_formula(family, line->place.metric);
+	if (!formula || quality_of(state, line) == Q_MISSING)
+		return NAN;
+	if (!family->hybrid)
+		running *= family_share(family, &state->detail.row.counts, formula_events(formula));
+	return 100 * running;
+}
+
+/* A line of levels 1 and 2, as a node and its value; perf's event for it, if the tree has one. */
+static void take_metric(const struct ui_state *state, const struct node_line *line, struct node_row *row)
+{
+	const struct values *values = &state->detail.row.values;
+	const enum metric_id metric = line->place.metric;
+	const bool known = quality_of(state, line) > Q_LOW_SLOTS;
+
+	if (row->line.tree && line->place.node >= 0)
+		row->node = *tree_node(row->line.tree, line->place.node);
+	else
+		row->node = (struct tree_node){ .sample_with = "" };
+	row->node.slug = metrics[metric].slug;
+	row->node.level = (int16_t)line->level;
+	row->node.unit = TREE_OF_SLOTS;
+	row->node.of_core = false;
+	row->node.limit = (float)metrics[metric].threshold;
+	row->line.value = (struct opened_node){
+		.quality = values->quality[metric], .percent = values->percent[metric], .of_parent = NAN,
+		.slots = known ? values->percent[metric] : NAN, .error = NAN, .latency = NAN, .latency_error = NAN,
+		.latency_table = NAN, .over = is_over(state, line),
+	};
+	row->line.impossible = soundness_forbids(values, metric);
+}
+
+static void take_node(const struct ui_state *state, const struct node_line *line, struct node_row *row)
+{
+	row->node = *node_line_node(state, line);
+	row->line.awaited = !line->value && open_nodes_waits(state);
+	if (line->value)
+		row->line.value = *line->value;
+	else	/* of what is not counted nothing is known, and nothing is awaited */
+		row->line.value = (struct opened_node){ .quality = Q_LOW_SLOTS, .latency = NAN, .latency_table = NAN };
+	if (row->node.unit == TREE_OF_SLOTS)
+		row->line.value.slots = row->line.value.percent;
+}
+
+/* To the baseline, of levels 1 and 2. */
+static void take_difference(const struct ui_state *state, const struct node_line *line, struct opened_line *to)
+{
+	const struct difference difference = difference_of(timeline_baseline(&state->timeline), state->snapshot,
+							   &state->detail.row);
+	const enum metric_id metric = line->place.metric;
+	char text[COLUMN_TEXT];
+
+	to->difference_points = NAN;
+	if (metric == M_NONE || !difference.baseline)
+		return;
+	to->differs = difference_print(&difference, columns_of_metric(metric), state->snapshot, &state->detail.row,
+				       state->look.ascii, text) == DIFFERENCE_LARGE;
+	(void)snprintf(to->difference, sizeof(to->difference), "%.15s", text);
+	if (difference.before && difference.before->values.quality[metric] > Q_LOW_SLOTS &&
+	    to->value.quality > Q_LOW_SLOTS)
+		to->difference_points = to->value.percent - difference.before->values.percent[metric];
+}
+
+int node_line_indent(const struct node_line *line, bool indented)
+{
+	return 2 * (line->level - 1 + indented);
+}
+
+void node_line_row(const struct ui_state *state, const struct node_line *line, bool indented,
+		    struct node_row *row)
+{
+	*row = (struct node_row){ .line = {
+		.tree = open_nodes_tree(state, line->place.type), .type = line->place.type, .node = &row->node,
+		.title = row->title, .colour = class_of(state, line), .indent = node_line_indent(line, indented),
+		.can_open = line->can_open, .open = line->open, .worst = line->worst,
+	} };
+	node_line_title(state, line, row->title);
+	if (line->place.metric != M_NONE)
+		take_metric(state, line, row);
+	else
+		take_node(state, line, row);
+	row->line.value.running = (float)running_of(state, line);
+	row->node.title = row->title;
+	take_difference(state, line, &row->line);
+}
+
+/* ---- the order of siblings ---- */
+
+struct node_order {
+	const struct node_lines *lines;		/* in the order of the tree */
+	double key[NODE_LINES_MAX];		/* NAN: last */
+	bool rising;
+};
+
+/* Behind the line and all that is listed below it. */
+static int end_of(const struct node_lines *lines, int at)
+{
+	int end = at + 1;
+
+	while (end < lines->n && lines->line[end].level > lines->line[at].level)
+		end++;
+	return end;
+}
+
+static bool comes_before(const struct node_order *order, int a, int b)
+{
+	const double x = order->key[a], y = order->key[b];
+
+	if (isnan(x) || isnan(y))
+		return isnan(y) && !isnan(x);
+	return order->rising ? x < y : x > y;
+}
+
+/* Appends the lines from first to end, siblings and what is below them. */
+static void order_siblings(const struct node_order *order, int first, int end, struct node_lines *to)
+{
+	bool done[NODE_LINES_MAX] = { false };
+
+	for (;;) {
+		int best = -1;
+
+		for (int at = first; at < end; at = end_of(order->lines, at))
+			if (!done[at] && (best < 0 || comes_before(order, at, best)))
+				best = at;
+		if (best < 0)
+			return;
+		done[best] = true;
+		to->line[to->n++] = order->lines->line[best];
+		order_siblings(order, best + 1, end_of(order->lines, best), to);
+	}
+}
+
+static void put_in_order(const struct ui_state *state, struct node_lines *lines)
+{
+	const struct row_column *column = state->nodes.order;
+	const struct rows_of of = { .ascii = state->look.ascii };
+	const struct node_lines tree = *lines;
+	struct node_order order = { .lines = &tree, .rising = column->ascending != state->nodes.reverse };
+	struct row_key keys[NODE_LINES_MAX];
+
+	for (int i = 0; i < tree.n; i++) {
+		struct node_row row;
+
+		node_line_row(state, &tree.line[i], false, &row);
+		keys[i] = (struct row_key){ .at = (uint32_t)i };
+		row_key_take(&keys[i], column, &of, &row.line);
+		order.key[i] = keys[i].number;
+	}
+	if (row_column_unit(column) == VALUE_TEXT) {	/* the ranks of texts are numbers */
+		row_order(keys, (size_t)tree.n, false);
+		for (int i = 0; i < tree.n; i++)
+			order.key[keys[i].at] = i;
+	}
+	lines->n = 0;
+	order_siblings(&order, 0, tree.n, lines);
+}
+
+void node_lines_order_by(struct ui_state *state, const struct row_column *column)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	nodes->reverse &= nodes->order == column;
+	nodes->order = column;
+}
+
+/* ---- the list ---- */
+
 void node_lines_list(const struct ui_state *state, struct node_lines *lines)
 {
 	enum metric_id nodes[M_COUNT];
@@ -173,27 +406,14 @@ void node_lines_list(const struct ui_state *state, struct node_lines *lines)
 			add_below_metric(state, class, lines);
 	}
 	mark_worst(state, lines);
+	if (state->nodes.order && node_lines_have_columns(lines))
+		put_in_order(state, lines);
 }
 
-/* ---- names ---- */
-
-const struct tree_node *node_line_node(const struct ui_state *state, const struct node_line *line)
+/* Names of level 1 have no room for a sign: with one, the lines have columns of their own. */
+bool node_lines_have_columns(const struct node_lines *lines)
 {
-	if (line->place.metric != M_NONE)
-		return NULL;
-	return tree_node(open_nodes_tree(state, line->place.type), line->place.node);
-}
-
-void node_line_title(const struct ui_state *state, const struct node_line *line,
-		     char text[NODE_LINE_TITLE])
-{
-	const struct tree_node *node = node_line_node(state, line);
-	const struct family *family = state_family(state);
-	static const char *const of_type[CORE_TYPES] = { "", " (E)", " (LP)" };
-
-	(void)snprintf(text, NODE_LINE_TITLE, "%s%s",
-		       node ? node->title : metrics[line->place.metric].title,
-		       node && family->hybrid ? of_type[line->place.type] : "");
+	return lines->below || lines->indented;
 }
 
 /* ---- the cursor ---- */

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "ui/code/kinds.h"
 #include "ui/detail/open_nodes.h"
 #include "ui/state/ui_state.h"
 
@@ -37,6 +38,23 @@ const struct tree_node *node_line_node(const struct ui_state *state,
 /* "DRAM bound", "L2 bound (E)"; harmless. */
 void node_line_title(const struct ui_state *state, const struct node_line *line,
 		     char text[NODE_LINE_TITLE]);
+
+/* Cells before the name of a line; its sign stands in the two before it. */
+int node_line_indent(const struct node_line *line, bool indented);
+
+/* A line as a row of opened_node_rows; it points into itself. */
+struct node_row {
+	struct opened_line line;
+	struct tree_node node;
+	char title[NODE_LINE_TITLE];
+};
+void node_line_row(const struct ui_state *state, const struct node_line *line, bool indented, struct node_row *row);
+
+/* Do they have the columns of opened nodes? Of levels 1 and 2 alone others are drawn. */
+bool node_lines_have_columns(const struct node_lines *lines);
+
+/* Lists siblings by this column, keys F6 and I: largest first, texts from A on. */
+void node_lines_order_by(struct ui_state *state, const struct row_column *column);
 
 /* The index of the line under the cursor. */
 int node_lines_cursor(const struct ui_state *state, const struct node_lines *lines);

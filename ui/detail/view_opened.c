@@ -41,10 +41,10 @@ static bool has_value(const struct opened_node *value)
 }
 
 /* "over its threshold of 10; on the worst path" */
-static void print_judgement(const struct ui_state *state, const struct cursor_node *cursor,
-			    const struct node_line *line, char *text, size_t size)
+static void print_judgement(const struct cursor_node *cursor, const struct node_line *line, bool good, char *text,
+			    size_t size)
 {
-	const bool over = line->value && line->value->over, good = view_nodes_is_good(state, line);
+	const bool over = line->value && line->value->over;
 	char limit[24] = "";
 
 	if (!isnan(cursor->node->limit))
@@ -67,11 +67,12 @@ static void print_judgement(const struct ui_state *state, const struct cursor_no
 static void put_value(struct page *page, const struct ui_state *state,
 		      const struct cursor_node *cursor, const struct node_line *line)
 {
-	char title[NODE_LINE_TITLE], name[TREE_NAME], value[16], judgement[128], text[SENTENCE];
+	char name[TREE_NAME], value[16], judgement[128], text[SENTENCE];
+	struct node_row row;
 
-	node_line_title(state, line, title);
-	tree_print_name(title, cursor->node->slug, name);
-	view_nodes_value(state, line, value);
+	node_line_row(state, line, false, &row);
+	tree_print_name(row.title, cursor->node->slug, name);
+	opened_line_value(&(struct rows_of){ .ascii = state->look.ascii }, &row.line, value);
 	if (!line->value) {
 		(void)snprintf(text, sizeof(text), "%s: %s", name,
 			       open_nodes_waits(state) ? "no value yet, it is counted from now on"
@@ -83,7 +84,7 @@ static void put_value(struct page *page, const struct ui_state *state,
 			       line->value->running < 5 ? "counted for too short a time to say" :
 			       "too few counts to say");
 	} else {
-		print_judgement(state, cursor, line, judgement, sizeof(judgement));
+		print_judgement(cursor, line, opened_line_is_good(&row.line), judgement, sizeof(judgement));
 		(void)snprintf(text, sizeof(text), "%s: %s %% of the %s, %s", name, value,
 			       cursor->node->of_core && cursor->node->unit == TREE_OF_CLOCKS ?
 				       shares_of[TREE_OF_CORE_CLOCKS] : shares_of[cursor->node->unit],

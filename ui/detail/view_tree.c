@@ -206,7 +206,7 @@ static int difference_width(const struct ui_state *state)
 static void draw_sign(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		      const struct node_line *line)
 {
-	const int indent = view_nodes_indent(line, false);
+	const int indent = node_line_indent(line, false);
 
 	if (line->can_open && indent >= 2)
 		(void)canvas_put(canvas, rect.x + indent - 2, rect.y, 1,
@@ -269,6 +269,85 @@ static void draw_head(struct canvas *canvas, struct rect rect, int more)
 		(void)canvas_put(canvas, rect.x + x, rect.y, rect.w - x, style, "THRESHOLD");
 }
 
+/* ---- with columns: something below level 2 is listed ---- */
+
+struct code_columns view_nodes_columns(const struct ui_state *state)
+{
+	struct code_columns chosen = state->look.code_columns[KIND_NODES];
+
+	if (!chosen.n)
+		code_columns_usual(&chosen, &opened_node_rows);
+	return chosen;
+}
+
+/* Which columns have room, and where; it points into itself. */
+struct view_nodes {
+	struct rows_of of;
+	struct opened_look look;
+	struct code_placed placed;
+};
+
+/* What the lines are in: the cells that the longest texts need. Those that are wanted now. */
+static struct code_columns view_nodes_begin(const struct ui_state *state, const struct node_lines *lines,
+					    struct view_nodes *nodes)
+{
+	const struct code_columns all = view_nodes_columns(state);
+	struct code_columns wanted = { .n = 0 };
+
+	nodes->look = (struct opened_look){ .bars = state_bars(state) };
+	nodes->of = (struct rows_of){ .ascii = state->look.ascii, .in = &nodes->look,
+				      .before = timeline_baseline(&state->timeline) };
+	for (int i = 0; i < lines->n; i++) {
+		struct node_row row;
+		int w;
+
+		node_line_row(state, &lines->line[i], lines->indented, &row);
+		w = row.line.indent + format_text_width(row.title);
+		nodes->look.title = w > nodes->look.title ? w : nodes->look.title;
+		w = (int)strcspn(row.node.sample_with, ";");
+		nodes->look.sample_with = w > nodes->look.sample_with ? w : nodes->look.sample_with;
+	}
+	for (size_t i = 0; i < all.n; i++)
+		if (row_column_is_wanted(all.column[i], &nodes->of)) {
+			wanted.width[wanted.n] = all.width[i];
+			wanted.column[wanted.n++] = all.column[i];
+		}
+	return wanted.n ? wanted : all;
+}
+
+static void view_nodes_fit(const struct ui_state *state, const struct node_lines *lines, int w,
+			   struct view_nodes *nodes)
+{
+	const struct code_columns shown = view_nodes_begin(state, lines, nodes);
+
+	code_columns_place(&shown, &nodes->of, state->nodes.order, w, &nodes->placed);
+}
+
+static int view_nodes_width(const struct ui_state *state, const struct node_lines *lines)
+{
+	struct view_nodes nodes;
+	const struct code_columns shown = view_nodes_begin(state, lines, &nodes);
+
+	return code_columns_all(&shown, &nodes.of);
+}
+
+static void view_nodes_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+			  const struct view_nodes *nodes, const struct node_line *line, bool indented)
+{
+	struct node_row row;
+
+	node_line_row(state, line, indented, &row);
+	code_columns_draw_row(canvas, rect, &nodes->placed, &nodes->of, &row.line, nodes->look.bars);
+}
+
+static void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+				 const struct view_nodes *nodes)
+{
+	code_columns_draw_head(canvas, rect, &nodes->placed, state->nodes.order, state->nodes.reverse, nodes->of.ascii);
+}
+
+/* ---- all ---- */
+
 static int count_lines(const struct node_lines *lines, const struct detail_who *who)
 {
 	return lines->n + (who->n ? VIEW_CULPRITS_ABOVE + (int)who->n : 0);
@@ -293,10 +372,12 @@ int view_tree_lines(const struct ui_state *state)
 	return count_lines(&lines, &who) ? 1 + count_lines(&lines, &who) : 0;
 }
 
-/* Names of level 1 have no room for a sign: with one, the lines have columns of their own. */
-static bool has_own_columns(const struct node_lines *lines)
+bool view_tree_has_columns(const struct ui_state *state)
 {
-	return lines->below || lines->indented;
+	struct node_lines lines;
+
+	node_lines_list(state, &lines);
+	return node_lines_have_columns(&lines);
 }
 
 int view_tree_width(const struct ui_state *state)
@@ -304,7 +385,7 @@ int view_tree_width(const struct ui_state *state)
 	struct node_lines lines;
 
 	node_lines_list(state, &lines);
-	return has_own_columns(&lines) ? view_nodes_width(state, &lines) : 0;
+	return node_lines_have_columns(&lines) ? view_nodes_width(state, &lines) : 0;
 }
 
 /* Returns the index of the first line to draw; *head: lines of the head. */
@@ -341,7 +422,7 @@ bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, in
 		return line >= 0;
 	}
 	place->line = lines.line[line];
-	indent = view_nodes_indent(&place->line, lines.indented);
+	indent = node_line_indent(&place->line, lines.indented);
 	place->sign = place->line.can_open && x - rect.x >= indent - 2 && x - rect.x < indent;
 	return true;
 }
@@ -362,7 +443,7 @@ static void draw_cursor(struct canvas *canvas, struct rect rect, int w)
 void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
 	struct node_lines lines;
-	struct view_nodes_fit fit;
+	struct view_nodes nodes;
 	struct detail_who who;
 	int head, first, cursor, n;
 	bool own;
@@ -370,13 +451,13 @@ void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_sta
 	node_lines_list(state, &lines);
 	detail_who_list(state, &who);
 	n = count_lines(&lines, &who);
-	own = has_own_columns(&lines);
+	own = node_lines_have_columns(&lines);
 	cursor = find_cursor(state, &lines, &who);
 	first = find_first(rect, n, cursor, &head);
 	if (own)
-		view_nodes_fit(state, &lines, rect.w, &fit);
+		view_nodes_fit(state, &lines, rect.w, &nodes);
 	if (head && own)
-		view_nodes_draw_head(canvas, rect, state, &fit);
+		view_nodes_draw_head(canvas, rect, state, &nodes);
 	else if (head)
 		draw_head(canvas, rect, difference_width(state));
 	for (int i = 0, at = first; i < rect.h - head && at < n; i++, at++) {
@@ -385,7 +466,7 @@ void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_sta
 		if (at >= lines.n)
 			view_culprits_draw_line(canvas, line, state, &who, at - lines.n);
 		else if (own)
-			view_nodes_draw_line(canvas, line, state, &fit, &lines.line[at], lines.indented);
+			view_nodes_draw_line(canvas, line, state, &nodes, &lines.line[at], lines.indented);
 		else
 			draw_node(canvas, line, state, &lines.line[at]);
 		if (at == cursor)

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "ui/code/code_columns.h"
+#include "ui/code/kinds.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/node_lines.h"
 #include "ui/draw/canvas.h"
@@ -68,41 +70,11 @@ struct view_tree_place {
 bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, int y,
 		       struct view_tree_place *place);
 
-/*
- * The lines of a tree in a detail that is open below level 2: other columns than those of levels 1
- * and 2 alone.
- */
+/* Are nodes below level 2 listed, or can be? Then lines are rows of opened_node_rows, with its columns. */
+bool view_tree_has_columns(const struct ui_state *state);
 
-#define VIEW_NODES_COLUMNS 12
-
-/* Where each column is; w 0: it found no room. */
-struct view_nodes_fit {
-	struct {
-		int x, w;
-	} place[VIEW_NODES_COLUMNS];
-};
-
-/* The width at which all columns find room. */
-int view_nodes_width(const struct ui_state *state, const struct node_lines *lines);
-
-void view_nodes_fit(const struct ui_state *state, const struct node_lines *lines, int w,
-		    struct view_nodes_fit *fit);
-void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const struct ui_state *state,
-			  const struct view_nodes_fit *fit);
-
-/* One line, without the cursor. */
-void view_nodes_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state,
-			  const struct view_nodes_fit *fit, const struct node_line *line,
-			  bool indented);
-
-/* Cells before the name of a line; its sign stands in the two before it. */
-int view_nodes_indent(const struct node_line *line, bool indented);
-
-/* "~44.0", "·", "-": the value of a node of a tree; "…": none has come yet. */
-void view_nodes_value(const struct ui_state *state, const struct node_line *line, char text[16]);
-
-/* Is it good if the node is over its threshold? */
-bool view_nodes_is_good(const struct ui_state *state, const struct node_line *line);
+/* Those that were chosen, or the usual ones. */
+struct code_columns view_nodes_columns(const struct ui_state *state);
 
 /*
  * What the state line says of nodes below level 2: what is awaited, how they are counted, what does

@@ -315,7 +315,7 @@ const struct help_line help_lines[] = {
 	WORD(HELP_DETAIL, "OF", "what the percentage is of: the slots, the cycles of the "
 	     "thread; core: those of the core, both threads; uops: the operations that retired"),
 	WORD(HELP_DETAIL, "SLOTS%", "estimate: the node's part of what its parent has of the slots"),
-	WORD(HELP_DETAIL, "CNT, CNT%, COUNTED%", "percentage of the time in which its events were counted; the rest is "
+	WORD(HELP_DETAIL, "COUNTED%", "percentage of the time in which its events were counted; the rest is "
 	     "extrapolated (~); below 5 there is mostly no value"),
 	WORD_SEEN(HELP_DETAIL, "± +-", "standard error of the percentage in points, from the spread between "
 	     "intervals", SEEN(IN_DETAIL, HELP_OPENS, "standard error, in points")),

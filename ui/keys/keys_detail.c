@@ -5,6 +5,9 @@
 
 #include "ui/detail/detail.h"
 #include "ui/detail/open_nodes.h"
+#include "ui/detail/views.h"
+#include "ui/setup/menu.h"
+#include "ui/setup/setup.h"
 #include "ui/state/state.h"
 
 bool keys_detail_takes(const struct ui_state *state)
@@ -175,6 +178,24 @@ unsigned int keys_detail_levels(struct ui_state *state, int level)
 	return R_DRAW;
 }
 
+static unsigned int act_reverse(struct ui_state *state, int argument)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	(void)argument;
+	if (nodes->reverse)
+		nodes->order = NULL;
+	nodes->reverse = nodes->order && !nodes->reverse;
+	return R_DRAW;
+}
+
+/* Of levels 1 and 2 alone there is nothing to choose. */
+static unsigned int act_columns(struct ui_state *state, int argument)
+{
+	(void)argument;
+	return view_tree_has_columns(state) ? menu_open(state, MENU_COLUMNS_NODES) : setup_open(state);
+}
+
 #define GROUP "Detail: nodes below level 2"
 
 /* clang-format off */
@@ -201,6 +222,16 @@ const struct key detail_keys[] = {
 	  .brief = "follow the worst path down",
 	  .help = "follow the path over the thresholds to its end by itself; again: end that",
 	  .act = keys_detail_follow },
+	{ .codes = { KEYCODE_F6 }, .shown = "F6", .group = GROUP, .where = IN_DETAIL,
+	  .brief = "order siblings by a column", .help = "a menu of the columns to order siblings by",
+	  .act = act_menu, .argument = MENU_SORT_NODES },
+	{ .codes = { 'I' }, .shown = "I", .group = GROUP, .where = IN_DETAIL,
+	  .brief = "reverse that order", .help = "reverse that order; reversed: as in the tree again",
+	  .act = act_reverse },
+	{ .codes = { KEYCODE_F2, 'O' }, .shown = "F2 O", .group = GROUP, .where = IN_DETAIL,
+	  .brief = "choose columns",
+	  .help = "opened nodes: a menu of their columns, as in the code views; else the setup",
+	  .act = act_columns },
 };
 /* clang-format on */
 

@@ -268,6 +268,7 @@ const struct option_row option_rows[] = {
 	CODE_COLUMNS(KIND_INSTRUCTIONS, "instructions", "the same for instructions of a block"),
 	CODE_COLUMNS(KIND_PATHS, "paths", "the same for hot paths"),
 	CODE_COLUMNS(KIND_STACKS, "stacks", "the same for call stacks"),
+	CODE_COLUMNS(KIND_NODES, "nodes", "the same for opened nodes"),
 	{ .name = "no-mouse", .config = "mouse", .negated = true, .clears = true,
 	  .type = OPTION_FLAG, FIELD(look.mouse),
 	  .help = "leave the mouse to the terminal" },

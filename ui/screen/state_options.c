@@ -42,7 +42,7 @@ static void init_code(struct ui_state *state, const struct ui_options *options)
 {
 	code_init(&state->code, options->code);
 	state->code.of.level = state->look.level;
-	memcpy(state->code.columns, options->look.code_columns, sizeof(options->look.code_columns));
+	memcpy(state->code.columns, options->look.code_columns, CODE_VIEW_KINDS * sizeof(state->code.columns[0]));
 }
 
 void state_places(const struct ui_state *state, struct list_places *places)
@@ -184,5 +184,5 @@ void state_choices(const struct ui_state *state, struct look *look)
 	look->reverse = order->reverse;
 	look->ratio = order->ratio;
 	list_orders(state, look->orders);
-	memcpy(look->code_columns, state->code.columns, sizeof(look->code_columns));
+	memcpy(look->code_columns, state->code.columns, CODE_VIEW_KINDS * sizeof(state->code.columns[0]));
 }

@@ -12,14 +12,11 @@
 #include "ui/code_views/code_live.h"
 #include "ui/code_views/views.h"
 #include "ui/draw/format.h"
-#include "ui/draw/graphs.h"
 #include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/views.h"
 #include "ui/state/state.h"
-#include "ui/table/fit_line.h"
 
-#define WIDE 120
 #define PATH_WITH_WHOLE 80	/* has room for what 100 % is */
 
 /* Views that may be no lists: drawn in head and rows together. */
@@ -103,143 +100,30 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 
 /* ---- lists ---- */
 
-struct placed {
-	const struct row_column *columns[CODE_ROW_COLUMNS_MAX];
-	size_t index[CODE_ROW_COLUMNS_MAX];
-	int x[CODE_ROW_COLUMNS_MAX], w[CODE_ROW_COLUMNS_MAX];
-	size_t n;
-};
-
-/* The name of a row stretches, without it the last text; bars do, where there is more. */
-static size_t find_name(const struct code_view *view, const size_t *index, size_t n)
-{
-	size_t found = n;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct row_column *column = &view->kind->columns[index[i]];
-
-		if (column->flex)
-			return i;
-		found = row_column_is_left(column) && !column->values ? i : found;
-	}
-	return found;
-}
-
 /* The columns that there is room for. */
 static void place_columns(const struct code_screen *code, const struct code_view *view, int w,
-			  struct placed *placed)
+			  struct code_placed *placed)
 {
-	struct fit_column line[CODE_ROW_COLUMNS_MAX];
+	struct code_columns shown = { .n = 0 };
 	size_t index[CODE_ROW_COLUMNS_MAX];
-	const size_t n = code_list_columns(code, index), name = find_name(view, index, n);
-	const size_t ordering = code->lists[code_view_open(code)].column;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct row_column *column = &view->kind->columns[index[i]];
-
-		const bool names = row_column_is_left(column) && column->priority >= FIT_NAMES;
-
-		line[i] = (struct fit_column){
-			.priority = names ? FIT_ALWAYS : index[i] == ordering ? FIT_ALWAYS - 1 : column->priority,
-			.width = row_column_width(column) + (w >= WIDE ? column->roomy : 0),
-			.chosen = code_list_width(code, column),
-			.least = names ? row_column_least_width(column) : 0,
-			.left = row_column_is_left(column),
-			.stretches = i == name || column->values, .bar = column->values,
-		};
+	shown.n = code_list_columns(code, index);
+	for (size_t i = 0; i < shown.n; i++) {
+		shown.column[i] = &view->kind->columns[index[i]];
+		shown.width[i] = (unsigned char)code_list_width(code, shown.column[i]);
 	}
-	fit_line(line, n, 0, w);
-	placed->n = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (!line[i].w)
-			continue;
-		placed->columns[placed->n] = &view->kind->columns[index[i]];
-		placed->index[placed->n] = index[i];
-		placed->x[placed->n] = line[i].x;
-		placed->w[placed->n++] = line[i].w;
-	}
-}
-
-/* Titles have two signs beyond ASCII. */
-static void print_title(const struct row_column *column, bool ascii, char text[64])
-{
-	static const struct {
-		const char *sign, *ascii;
-	} signs[] = { { "≈", "~" }, { "→", ">" } };
-
-	char title[CODE_ROW_NAME];
-
-	row_column_head(column, title);
-	(void)snprintf(text, 64, "%s", title);
-	for (size_t i = 0; ascii && i < sizeof(signs) / sizeof(signs[0]); i++) {
-		const char *at = strstr(title, signs[i].sign);
-
-		if (at)
-			(void)snprintf(text, 64, "%.*s%s%s", (int)(at - title), title, signs[i].ascii,
-				       at + strlen(signs[i].sign));
-	}
-}
-
-static void draw_head(struct canvas *canvas, struct rect rect, const struct ui_state *state,
-		      const struct placed *placed, const struct code_list *list)
-{
-	for (int x = 0; x < canvas->w; x++)
-		canvas_put_code(canvas, x, rect.y, canvas_style(ROLE_HEAD, false), ' ');
-	for (size_t i = 0; i < placed->n; i++) {
-		const struct row_column *column = placed->columns[i];
-		const bool sorted = placed->index[i] == list->column;
-		const unsigned int style = canvas_style(sorted ? ROLE_SORTED : ROLE_HEAD, false);
-		int end = placed->x[i] + placed->w[i];
-		char title[64];
-
-		print_title(column, state->look.ascii, title);
-		if (row_column_is_left(column))
-			end = placed->x[i] + canvas_put(canvas, placed->x[i], rect.y,
-							placed->w[i], style, title);
-		else
-			canvas_put_right(canvas, placed->x[i], rect.y, placed->w[i], style, title);
-		if (sorted)
-			(void)canvas_put(canvas, end < canvas->w ? end : canvas->w - 1, rect.y, 1,
-					 style,
-					 symbol(column->ascending == list->reverse ?
-							SYMBOL_LARGEST_FIRST :
-							SYMBOL_SMALLEST_FIRST, state->look.ascii));
-	}
-}
-
-static void draw_row(struct canvas *canvas, int y, const struct ui_state *state,
-		     const struct placed *placed, const void *row)
-{
-	for (size_t i = 0; i < placed->n; i++) {
-		const struct row_column *column = placed->columns[i];
-		struct code_cell cell = { .text = "", .width = placed->w[i] };
-		unsigned int style;
-
-		if (column->values) {
-			const struct values values = column->values(row);
-
-			bar_draw(canvas, (struct rect){ placed->x[i], y, placed->w[i], 1 }, &values, 1,
-				 state_bars(state));
-			continue;
-		}
-		row_cell(column, &state->code.of, row, &cell);
-		style = canvas_style(cell.role, cell.strong);
-		if (row_column_is_left(column))
-			(void)canvas_put_cut(canvas, placed->x[i], y, placed->w[i], style,
-					     cell.text, 0, state->look.ascii);
-		else
-			canvas_put_right(canvas, placed->x[i], y, placed->w[i], style, cell.text);
-	}
+	code_columns_place(&shown, &code->of, &view->kind->columns[code->lists[code_view_open(code)].column], w,
+			   placed);
 }
 
 /* In the gap behind the first number. */
-static void draw_mark(struct canvas *canvas, int y, const struct ui_state *state, const struct placed *placed,
+static void draw_mark(struct canvas *canvas, int y, const struct ui_state *state, const struct code_placed *placed,
 		      size_t row)
 {
 	const enum symbol mark = code_marks_of(&state->code, row);
 	size_t i = 0;
 
-	while (i + 1 < placed->n && row_column_is_left(placed->columns[i]))
+	while (i + 1 < placed->n && row_column_is_left(placed->column[i]))
 		i++;
 	if (mark != SYMBOL_COUNT)
 		(void)canvas_put(canvas, placed->x[i] + placed->w[i] < canvas->w ? placed->x[i] + placed->w[i] :
@@ -355,11 +239,12 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 {
 	const struct code_view *view = code_view_shown(&state->code);
 	struct code_list *list = code_list_shown(&state->code);
-	struct placed placed;
+	struct code_placed placed;
 
 	place_columns(&state->code, view, canvas->w, &placed);
 	if (head.h)
-		draw_head(canvas, head, state, &placed, list);
+		code_columns_draw_head(canvas, (struct rect){ 0, head.y, canvas->w, 1 }, &placed,
+				       &view->kind->columns[list->column], list->reverse, state->look.ascii);
 	rows.h -= draw_notes(canvas, rows, state, list->n);
 	state->code.page = (size_t)rows.h;
 	scroll_to_cursor(list, (size_t)rows.h);
@@ -368,8 +253,8 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 	for (size_t i = 0; i < (size_t)rows.h && list->scroll + i < list->n; i++) {
 		const int y = rows.y + (int)i;
 
-		draw_row(canvas, y, state, &placed,
-			 code_list_row(&state->code, list->rows[list->scroll + i]));
+		code_columns_draw_row(canvas, (struct rect){ 0, y, canvas->w, 1 }, &placed, &state->code.of,
+				      code_list_row(&state->code, list->rows[list->scroll + i]), state_bars(state));
 		draw_mark(canvas, y, state, &placed, list->rows[list->scroll + i]);
 		if (list->scroll + i == list->index)
 			canvas_flag(canvas, (struct rect){ 0, y, canvas->w, 1 }, CELL_SELECTED);
@@ -379,14 +264,14 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 int view_code_column_at(const struct ui_state *state, int x)
 {
 	const struct code_view *view = code_view_shown(&state->code);
-	struct placed placed;
+	struct code_placed placed;
 
 	if (!view->kind)
 		return -1;
 	place_columns(&state->code, view, state->w, &placed);
 	for (size_t i = 0; i < placed.n; i++)
 		if (x >= placed.x[i] && x <= placed.x[i] + placed.w[i])
-			return row_column_sorts(placed.columns[i]) ? (int)placed.index[i] : -1;
+			return row_column_sorts(placed.column[i]) ? (int)(placed.column[i] - view->kind->columns) : -1;
 	return -1;
 }
 

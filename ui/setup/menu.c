@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Menus over the list; see menu.h. A new one is a value of enum menu_id and a row here. UI thread.
- *
- * A new menu is a value of enum menu_id, and a row of kinds[].
- */
+/* Menus over the list; see menu.h. A new one is a value of enum menu_id, and a row of kinds[]. UI thread. */
 #include "config.h"
 #include "ui/setup/menu.h"
 
@@ -13,6 +9,7 @@
 #include <string.h>
 
 #include "ui/code_views/code_list.h"
+#include "ui/detail/views.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
@@ -23,15 +20,14 @@
 #define CODE_NAME_WIDTH 22	/* of a field that is no column yet */
 
 struct menu_kind {
-	const char *label, *hint;	/* of the line below the list */
-	int width;			/* cells */
+	struct menu_look look;
 	int key;			/* opens it, and closes it */
 	bool letters;			/* a letter leads to the next line that begins with it */
 	bool code;			/* of a code view, which needs no snapshot */
-	bool (*applies)(struct ui_state *state);	/* if not, it says why */
+	bool (*applies)(struct ui_state *state);	/* if not, it says why; NULL: always */
 	void (*list)(struct ui_state *state);	/* sets n, and the line for what was chosen */
 	void (*print)(const struct ui_state *state, size_t i, struct menu_line *line);
-	void (*choose)(struct ui_state *state, size_t i);	/* the cursor is on line i */
+	void (*choose)(struct ui_state *state, size_t i);	/* the cursor is on line i; NULL: nothing to do */
 	void (*take)(struct ui_state *state);		/* the line under the cursor */
 	/* Several lines may be taken: then it stays open. Other keys of it; false: it is none. */
 	bool (*other)(struct ui_state *state, int code);
@@ -157,12 +153,6 @@ static void list_columns(struct ui_state *state)
 	menu->line = line < menu->n ? line : 0;
 }
 
-static bool columns_apply(struct ui_state *state)
-{
-	(void)state;
-	return true;
-}
-
 static void print_column(const struct ui_state *state, size_t i, struct menu_line *line)
 {
 	const struct column *column = state->menu.columns[i];
@@ -185,12 +175,6 @@ static void print_column(const struct ui_state *state, size_t i, struct menu_lin
 	line->number[0] = '\0';
 }
 
-static void choose_column(struct ui_state *state, size_t i)
-{
-	(void)state;
-	(void)i;
-}
-
 static void take_column(struct ui_state *state)
 {
 	const struct column *column = state->menu.columns[state->menu.line];
@@ -199,28 +183,63 @@ static void take_column(struct ui_state *state)
 		column_order_by(&state_current(state)->order, column);
 }
 
-/* ---- columns of a code view to sort by ---- */
+/* ---- columns of a code view, or of the nodes in a detail, to sort by ---- */
+
+static bool is_of_nodes(const struct ui_state *state)
+{
+	return state->menu.id == MENU_SORT_NODES || state->menu.id == MENU_COLUMNS_NODES;
+}
+
+static const struct code_kind *menu_rows(const struct ui_state *state)
+{
+	return is_of_nodes(state) ? &opened_node_rows : state->menu.code_view->kind;
+}
 
 /* Another view may have come, with a profile that has no branches, until the lines are made again. */
 static bool is_of_view(const struct ui_state *state)
 {
-	return state->code.open && code_view_shown(&state->code) == state->menu.code_view;
+	return is_of_nodes(state) || (state->code.open && code_view_shown(&state->code) == state->menu.code_view);
+}
+
+/* Of the kind's columns those that are shown. */
+static size_t list_shown(const struct ui_state *state, size_t index[CODE_ROW_COLUMNS_MAX])
+{
+	const struct rows_of of = { .before = timeline_baseline(&state->timeline) };
+	struct code_columns shown;
+	size_t n = 0;
+
+	if (!is_of_nodes(state))
+		return state->menu.code_view->kind ? code_list_columns(&state->code, index) : 0;
+	shown = view_nodes_columns(state);
+	for (size_t i = 0; i < shown.n; i++)
+		if (row_column_is_wanted(shown.column[i], &of))
+			index[n++] = (size_t)(shown.column[i] - opened_node_rows.columns);
+	return n;
+}
+
+static const struct row_column *ordering_column(const struct ui_state *state)
+{
+	const struct code_screen *code = &state->code;
+
+	return is_of_nodes(state) ? state->nodes.order :
+				    &state->menu.code_view->kind->columns[code->lists[code_view_open(code)].column];
 }
 
 static void list_code_columns(struct ui_state *state)
 {
-	const struct code_view *view = code_view_shown(&state->code);
 	struct menu *menu = &state->menu;
 	const bool opens = !menu->n;
-	size_t line = menu->line, index[CODE_ROW_COLUMNS_MAX];
-	const size_t n = view->kind ? code_list_columns(&state->code, index) : 0;
+	size_t line = menu->line, index[CODE_ROW_COLUMNS_MAX], n;
 
+	menu->code_view = is_of_nodes(state) ? NULL : code_view_shown(&state->code);
+	n = list_shown(state, index);
 	menu->n = 0;
-	menu->code_view = view;
 	for (size_t i = 0; i < n; i++) {
-		if (!row_column_sorts(&view->kind->columns[index[i]]))
+		const struct row_column *column = &menu_rows(state)->columns[index[i]];
+
+		if (!row_column_sorts(column))
 			continue;
-		if (opens && index[i] == code_list_shown(&state->code)->column)
+		if (opens && column == ordering_column(state))
 			line = menu->n;
 		menu->code_columns[menu->n++] = index[i];
 	}
@@ -239,20 +258,17 @@ static bool code_columns_apply(struct ui_state *state)
 static void print_code_column(const struct ui_state *state, size_t i, struct menu_line *line)
 {
 	const size_t index = state->menu.code_columns[i];
-	const struct row_column *column = &state->menu.code_view->kind->columns[index];
-	const struct code_screen *code = &state->code;
-	const struct code_list *list;
+	const struct row_column *column = &menu_rows(state)->columns[index];
 	char title[4 * CODE_TITLE_WIDTH + 1], head[CODE_ROW_NAME];
 	const char *sign = " ";
 
 	*line = (struct menu_line){ .text = "" };
 	if (!is_of_view(state))
 		return;
-	list = &code->lists[code_view_open(code)];
-	if (list->column == index)
-		sign = symbol(column->ascending == list->reverse ? SYMBOL_LARGEST_FIRST :
-								    SYMBOL_SMALLEST_FIRST,
-			      state->look.ascii);
+	if (ordering_column(state) == column)
+		sign = symbol(column->ascending == (is_of_nodes(state) ? state->nodes.reverse :
+						    state->code.lists[code_view_open(&state->code)].reverse) ?
+			      SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST, state->look.ascii);
 	row_column_head(column, head);
 	format_fit(title, sizeof(title), head, CODE_TITLE_WIDTH, false);
 	(void)snprintf(line->text, sizeof(line->text), "%s%s %s", title, sign,
@@ -263,41 +279,75 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 
 static void take_code_column(struct ui_state *state)
 {
-	if (is_of_view(state))
-		code_list_order_by(&state->code, state->menu.code_columns[state->menu.line]);
+	const size_t index = state->menu.code_columns[state->menu.line];
+
+	if (is_of_nodes(state))
+		node_lines_order_by(state, &opened_node_rows.columns[index]);
+	else if (is_of_view(state))
+		code_list_order_by(&state->code, index);
 }
 
-/* ---- columns of a code view that are shown ---- */
-
-static struct code_columns *chosen_columns(struct ui_state *state)
+/* Nodes of levels 1 and 2 alone have other columns. */
+static bool nodes_apply(struct ui_state *state)
 {
-	return &state->code.columns[code_step_shown(&state->code)->view];
+	if (view_tree_has_columns(state))
+		return true;
+	state_say(state, "columns are of opened nodes: Right opens one, 3 to 6 all down to a level");
+	return false;
+}
+
+/* ---- columns of a code view, or of nodes, that are shown ---- */
+
+static const struct code_columns *chosen_columns(const struct ui_state *state)
+{
+	return is_of_nodes(state) ? &state->look.code_columns[KIND_NODES] :
+				    &state->code.columns[code_view_open(&state->code)];
+}
+
+static struct code_columns shown_columns(const struct ui_state *state)
+{
+	struct code_columns shown = *chosen_columns(state);
+
+	if (!shown.n)
+		code_columns_usual(&shown, menu_rows(state));
+	return shown;
 }
 
 /* Those of the view that is open; what was chosen comes first, then the others. */
 static void list_choices(struct ui_state *state)
 {
-	const struct code_view *view = code_view_shown(&state->code);
+	const struct code_view *view = is_of_nodes(state) ? NULL : code_view_shown(&state->code);
 	struct menu *menu = &state->menu;
-	struct code_columns shown = *chosen_columns(state);
+	const struct code_kind *kind;
+	struct code_columns shown;
 
 	if (menu->n && menu->code_view == view)
 		return;		/* lines stay where they are while the menu is open */
-	if (!shown.n)
-		code_columns_usual(&shown, view->kind);
 	menu->code_view = view;
+	kind = menu_rows(state);
+	shown = shown_columns(state);
 	menu->n = menu->line = 0;
 	for (size_t i = 0; i < shown.n; i++)
-		menu->code_columns[menu->n++] = (size_t)(shown.column[i] - view->kind->columns);
-	for (size_t i = 0; i < view->kind->n; i++)
-		if (!code_columns_have(&shown, &view->kind->columns[i]))
+		menu->code_columns[menu->n++] = (size_t)(shown.column[i] - kind->columns);
+	for (size_t i = 0; i < kind->n; i++)
+		if (!code_columns_have(&shown, &kind->columns[i]))
 			menu->code_columns[menu->n++] = i;
+}
+
+static void choose_columns(struct ui_state *state, const struct code_columns *chosen)
+{
+	if (is_of_nodes(state)) {
+		state->look.code_columns[KIND_NODES] = *chosen;
+		return;
+	}
+	state->code.columns[code_view_open(&state->code)] = *chosen;
+	(void)code_list_sort(&state->code);
 }
 
 /* Shows the columns of these lines, in their order. */
 static void show_columns(struct ui_state *state, const struct code_columns *shown)
 {
-	const struct code_kind *kind = state->menu.code_view->kind;
+	const struct code_kind *kind = menu_rows(state);
 	struct code_columns now = { .n = 0 }, usual;
 
 	for (size_t i = 0; i < state->menu.n; i++) {
@@ -311,34 +361,25 @@ static void show_columns(struct ui_state *state, const struct code_columns *show
 	code_columns_usual(&usual, kind);
 	if (code_columns_equal(&now, &usual))
 		now.n = 0;
-	*chosen_columns(state) = now;
-	(void)code_list_sort(&state->code);
-}
-
-static struct code_columns shown_columns(struct ui_state *state)
-{
-	struct code_columns shown = *chosen_columns(state);
-
-	if (!shown.n)
-		code_columns_usual(&shown, state->menu.code_view->kind);
-	return shown;
+	choose_columns(state, &now);
 }
 
 static void print_choice(const struct ui_state *state, size_t i, struct menu_line *line)
 {
-	const struct code_kind *kind = state->menu.code_view->kind;
-	const struct row_column *column = &kind->columns[state->menu.code_columns[i]];
+	const struct row_column *column = &menu_rows(state)->columns[state->menu.code_columns[i]];
 	char title[4 * CODE_NAME_WIDTH + 1], name[CODE_ROW_NAME];
+	struct code_columns shown;
 
 	*line = (struct menu_line){ .text = "" };
 	if (!is_of_view(state))
 		return;
+	shown = shown_columns(state);
 	row_column_head(column, name);
 	if (!name[0])
 		row_column_name(column, name);
 	format_fit(title, sizeof(title), name, CODE_NAME_WIDTH, false);
 	(void)snprintf(line->text, sizeof(line->text), "%s %s %s",
-		       code_list_chose(&state->code, column) ? "[x]" : "[ ]", title,
+		       code_columns_have(&shown, column) ? "[x]" : "[ ]", title,
 		       column->help ? column->help : "");
 	if (state->look.ascii)
 		format_ascii(line->text);
@@ -353,7 +394,7 @@ static void take_choice(struct ui_state *state)
 	if (!is_of_view(state))
 		return;
 	shown = shown_columns(state);
-	column = &state->menu.code_view->kind->columns[state->menu.code_columns[state->menu.line]];
+	column = &menu_rows(state)->columns[state->menu.code_columns[state->menu.line]];
 	if (!code_columns_have(&shown, column)) {
 		shown.width[shown.n] = 0;
 		shown.column[shown.n++] = column;
@@ -382,9 +423,9 @@ static bool change_choices(struct ui_state *state, int code)
 	if (!is_of_view(state) || (!left && !right && code != 'r'))
 		return false;
 	if (code == 'r') {
-		chosen_columns(state)->n = menu->n = 0;
+		choose_columns(state, &(struct code_columns){ .n = 0 });
+		menu->n = 0;
 		list_choices(state);
-		(void)code_list_sort(&state->code);
 	} else if (to < menu->n) {
 		const size_t moved = menu->code_columns[menu->line];
 
@@ -398,27 +439,26 @@ static bool change_choices(struct ui_state *state, int code)
 
 /* ---- all ---- */
 
+#define SORT_HINT "Enter chooses, a letter finds, Esc goes back; I reverses later"
+#define CHOOSE_HINT "Space shows or hides, < > move, r resets, W saves, Esc goes back"
+/* Of the columns of a kind. */
+#define SORT_COLUMNS									\
+	.look = { "Sort by: ", SORT_HINT, 76 }, .key = KEYCODE_F6, .letters = true,	\
+	.list = list_code_columns, .print = print_code_column, .take = take_code_column
+#define CHOOSE_COLUMNS									\
+	.look = { "Columns: ", CHOOSE_HINT, 76 }, .key = KEYCODE_F2, .list = list_choices,	\
+	.print = print_choice, .take = take_choice, .other = change_choices
+
 static const struct menu_kind kinds[] = {
-	[MENU_USERS] = { .label = "User: ", .hint = "Enter chooses, Esc goes back", .width = 36,
+	[MENU_USERS] = { .look = { "User: ", "Enter chooses, Esc goes back", 36 },
 			 .key = 'u', .applies = users_apply, .list = list_users,
 			 .print = print_user, .choose = choose_user, .take = take_user },
-	[MENU_SORT] = { .label = "Sort by: ",
-			.hint = "Enter chooses, a letter finds, Esc goes back; I reverses later",
-			.width = 72, .key = KEYCODE_F6, .letters = true, .applies = columns_apply,
-			.list = list_columns, .print = print_column, .choose = choose_column,
-			.take = take_column },
-	[MENU_SORT_CODE] = { .label = "Sort by: ",
-			     .hint = "Enter chooses, a letter finds, Esc goes back; I reverses later",
-			     .width = 76, .key = KEYCODE_F6, .letters = true, .code = true,
-			     .applies = code_columns_apply, .list = list_code_columns,
-			     .print = print_code_column, .choose = choose_column,
-			     .take = take_code_column },
-	[MENU_COLUMNS_CODE] = { .label = "Columns: ",
-				.hint = "Space shows or hides, < > move, r resets, W saves, Esc goes back",
-				.width = 76, .key = KEYCODE_F2, .code = true,
-				.applies = code_columns_apply, .list = list_choices,
-				.print = print_choice, .choose = choose_column,
-				.take = take_choice, .other = change_choices },
+	[MENU_SORT] = { .look = { "Sort by: ", SORT_HINT, 72 }, .key = KEYCODE_F6, .letters = true,
+			.list = list_columns, .print = print_column, .take = take_column },
+	[MENU_SORT_CODE] = { SORT_COLUMNS, .code = true, .applies = code_columns_apply },
+	[MENU_COLUMNS_CODE] = { CHOOSE_COLUMNS, .code = true, .applies = code_columns_apply },
+	[MENU_SORT_NODES] = { SORT_COLUMNS, .applies = nodes_apply },
+	[MENU_COLUMNS_NODES] = { CHOOSE_COLUMNS, .applies = nodes_apply },
 };
 
 /* Is there what its lines are made of? */
@@ -442,7 +482,7 @@ unsigned int menu_open(struct ui_state *state, enum menu_id id)
 {
 	if (state->help || !has_lines(state, id))
 		return R_NONE;
-	if (!kinds[id].applies(state))
+	if (kinds[id].applies && !kinds[id].applies(state))
 		return R_DRAW;
 	state->menu.id = id;
 	state->menu.n = 0;
@@ -460,19 +500,9 @@ void menu_print(const struct ui_state *state, size_t i, struct menu_line *line)
 	kinds[state->menu.id].print(state, i, line);
 }
 
-int menu_width(const struct menu *menu)
+const struct menu_look *menu_look(const struct menu *menu)
 {
-	return kinds[menu->id].width;
-}
-
-const char *menu_label(const struct menu *menu)
-{
-	return kinds[menu->id].label;
-}
-
-const char *menu_hint(const struct menu *menu)
-{
-	return kinds[menu->id].hint;
+	return &kinds[menu->id].look;
 }
 
 static unsigned int go_to(struct ui_state *state, size_t line)
@@ -480,7 +510,8 @@ static unsigned int go_to(struct ui_state *state, size_t line)
 	struct menu *menu = &state->menu;
 
 	menu->line = line < menu->n ? line : menu->n - 1;
-	kinds[menu->id].choose(state, menu->line);
+	if (kinds[menu->id].choose)
+		kinds[menu->id].choose(state, menu->line);
 	return R_DRAW;
 }
 
@@ -521,7 +552,7 @@ static size_t find_letter(const struct ui_state *state, int code)
 
 bool menu_takes(const struct ui_state *state, int code)
 {
-	const bool saves = code == 'W' && state->menu.id == MENU_COLUMNS_CODE;
+	const bool saves = code == 'W' && kinds[state->menu.id].key == KEYCODE_F2;
 
 	return state->menu.id != MENU_NONE && code != KEYCODE_CTRL_L && !saves;
 }

@@ -36,7 +36,9 @@ void menu_refresh(struct ui_state *state);
 size_t menu_first(const struct menu *menu, size_t lines);
 
 /* What is drawn of the open menu: a line, the cells it has at least, and the line below all. */
+struct menu_look {
+	const char *label, *hint;	/* of the line below the list */
+	int width;
+};
 void menu_print(const struct ui_state *state, size_t i, struct menu_line *line);
-int menu_width(const struct menu *menu);
-const char *menu_label(const struct menu *menu);
-const char *menu_hint(const struct menu *menu);
+const struct menu_look *menu_look(const struct menu *menu);

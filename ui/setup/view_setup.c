@@ -241,7 +241,7 @@ static void draw_line(struct canvas *canvas, struct rect rect, const struct menu
 /* The cells that all texts need, with those around them. */
 static int width_needed(const struct ui_state *state)
 {
-	int width = menu_width(&state->menu);
+	int width = menu_look(&state->menu)->width;
 
 	for (size_t i = 0; i < state->menu.n; i++) {
 		struct menu_line line;
@@ -274,8 +274,8 @@ void view_menu_draw_line(struct canvas *canvas, struct rect rect, const struct u
 {
 	struct segments line = { 0 };
 
-	segments_add(&line, 2, canvas_style(ROLE_KEY, false), "%s", menu_label(&state->menu));
-	segments_add(&line, 1, canvas_style(ROLE_DIM, false), "%s", menu_hint(&state->menu));
+	segments_add(&line, 2, canvas_style(ROLE_KEY, false), "%s", menu_look(&state->menu)->label);
+	segments_add(&line, 1, canvas_style(ROLE_DIM, false), "%s", menu_look(&state->menu)->hint);
 	segments_cut(&line);
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
 }

@@ -148,6 +148,8 @@ struct open_nodes {			/* zeroed: nothing is open, nothing can be opened */
 	uint64_t closed[CORE_TYPES][TREE_NODE_WORDS];	/* though the snapshot has them open */
 	bool follow;			/* key A */
 	bool at_end;			/* and the cursor stays at the end of the path */
+	const struct row_column *order;	/* by which siblings are listed; NULL: as in the tree */
+	bool reverse;
 };
 
 enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_HELP };
@@ -166,7 +168,9 @@ struct find {			/* zeroed: nothing is open, nothing was searched */
 	size_t index;
 };
 
-enum menu_id { MENU_NONE, MENU_USERS, MENU_SORT, MENU_SORT_CODE, MENU_COLUMNS_CODE };
+enum menu_id {
+	MENU_NONE, MENU_USERS, MENU_SORT, MENU_SORT_CODE, MENU_COLUMNS_CODE, MENU_SORT_NODES, MENU_COLUMNS_NODES
+};
 
 /* A menu over the list. Its functions: menu.h. */
 struct menu {			/* zeroed: closed */
@@ -179,7 +183,7 @@ struct menu {			/* zeroed: closed */
 	char user_name[FILTER_TEXT];	/* on the line; "": all users */
 
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
-	const struct code_view *code_view;	/* whose columns these are: */
+	const struct code_view *code_view;	/* whose columns these are; NULL: of nodes in the detail: */
 	size_t code_columns[CODE_ROW_COLUMNS_MAX];
 };
 

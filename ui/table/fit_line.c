@@ -72,14 +72,15 @@ static bool wants_air(const struct fit_column *column)
 	return column->w && column->stretches && column->chosen;
 }
 
-/* Widens columns whose chosen width is above the default, from the left. Returns the cells that are left. */
+/* Widens columns whose chosen width is above the default, from the left, bars last. Returns the cells that are left. */
 static int grow_columns(struct fit_column *columns, size_t n, int rest)
 {
-	for (size_t i = 0; i < n; i++) {
-		const int wanted = columns[i].chosen - columns[i].width;
-		const int more = columns[i].w && wanted > 0 && rest > 0 ? wanted < rest ? wanted : rest : 0;
+	for (size_t i = 0; i < 2 * n; i++) {
+		struct fit_column *column = &columns[i % n];
+		const int wanted = column->bar == (i >= n) ? column->chosen - column->width : 0;
+		const int more = column->w && wanted > 0 && rest > 0 ? wanted < rest ? wanted : rest : 0;
 
-		columns[i].w += more;
+		column->w += more;
 		rest -= more;
 	}
 	return rest;

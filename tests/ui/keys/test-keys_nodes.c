@@ -35,6 +35,15 @@ NODES_TEST(space_opens_and_closes_and_right_says_that_nothing_is_below_a_leaf)
 	AFTER("<open Memory bound><open Store bound>", "nothing more is known below Store bound");
 }
 
+NODES_TEST(f6_orders_siblings_by_a_column_and_i_reverses_that_and_then_ends_it)
+{
+	AFTER("d<F6>", "columns are of opened nodes");
+	AFTER("<open Memory bound><answer><F6>j\r→", "% ▼OF", ":deep dram_bound");
+	AFTER("<go Memory bound>I→", "% ▲OF", ":deep l2_bound");
+	AFTER("<go Memory bound>I→", "!▲", ":deep l1_bound");
+	AFTER("<F2>jjj <Esc>", "!  OF");
+}
+
 NODES_TEST(leaving_the_detail_ends_the_counting)
 {
 	AFTER("d<open Memory bound>", ":requested-of process");
@@ -49,7 +58,7 @@ NODES_TEST(a_follows_the_path_to_its_end_and_the_cursor_goes_with_it)
 	AFTER("<answer>", ":deep dram_bound");
 	AFTER("<answer><answer>", ":deep mem_bandwidth");
 	assert_int_equal(nodes.n_requests, 1);
-	assert_true(line_has("Memory bandwid… ~31.4", "◀"));
+	assert_true(line_has("Memory bandwidth ~31.4", "◀"));
 }
 
 NODES_TEST(a_moved_cursor_stays_where_it_is_while_the_path_is_followed)
