@@ -76,6 +76,9 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	--columns-diff)
+		return
+		;;
 	--seconds)
 		return
 		;;
@@ -209,14 +212,14 @@ _tdtop()
 	words='--delay --iterations --batch --csv --json --headless --level --sort
 		--sort-views --reverse --sort-ratio --view --user --hide-kernel --hide-exited --pid
 		--attribution --engine --filter --replay --all-tasks --record --record-limit --record-keep
-		--baseline --fail-on --after --strict --changes --functions --branches --blocks
-		--stacks --hot-paths --seconds --sample-rate --node --node-of --retire-latency --event
-		--symbols --regions --debuginfod --sysroot --stacks-format --pgo --pgo-format --pgo-object
-		--screenshot --openmetrics --openmetrics-by --listen --budget --demo --doctor --verbose
-		--ascii --no-color --theme --units --bars --meters --no-beside --graphs
-		--columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands --columns-regions --columns-gone
-		--columns-functions --columns-branches --columns-blocks --columns-instructions --columns-paths --columns-stacks --columns-nodes --no-mouse
-		--config --help --version'
+		--baseline --fail-on --after --strict --columns-diff --changes --functions --branches
+		--blocks --stacks --hot-paths --seconds --sample-rate --node --node-of --retire-latency
+		--event --symbols --regions --debuginfod --sysroot --stacks-format --pgo --pgo-format
+		--pgo-object --screenshot --openmetrics --openmetrics-by --listen --budget --demo --doctor
+		--verbose --ascii --no-color --theme --units --bars --meters --no-beside
+		--graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands --columns-regions
+		--columns-gone --columns-functions --columns-branches --columns-blocks --columns-instructions --columns-paths --columns-stacks --columns-nodes
+		--no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -32,6 +32,7 @@ complete -c tdtop -l baseline -r -F -d 'print what changed from this recording t
 complete -c tdtop -l fail-on -x -d 'with diff: exit with status 3 if these changes are beyond doubt, as mem>+3 (points) or ipc<-5%'
 complete -c tdtop -l after -r -F -d 'with diff --fail-on: the recordings that follow were made after the change, earlier ones before it; 3 of each at least'
 complete -c tdtop -l strict -d 'with diff --fail-on: exit with status 4 if nothing is beyond doubt'
+complete -c tdtop -l columns-diff -x -d 'with diff: columns in text, in order: comm,status,after.ipc,difference.tma_memory_bound'
 complete -c tdtop -l changes -d 'print when the machine or a command changed for good, from what to what, and who did it; with --json in each interval'
 complete -c tdtop -l functions -d 'print the functions that samples are in: of a process, a command or this machine, or of a recording'
 complete -c tdtop -l branches -d 'print the branches in branch stacks (perf record -b): how often taken, mispredicted'

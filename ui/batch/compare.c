@@ -224,6 +224,32 @@ static bool nothing_changed(const struct comparison *comparison)
 	return is_alike(&comparison->machine);
 }
 
+static void put_usual(const struct layout *layout, const struct compare_list *list, struct buffer *out)
+{
+	put_titles(layout, out);
+	put_row(layout, out, &layout->comparison->machine);
+	for (size_t i = 0; i < list->n; i++)
+		put_row(layout, out, list->rows[i]);
+}
+
+/* The columns of --columns-diff. */
+static void put_chosen(const struct compare_config *config, const struct comparison *comparison,
+		       const struct compare_list *list, struct buffer *out)
+{
+	const struct compare_in in = { .comparison = comparison, .side = AFTER };
+	const struct rows_of of = { .in = &in, .ascii = config->look.ascii };
+	struct text_table table = { .of = &of, .kind = compare_kind(), .width = config->width };
+	struct code_columns chosen;
+
+	if (code_columns_parse(&chosen, table.kind, config->columns, NULL))
+		return;		/* it was checked */
+	table_of_columns(&table, &chosen);
+	table_titles(out, &table);
+	table_row(out, &table, &comparison->machine);
+	for (size_t i = 0; i < list->n; i++)
+		table_row(out, &table, list->rows[i]);
+}
+
 /* Appends both heads, the titles, the machine's row and those of the list. */
 static void compare_put_text(const struct compare_config *config, const struct comparison *comparison,
 			     const struct compare_list *list, struct buffer *out)
@@ -244,94 +270,19 @@ static void compare_put_text(const struct compare_config *config, const struct c
 				  "0.05 points of the machine's slots\n");
 		return;
 	}
-	put_titles(&layout, out);
-	put_row(&layout, out, &comparison->machine);
-	for (size_t i = 0; i < list->n; i++)
-		put_row(&layout, out, list->rows[i]);
-	if (list->n < list->matched)
-		buffer_print(out, "... and %zu more\n", list->matched - list->n);
+	if (config->columns)
+		put_chosen(config, comparison, list, out);
+	else
+		put_usual(&layout, list, out);
+	table_more(out, list->n, list->matched);
 }
 
 /*
  * ---- for programs: CSV, and JSON (tdtop-json.5 has its fields) ----
- *
- * Each side has slots_percent and the fields of a command (ui/table/columns.c).
+ * Their fields: compare_visit().
  */
 
 #define SCHEMA "tdtop-diff/1"
-
-static const char *const groups[SIDES] = { "before", "after" };
-
-/* Passes the fields of a side on with the name of its group. */
-struct relay {
-	const struct field_sink *sink;
-	const char *group;
-	bool null;		/* the side has no row: its values are null */
-};
-
-static void relay_field(void *data, const char *group, const char *name,
-			const struct field_value *value)
-{
-	static const struct field_value none = { .type = FIELD_NULL };
-	const struct relay *relay = data;
-	char whole[32];
-
-	(void)snprintf(whole, sizeof(whole), "%s%s%s", relay->group, group ? "." : "",
-		       group ? group : "");
-	relay->sink->field(relay->sink->data, whole, name, relay->null ? &none : value);
-}
-
-static void visit_side(const struct comparison *comparison, const struct compared *row,
-		       enum side side, const struct field_sink *sink)
-{
-	struct relay relay = { .sink = sink, .group = groups[side],
-			       .null = row && !row->row[side] };
-	const struct field_sink inner = { .data = &relay, .field = relay_field };
-	struct row command;
-
-	pen_real(&(struct pen){ sink, groups[side] }, "slots_percent", row ? row->share[side] : NAN, FIELD_PERCENT);
-	if (!row || !row->row[side]) {
-		fields_visit_names(ROW_COMMAND, &inner);
-		return;
-	}
-	command = *row->row[side];
-	command.kind = ROW_COMMAND;	/* so that the machine has the same fields */
-	fields_visit(comparison->of[side], &command, &inner);
-}
-
-static void visit_difference(const struct comparison *comparison, const struct compared *row,
-			     const struct field_sink *sink)
-{
-	const struct pen pen = { sink, "difference" };
-
-	pen_real(&pen, "slots_percent", row ? row->share[AFTER] - row->share[BEFORE] : NAN, FIELD_PERCENT);
-	pen_real(&pen, "cpu_percent", row ? row->cpu[AFTER] - row->cpu[BEFORE] : NAN, FIELD_PERCENT);
-	for (enum metric_id metric = 0; metric < M_COUNT; metric++)
-		pen_real(&pen, metrics[metric].slug,
-			 row ? compared_percent(comparison, row, AFTER, metric) -
-					 compared_percent(comparison, row, BEFORE, metric) : NAN, FIELD_PERCENT);
-}
-
-/*
- * The fields of one row for CSV and JSON: kind, name and status, then the groups "before", "after"
- * and "difference". Raw counts are in the groups "before.counts" and "after.counts". Without a row
- * only the names.
- */
-static void visit(const struct comparison *comparison, const struct compared *row,
-		  const struct field_sink *sink)
-{
-	const struct pen pen = { sink, NULL };
-	const char *status = !row ? NULL : !row->row[AFTER] ? "gone" : !row->row[BEFORE] ? "new" :
-								       "both";
-
-	pen_text(&pen, "kind", row && !row->name ? "machine" : "command");
-	pen_any_text(&pen, "comm", row ? row->name : NULL);
-	pen_text(&pen, "status", status);
-	pen_real(&pen, "change", row ? row->change : NAN, FIELD_PERCENT);
-	for (enum side side = BEFORE; side < SIDES; side++)
-		visit_side(comparison, row, side, sink);
-	visit_difference(comparison, row, sink);
-}
 
 static void put_line(const struct comparison *comparison, const struct compared *row,
 		     struct buffer *out,
@@ -340,7 +291,7 @@ static void put_line(const struct comparison *comparison, const struct compared 
 	struct buffer line = { 0 };
 	const struct field_sink sink = { .data = &line, .field = field };
 
-	visit(comparison, row, &sink);
+	compare_visit(comparison, row, &sink);
 	csv_put_line(out, &line);
 }
 
@@ -358,10 +309,10 @@ static json_t *make_row(const struct comparison *comparison, const struct compar
 	struct json_target target = { .object = json_object() };
 	const struct field_sink sink = { .data = &target, .field = json_put_field };
 
-	visit(comparison, row, &sink);
+	compare_visit(comparison, row, &sink);
 	for (enum side side = BEFORE; side < SIDES; side++)
 		if (!row->row[side])
-			target.bad |= json_object_set_new(target.object, groups[side],
+			target.bad |= json_object_set_new(target.object, compare_groups[side],
 							  json_null()) != 0;
 	return json_whole(target.object, target.bad);
 }
@@ -404,7 +355,7 @@ static int compare_put_json(const struct compare_config *config, const struct co
 
 	bad |= json_object_set_new(root, "schema", json_string(SCHEMA)) != 0;
 	for (enum side side = BEFORE; side < SIDES; side++)
-		bad |= json_object_set_new(root, groups[side],
+		bad |= json_object_set_new(root, compare_groups[side],
 					   make_recording(config, comparison, side)) != 0;
 	bad |= json_object_set_new(root, "levels", json_integer(comparison->levels)) != 0;
 	bad |= json_object_set_new(root, "machine",

@@ -202,7 +202,7 @@ static enum truth match_word(const struct filtered *of, const char *word)
 		const struct row_column *column = &kind->columns[i];
 		union row_text text;
 
-		if (row_column_unit(column) != VALUE_TEXT)
+		if (row_column_unit(column) != VALUE_TEXT || column->aside)
 			continue;
 		if (of->filter->field && column->place &&
 		    strcasestr(field_text(of, column, &text), word))

@@ -37,6 +37,7 @@ struct row_column {
 	/* Of rows that are made of others, in place of .number: by what the column is of. */
 	struct estimate (*of_column)(const struct row_column *column, const struct rows_of *of, const void *row);
 	enum side side;		/* of a comparison, as .of_compared */
+	bool aside;		/* a WORD alone of a filter is not searched in it */
 	bool no_error_field;	/* its error is on the screen only */
 	struct estimate (*of_node)(const void *row, enum metric_id node);	/* in place of .number: of TopDown: */
 	enum metric_id node;	/* ask row_column_node() */

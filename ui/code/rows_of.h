@@ -9,7 +9,7 @@
 #define CODE_ROW_TEXT 1024	/* bytes of a text */
 #define CODE_ROW_LINE 4096	/* bytes of what stands last on a line of text */
 #define CODE_ROW_NAME 64	/* bytes of a field and its group */
-#define CODE_ROW_COLUMNS_MAX 64	/* of a kind */
+#define CODE_ROW_COLUMNS_MAX 256	/* of a kind; of code views 64 */
 #define CODE_CELL_TEXT 704	/* two names, two lines */
 
 /* What rows are of. Names that are still asked for are not waited for. */

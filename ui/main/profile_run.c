@@ -351,6 +351,7 @@ struct profile_config profile_run_config(const struct options *options, FILE *ou
 		.symbol = options->blocks && options->blocks[0] ? options->blocks : NULL,
 		.choice = options_row_choice(options),
 		.columns = options->look.code_columns,
+		.columns_diff = options->columns_diff,
 		.max_rows = options->iterations,
 		.width = terminal_width(fileno(out)),
 		.ascii = options->look.ascii,

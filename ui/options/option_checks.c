@@ -93,7 +93,7 @@ static int check_profile_output(struct options *options, int view, struct err *e
 	ret = refuse_beside_profile(options, name, view, err);
 	choice = options_row_choice(options);
 	if (!ret && options->baseline)
-		return diff_check(parts, &choice, err);
+		return diff_check(parts, &choice, options->columns_diff, err);
 	if (!ret && choice.sort)
 		ret = profile_sort_check(printed, choice.sort, err);
 	if (!ret && choice.filter)
@@ -219,15 +219,18 @@ static int refuse_diff_sort(const char *key, struct err *err)
 	return err_set(err, EINVAL, "--sort %s: must be %s", key, list);
 }
 
-/* Replaces the name of the sort key of a comparison by its key. */
-static int check_diff_sort(struct options *options, struct err *err)
+/* Replaces the name of a key of a comparison by its key; any field will do as well. */
+static int check_diff_rows(struct options *options, struct err *err)
 {
-	const char *key = options->look.sort ? compare_key_named(options->look.sort) : NULL;
+	const char *sort = options->look.sort, *key = sort ? compare_key_named(sort) : NULL;
 
-	if (!key && options->look.sort && options->look.sort != options->file_sort)
-		return refuse_diff_sort(options->look.sort, err);
-	options->look.sort = key ? key : options->look.sort;
-	return 0;
+	if (key)
+		options->look.sort = key;
+	else if (sort && sort == options->file_sort)
+		options->look.sort = NULL;	/* it is for another view */
+	else if (sort && !code_kind_nearest(compare_kind(), sort, strlen(sort), true))
+		return refuse_diff_sort(sort, err);
+	return compare_check(options->filter, options->look.sort, options->columns_diff, err);
 }
 
 static int refuse_sort(const struct option_row *row, const char *name, int view, struct err *err)
@@ -249,7 +252,7 @@ static int check_columns(struct options *options, struct err *err)
 	if ((options_profile(options) && options->sort_given) || options->regions_pid)
 		return 0;	/* of its own tables, and checked: check_profile_options(), check_regions() */
 	if (options->baseline)
-		return check_diff_sort(options, err);
+		return options_profile(options) ? 0 : check_diff_rows(options, err);
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
 		const struct column *column;
@@ -297,7 +300,7 @@ static int check_filters(struct options *options, struct err *err)
 	enum row_kind kind = options->baseline ? ROW_COMMAND : views[options->look.view].kind;
 
 	/* Profiles and --regions PID have tables of their own, and are checked. */
-	if (options->filter && !options_profile(options) && !options->regions_pid &&
+	if (options->filter && !options_profile(options) && !options->regions_pid && !options->baseline &&
 	    filter_check(options->filter, kind, err))
 		return -EINVAL;
 	if (!options->user || options->baseline || filter_is_task(kind) || kind == ROW_REGION ||
@@ -336,7 +339,8 @@ static int check_verdict(struct options *options, struct err *err)
 static int check_diff(struct options *options, struct err *err)
 {
 	if (!options->baseline)
-		return 0;
+		return !options->columns_diff ? 0 :
+		       err_set(err, EINVAL, "--columns-diff is for comparisons: tdtop diff BEFORE AFTER");
 	if (!options->replay)
 		return err_set(err, EINVAL,
 			       "--baseline needs a recording to compare with: --replay FILE");

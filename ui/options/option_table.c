@@ -144,6 +144,8 @@ const struct option_row option_rows[] = {
 		  "ones before it; 3 of each at least" },
 	{ .name = "strict", .type = OPTION_FLAG, FIELD(strict),
 	  .help = "with diff --fail-on: exit with status 4 if nothing is beyond doubt" },
+	{ .name = "columns-diff", .argument = "LIST", .type = OPTION_NAME, FIELD(columns_diff),
+	  .help = "with diff: columns in text, in order: comm,status,after.ipc,difference.tma_memory_bound" },
 	{ .name = "changes", .type = OPTION_FLAG, FIELD(changes),
 	  .help = "print when the machine or a command changed for good, from what to what, and who did "
 		  "it; with --json in each interval" },

@@ -52,6 +52,7 @@ struct options {
 	struct row_choice node_choice;	/* of CSV of opened nodes: in place of those of rows */
 	const char *replay;	/* a recording to show; NULL: none. Points into argv */
 	const char *baseline;	/* compare it with `replay`; NULL: no. Points into argv */
+	const char *columns_diff;	/* of a comparison in text; NULL: the usual ones. Points into argv */
 	const char *fail_on;	/* changes that are a failure; NULL: none. Points into argv */
 	const char *after;	/* the first recording after "--after"; NULL: none. Into argv */
 	const char *runs[SIDES][OPTION_RUNS];	/* of "diff"; the first are the two above. Into argv */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ui/code/code_columns.h"
 #include "ui/draw/format.h"
 #include "ui/profile/profile_rows.h"
 
@@ -195,11 +196,13 @@ void diff_kind_init(struct diff_kind *made, const struct code_kind *of)
 					     .left = true, .print = diff_print_place })->place = 0;
 }
 
-int diff_check(unsigned int parts, const struct row_choice *choice, struct err *err)
+int diff_check(unsigned int parts, const struct row_choice *choice, const char *list, struct err *err)
 {
 	struct diff_kind *made = calloc(PROFILE_PARTS, sizeof(*made));
 	const struct code_kind *kinds[PROFILE_PARTS];
 	int ret = made ? 0 : err_set(err, ENOMEM, "not enough memory to compare");
+	struct code_columns chosen;
+	struct err why;
 	size_t n = 0;
 
 	for (unsigned int part = 1; part <= parts && !ret; part <<= 1) {
@@ -208,6 +211,8 @@ int diff_check(unsigned int parts, const struct row_choice *choice, struct err *
 		diff_kind_init(&made[n], profile_kind(part));
 		kinds[n] = &made[n].kind;
 		ret = choice->filter ? row_choice_check_filter(kinds[n], choice->filter, err) : 0;
+		if (!ret && list && code_columns_parse(&chosen, kinds[n], list, &why))
+			ret = err_set(err, EINVAL, "--columns-diff: %s", why.text);
 		n++;
 	}
 	if (!ret && choice->sort)

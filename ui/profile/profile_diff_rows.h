@@ -27,10 +27,10 @@ struct diff_kind {
 void diff_kind_init(struct diff_kind *made, const struct code_kind *of);
 
 /*
- * Can tables of these parts be sorted and filtered so? 0, or -EINVAL with a sentence. Each takes the filter, one of
- * them the column.
+ * Can tables of these parts be sorted and filtered so, and have such columns (NULL: the usual ones)? 0, or -EINVAL
+ * with a sentence. Each takes the filter and the columns, one of them the column to sort by.
  */
-int diff_check(unsigned int parts, const struct row_choice *choice, struct err *err);
+int diff_check(unsigned int parts, const struct row_choice *choice, const char *list, struct err *err);
 
 /* The row on the side that has it: the later one, if both have. */
 enum side diff_side(const struct compared_place *row);

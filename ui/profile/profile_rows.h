@@ -37,6 +37,7 @@ struct profile_config {
 	bool classes;		/* of CSV: the first profile has TopDown, so the header has its fields */
 	struct row_choice choice;
 	const struct code_columns *columns;	/* of text: CODE_KINDS of them; NULL: the usual ones */
+	const char *columns_diff;	/* of a comparison, of the kinds that are printed; NULL: the usual ones */
 	uint64_t max_rows;	/* of each table; 0: all */
 	int width;		/* of a line of text in cells; 0: no limit */
 	bool ascii;

@@ -450,9 +450,8 @@ static bool change_choices(struct ui_state *state, int code)
 	.print = print_choice, .take = take_choice, .other = change_choices
 
 static const struct menu_kind kinds[] = {
-	[MENU_USERS] = { .look = { "User: ", "Enter chooses, Esc goes back", 36 },
-			 .key = 'u', .applies = users_apply, .list = list_users,
-			 .print = print_user, .choose = choose_user, .take = take_user },
+	[MENU_USERS] = { .look = { "User: ", "Enter chooses, Esc goes back", 36 }, .key = 'u', .applies = users_apply,
+			 .list = list_users, .print = print_user, .choose = choose_user, .take = take_user },
 	[MENU_SORT] = { .look = { "Sort by: ", SORT_HINT, 72 }, .key = KEYCODE_F6, .letters = true,
 			.list = list_columns, .print = print_column, .take = take_column },
 	[MENU_SORT_CODE] = { SORT_COLUMNS, .code = true, .applies = code_columns_apply },

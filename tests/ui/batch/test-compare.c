@@ -318,4 +318,19 @@ TEST(rows_are_sorted_by_any_key)
 	config.look.sort = NULL;
 	assert_order(config, "rare,old,job");
 	assert_order((struct compare_config){ .look.sort = "comm", .max_rows = 2 }, "cc1plus,compute");
+	config.look = (struct look){ .sort = "after.slots_percent" };
+	assert_order(config, "job,rare,old");
+	config.filter = "status=both and difference.tma_backend_bound>59";
+	assert_order(config, "job");
+}
+
+TEST(columns_of_text_are_chosen_by_fields_and_keys)
+{
+	struct err err;
+
+	compare_two_days();
+	print((struct compare_config){ .columns = "comm:5,status,be", .filter = "job" });
+	assert_non_null(strstr(printed, "\njob   both                     70.0\n"));
+	assert_int_equal(compare_check(NULL, NULL, "comm,shar", &err), -EINVAL);
+	assert_non_null(strstr(err.text, "did you mean \"share\"?"));
 }

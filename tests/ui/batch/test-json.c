@@ -201,14 +201,12 @@ BATCH_TEST(no_byte_sequence_breaks_json)
 {
 	static const char *const names[] = {
 		"\x80", "\xc0\xaf", "\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x9f\x98",
-		"\xe2\x82", "ok\xfe", "\xc3(", "\xf8\x88\x80\x80\x80",
-	};
+		"\xe2\x82", "ok\xfe", "\xc3(", "\xf8\x88\x80\x80\x80", };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		memhog()->name = snapshot_keep(batch_interval, names[i]);
 		print_interval(&processes, batch_interval);
-		assert_non_null(strstr(json_string_value(json_at("processes.pid=2311.comm")),
-				       "\xef\xbf\xbd"));
+		assert_non_null(strstr(json_string_value(json_at("processes.pid=2311.comm")), "\xef\xbf\xbd"));
 	}
 }
 

@@ -39,17 +39,14 @@ static const char *printed(const char *name, bool precise)
 
 NODES_TEST(an_event_has_the_name_that_perf_lists)
 {
-	assert_string_equal(printed("MEM_LOAD_RETIRED.L3_MISS", true),
-			    "mem_load_retired.l3_miss:pp");
+	assert_string_equal(printed("MEM_LOAD_RETIRED.L3_MISS", true), "mem_load_retired.l3_miss:pp");
 	assert_string_equal(printed("ARITH.DIV_ACTIVE", false), "arith.div_active");
 }
 
 NODES_TEST(what_is_changed_of_an_event_are_terms_of_perf)
 {
-	assert_string_equal(printed("UOPS_RETIRED.MS:c1:e1", false),
-			    "cpu/uops_retired.ms,cmask=1,edge=1/");
-	assert_string_equal(printed("IDQ.MS_UOPS:c8:i1:eq1", true),
-			    "cpu/idq.ms_uops,cmask=8,inv=1,eq=1/pp");
+	assert_string_equal(printed("UOPS_RETIRED.MS:c1:e1", false), "cpu/uops_retired.ms,cmask=1,edge=1/");
+	assert_string_equal(printed("IDQ.MS_UOPS:c8:i1:eq1", true), "cpu/idq.ms_uops,cmask=8,inv=1,eq=1/pp");
 	assert_string_equal(printed("OCR.DEMAND_RFO:m0x103b800002", false),
 			    "cpu/ocr.demand_rfo,offcore_rsp=0x103b800002/");
 	assert_string_equal(printed("A.B:u0xfc", false), "cpu/a.b,umask=0xfc/");

@@ -22,8 +22,7 @@ static const char *stat(void)
 UI_TEST(a_process_is_recorded_by_its_pid_and_its_nodes_precise_event)
 {
 	AFTER("d", ":node mem");
-	assert_string_equal(record(),
-			    "perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10");
+	assert_string_equal(record(), "perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10");
 	assert_string_equal(stat(), "perf stat -M tma_memory_bound -p 2311 -- sleep 10");
 }
 

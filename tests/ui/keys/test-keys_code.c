@@ -191,8 +191,7 @@ CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
 CODE_TEST(a_comparison_that_cannot_be_understood_is_not_kept)
 {
 	(void)press("\\main frob>5");
-	assert_string_equal(ui.code.find.trouble,
-			    "filter: unknown column \"frob\" at 6; there are SHARE%, SAMPLES, "
+	assert_string_equal(ui.code.find.trouble, "filter: unknown column \"frob\" at 6; there are SHARE%, SAMPLES, "
 			    "FUNCTION, OBJECT, LINE");
 	(void)press("\r");
 	assert_int_equal(ui.code.find.mode, CODE_FIND_FILTER);

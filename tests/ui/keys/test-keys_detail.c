@@ -83,8 +83,7 @@ UI_TEST(a_detail_keeps_what_was_known_of_a_task_that_pauses)
 {
 	(void)press("NI");	/* largest pid first */
 	AFTER("d", ":detail-id 2900");
-	AFTER("<without 1>", ":detail", "!:detail-here", ":detail-id 2900",
-	      ":detail-title cron (2900)");
+	AFTER("<without 1>", ":detail", "!:detail-here", ":detail-id 2900", ":detail-title cron (2900)");
 	AFTER("<next>", ":detail-here");
 }
 
@@ -127,8 +126,7 @@ UI_TEST(the_detail_says_what_part_of_the_machine_a_row_is_and_what_it_can_gain_a
 	(void)canvas_resize(&canvas, 200, 60);
 	/* php-fpm: 0.4 of 2.3 CPUs, 45 % frontend bound */
 	AFTER("Njd", "weight   ~17.4 % of the machine's slots");
-	AFTER("k", ":node fe",
-	      "If no slot waited for instructions: at best this process ~1.8x faster, "
+	AFTER("k", ":node fe", "If no slot waited for instructions: at best this process ~1.8x faster, "
 	      "~7.8 % of the machine's slots free.");
 }
 
@@ -142,8 +140,7 @@ UI_TEST(the_detail_says_how_long_threads_waited_and_of_how_many_that_is_not_know
 	row->waits_unknown = 1;
 	more->waits_left_out = 7;
 	next_draft(more);
-	AFTER("<size 200x60>d", "waits    ~12.3 % for a CPU, 1 thread not known",
-	      "WAIT% without 7 threads");
+	AFTER("<size 200x60>d", "waits    ~12.3 % for a CPU, 1 thread not known", "WAIT% without 7 threads");
 }
 
 UI_TEST(useful_work_over_its_threshold_is_good_and_not_worst)

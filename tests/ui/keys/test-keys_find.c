@@ -217,8 +217,7 @@ UI_TEST(a_user_who_is_not_known_cannot_be_chosen)
 UI_TEST(kernel_threads_are_hidden_and_the_screen_says_so)
 {
 	AFTER("<kernel-thread>N", ":listed 2311 2400 2500 2600 2700 2800 2900");
-	AFTER("K", ":listed 2311 2400 2500 2700 2800 2900",
-	      "kernel threads hidden (K): 6 of 7 rows");
+	AFTER("K", ":listed 2311 2400 2500 2700 2800 2900", "kernel threads hidden (K): 6 of 7 rows");
 	AFTER("t", ":rows 6");
 	AFTER("tv", " hidden (K)", "!:lists 2600");
 	AFTER("K", "kernel threads: shown", ":lists 2600");
@@ -337,8 +336,7 @@ UI_TEST(no_other_row_stands_for_a_followed_task_that_is_gone)
 {
 	AFTER("<follow 2800>", ":selected");
 	AFTER("<without 2>", "!:selected");
-	AFTER("d", ":reaction draw", "!:detail",
-	      "the followed task is not in the list: f ends following");
+	AFTER("d", ":reaction draw", "!:detail", "the followed task is not in the list: f ends following");
 	AFTER("\r", ":reaction draw", "!:inside");
 	AFTER(" ", ":tags 0");
 	AFTER("f", ":selected");

@@ -206,8 +206,7 @@ UI_TEST(an_order_by_name_or_number_stays_with_its_list)
 
 UI_TEST(f6_lists_the_columns_and_marks_the_order)
 {
-	AFTER("P<F6>", "Sort by: ", " CPU%    \u25bc CPU time",
-	      " COST      percent of the machine's slots in MEM");
+	AFTER("P<F6>", "Sort by: ", " CPU%    \u25bc CPU time", " COST      percent of the machine's slots in MEM");
 }
 
 UI_TEST(enter_sorts_by_the_line_and_closes)

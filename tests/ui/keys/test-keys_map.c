@@ -88,8 +88,7 @@ UI_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
 	(void)press("M");
 	assert_int_equal(ui.map.fold, MAP_CORES);
 	NOW(":map-lines 129", "1-17/129", "core 0/0");
-	AFTER("<PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn>", "core 1/63",
-	      "113-129/129");
+	AFTER("<PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn>", "core 1/63", "113-129/129");
 	AFTER(" ", ":map-lines 3");
 	AFTER(" ", ":map-lines 257");
 	next_snapshot(fixture_snapshot(3));	/* with the usual machine, for the teardown */

@@ -82,8 +82,7 @@ UI_TEST(exited_processes_are_listed_until_they_are_old)
 	AFTER("vvvvvvvvv", ":view exited", ":rows 1");
 	assert_string_equal(snapshot_text(state_rows_of(&ui), ui.rows[0]->name), "cc1");
 	AFTER("x%", "!cc1|new");	/* neither a baseline nor a second */
-	AFTER("x%%d", ":detail", "exited cc1", "1 process of this name",
-	      "1.5 s on a CPU, 1.5 s each");
+	AFTER("x%%d", ":detail", "exited cc1", "1 process of this name", "1.5 s on a CPU, 1.5 s each");
 	AFTER("<next>", "!did not run in this interval");
 	AFTER("<Esc>", ":view exited");
 	AFTER("<Esc>", ":view threads");	/* the home view that was left last */
@@ -270,8 +269,7 @@ UI_TEST(following_goes_on_while_the_process_sleeps)
 
 UI_TEST(a_detail_keeps_the_last_numbers_of_one_that_sleeps)
 {
-	AFTER("d<sleep memhog>", "It did not run in this", "memhog (2311)",
-	      "Memory bound        55.5");
+	AFTER("d<sleep memhog>", "It did not run in this", "memhog (2311)", "Memory bound        55.5");
 	assert_int_equal(ui.detail.row.asleep, false);
 }
 

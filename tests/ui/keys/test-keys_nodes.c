@@ -198,8 +198,7 @@ NODES_TEST(an_option_opens_details_down_to_its_level)
 NODES_TEST(an_option_opens_a_node_and_the_cursor_is_on_it)
 {
 	ui.nodes.seams.node = "tma_dram_bound";
-	AFTER("d", ":requested memory_bound", ":requested dram_bound", "!:requested core_bound",
-	      ":deep dram_bound");
+	AFTER("d", ":requested memory_bound", ":requested dram_bound", "!:requested core_bound", ":deep dram_bound");
 }
 
 NODES_TEST(the_text_has_the_commands_of_perf_for_the_node)

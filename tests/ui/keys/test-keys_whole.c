@@ -103,8 +103,7 @@ TEST_WITH(a_recording_begins_with_the_sum_of_all_intervals, setup_recording, tea
 
 	AFTER("<read-all>", "3 intervals, 3.0 s, 00:03:44 to 00:03:47");
 	assert_int_equal(ui.snapshot->interval_ns, 3 * SECOND);
-	assert_int_equal(snapshot_find(ui.snapshot, ROW_PROCESS, PID_COMPUTE)->busy_ns,
-			 3 * busy_ns);
+	assert_int_equal(snapshot_find(ui.snapshot, ROW_PROCESS, PID_COMPUTE)->busy_ns, 3 * busy_ns);
 }
 
 TEST_WITH(the_sum_grows_while_the_recording_is_read, setup_recording, teardown_recording)
@@ -120,8 +119,7 @@ TEST_WITH(it_is_summed_anew_once_a_percent, setup_recording, teardown_recording)
 	AFTER("<read 3 0.26>", ":intervals 3");
 }
 
-TEST_WITH(the_progress_is_that_of_now_and_ends_with_the_reading, setup_recording,
-	  teardown_recording)
+TEST_WITH(the_progress_is_that_of_now_and_ends_with_the_reading, setup_recording, teardown_recording)
 {
 	AFTER("]", ":seq 1");
 	AFTER("<read 2 0.5>", "reading the recording 50 %");
@@ -262,8 +260,7 @@ TEST_WITH(one_interval_is_not_compared_with_itself, setup_recording, teardown_re
 
 TEST_WITH(a_command_ends_with_the_sum_of_its_run, setup_command, teardown_command)
 {
-	AFTER("<ended>", "EXITED: make exited with status 3 after 2.0 s", "WHOLE RUN\n",
-	      "2 intervals, 2.0 s");
+	AFTER("<ended>", "EXITED: make exited with status 3 after 2.0 s", "WHOLE RUN\n", "2 intervals, 2.0 s");
 	AFTER("s", "EXITED: make exited with status 3 after 2.0 s", "!WHOLE", ":newest");
 	AFTER("s", "WHOLE RUN\n");
 }

@@ -56,8 +56,7 @@ TEST(a_name_is_cut_rather_than_dropped)
 {
 	struct column_set set = parse(VIEW_CGROUPS, "be,name,ipc");
 	struct column_choice list[COLUMNS_MAX];
-	table_fit(&table, list, column_set_list(&set, VIEW_CGROUPS, 1, NULL, list), 0, 20,
-		  columns_find("be"));
+	table_fit(&table, list, column_set_list(&set, VIEW_CGROUPS, 1, NULL, list), 0, 20, columns_find("be"));
 	assert_int_equal(table.n, 2);
 	assert_int_equal(width_of("be"), 5);
 	assert_int_equal(width_of("name"), 14);

@@ -573,8 +573,7 @@ TEST(the_command_line_beats_the_file)
 }
 
 /* The file has these lines, and the command line these words: what are rows sorted by? */
-static const char *sorted_by(const char *sort, const char *orders, const char *view,
-			     const char *key)
+static const char *sorted_by(const char *sort, const char *orders, const char *view, const char *key)
 {
 	char *argv[] = { (char *)"tdtop", (char *)"-V", (char *)view, (char *)"-s", (char *)key,
 			 NULL };

@@ -56,8 +56,7 @@ static size_t n_traces;		/* since the last time a test set it to 0 */
 static struct cell *before;	/* the line that is drawn into */
 static int n_before;
 
-static void note(enum trace_kind kind, int from, int x, int y, int lost, unsigned int style,
-		 const char *text)
+static void note(enum trace_kind kind, int from, int x, int y, int lost, unsigned int style, const char *text)
 {
 	struct trace *trace = &traces[n_traces];
 
@@ -97,8 +96,7 @@ static void look_after(const struct canvas *on, int y, unsigned int style, const
 	}
 }
 
-int __wrap_canvas_put(struct canvas *on, int x, int y, int max, unsigned int style,
-		      const char *text)
+int __wrap_canvas_put(struct canvas *on, int x, int y, int max, unsigned int style, const char *text)
 {
 	const int width = format_text_width(text);
 	int used;
@@ -111,8 +109,7 @@ int __wrap_canvas_put(struct canvas *on, int x, int y, int max, unsigned int sty
 	return used;
 }
 
-void __wrap_canvas_put_right(struct canvas *on, int x, int y, int max, unsigned int style,
-			     const char *text)
+void __wrap_canvas_put_right(struct canvas *on, int x, int y, int max, unsigned int style, const char *text)
 {
 	const int width = format_text_width(text);
 	const int room = max < on->w - x ? max : on->w - x;
@@ -176,8 +173,7 @@ static bool is_in(struct rect rect, int y)
 
 static bool found(const struct trace *trace, const char *what)
 {
-	(void)snprintf(why, sizeof(why), "%s at cell %d of line %d: \"%s\"", what, trace->x,
-		       trace->y, trace->text);
+	(void)snprintf(why, sizeof(why), "%s at cell %d of line %d: \"%s\"", what, trace->x, trace->y, trace->text);
 	return false;
 }
 
@@ -383,8 +379,7 @@ static double node_at(enum metric_id metric)
 
 		if (strncmp(name, title, n) == 0 && name[n] == ' ')
 			return number_at(y, (int)(name - line + (long)(n + strspn(name + n, " ") +
-						  strspn(name + n + strspn(name + n, " "),
-							 "0123456789."))) - 1);
+						  strspn(name + n + strspn(name + n, " "), "0123456789."))) - 1);
 	}
 	return (double)NAN;
 }

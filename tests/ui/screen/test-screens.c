@@ -130,10 +130,8 @@ static void gather(const struct picture *picture, const struct shot *shot)
 
 		if (picture->around[y] == AROUND)
 			continue;
-		at = find_gathered((enum around)picture->around[y], picture->line[y],
-				   picture->roles[y]);
-		at->width += fprintf(at->out, "%s%s-%dx%d", at->width ? " " : "\t", shot->name,
-				     shot->w, shot->h);
+		at = find_gathered((enum around)picture->around[y], picture->line[y], picture->roles[y]);
+		at->width += fprintf(at->out, "%s%s-%dx%d", at->width ? " " : "\t", shot->name, shot->w, shot->h);
 		if (at->width > NAMES_WIDTH) {
 			(void)fputs("\n", at->out);
 			at->width = 0;

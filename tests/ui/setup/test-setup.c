@@ -278,8 +278,7 @@ UI_TEST(every_value_is_one_of_tdtoprc)
 			options_init(&options);
 			options.look.view = (int)ui.view;
 			if (value_of((enum setting_id)id)[0] &&
-			    options_set(&options, settings[id].name, value_of((enum setting_id)id),
-					&err))
+			    options_set(&options, settings[id].name, value_of((enum setting_id)id), &err))
 				fail_msg("%s", err.text);
 			(void)settings[id].step(&ui, +1);
 			(void)state_list(&ui);
