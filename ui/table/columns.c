@@ -3,8 +3,8 @@
  * The table of columns and of output fields; column_cells.c has what its functions do. See
  * columns.h. Called by the views, batch mode, JSON and CSV on the UI thread.
  *
- * A new column is a row here. A field of JSON and CSV: OUTPUT(...) in that row, at the next .place, and
- * PLACES_MAX in columns.h raised by one. A field that is no column is a row in output_only. Rows of a new
+ * A new column is a row here; a function that only it needs may stand above the table. A field of JSON and CSV:
+ * OUTPUT(...) in that row, at the next .place. A field that is no column is a row in output_only. Rows of a new
  * kind have their bit here.
  */
 #include "config.h"

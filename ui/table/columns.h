@@ -13,7 +13,7 @@
 #include "ui/table/column.h"
 
 #define COLUMNS_MAX 56		/* at most so many in the table */
-#define PLACES_MAX 44		/* below it the places of fields; metrics come after them */
+#define PLACES_MAX 96		/* below it the places of fields, with room for more; metrics come after them */
 #define FIELDS_MAX (PLACES_MAX + M_COUNT)
 
 extern const struct column columns[];
