@@ -376,12 +376,23 @@ static void put_in_order(const struct ui_state *state, struct node_lines *lines)
 	order_siblings(&order, 0, tree.n, lines);
 }
 
-void node_lines_order_by(struct ui_state *state, const struct row_column *column)
+unsigned int node_lines_order_by(struct ui_state *state, const struct row_column *column)
 {
 	struct open_nodes *nodes = &state->nodes;
 
 	nodes->reverse &= nodes->order == column;
 	nodes->order = column;
+	return R_DRAW;
+}
+
+unsigned int node_lines_reverse(struct ui_state *state)
+{
+	struct open_nodes *nodes = &state->nodes;
+
+	if (nodes->reverse)
+		nodes->order = NULL;
+	nodes->reverse = nodes->order && !nodes->reverse;
+	return R_DRAW;
 }
 
 /* ---- the list ---- */

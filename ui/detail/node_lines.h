@@ -53,8 +53,12 @@ void node_line_row(const struct ui_state *state, const struct node_line *line, b
 /* Do they have the columns of opened nodes? Of levels 1 and 2 alone others are drawn. */
 bool node_lines_have_columns(const struct node_lines *lines);
 
-/* Lists siblings by this column, keys F6 and I: largest first, texts from A on. */
-void node_lines_order_by(struct ui_state *state, const struct row_column *column);
+/*
+ * Lists siblings by this column, key F6: largest first, texts from A on. Key I reverses that, and then ends it. Bits of
+ * enum reaction.
+ */
+unsigned int node_lines_order_by(struct ui_state *state, const struct row_column *column);
+unsigned int node_lines_reverse(struct ui_state *state);
 
 /* The index of the line under the cursor. */
 int node_lines_cursor(const struct ui_state *state, const struct node_lines *lines);

@@ -402,6 +402,20 @@ static int find_first(struct rect rect, int n, int cursor, int *head)
 	return first < 0 ? 0 : first;
 }
 
+/* The column whose head is at x of the line, and that siblings can be ordered by; NULL: none. */
+static const struct row_column *head_at(const struct ui_state *state, const struct node_lines *lines, int w, int x)
+{
+	struct view_nodes nodes;
+
+	if (!node_lines_have_columns(lines))
+		return NULL;
+	view_nodes_fit(state, lines, w, &nodes);
+	for (size_t i = 0; i < nodes.placed.n; i++)
+		if (x >= nodes.placed.x[i] && x <= nodes.placed.x[i] + nodes.placed.w[i])
+			return row_column_sorts(nodes.placed.column[i]) ? nodes.placed.column[i] : NULL;
+	return NULL;
+}
+
 bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, int y,
 		       struct view_tree_place *place)
 {
@@ -413,7 +427,10 @@ bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, in
 	detail_who_list(state, &who);
 	n = count_lines(&lines, &who);
 	line = find_first(rect, n, find_cursor(state, &lines, &who), &head) + y - rect.y - head;
-	*place = (struct view_tree_place){ .process = NULL };
+	*place = (struct view_tree_place){ .head = head && y == rect.y ? head_at(state, &lines, rect.w, x - rect.x) :
+									 NULL };
+	if (place->head)
+		return true;
 	if (y < rect.y + head || y >= rect.y + rect.h || line >= n)
 		return false;
 	if (line >= lines.n) {

@@ -64,6 +64,7 @@ struct view_tree_place {
 	struct node_line line;
 	bool sign;		/* the sign that opens or closes it */
 	const struct row *process;	/* listed below the tree; else NULL */
+	const struct row_column *head;	/* on the head, of this column of opened nodes; else NULL */
 };
 
 /* False: there is no line. */

@@ -180,13 +180,8 @@ unsigned int keys_detail_levels(struct ui_state *state, int level)
 
 static unsigned int act_reverse(struct ui_state *state, int argument)
 {
-	struct open_nodes *nodes = &state->nodes;
-
 	(void)argument;
-	if (nodes->reverse)
-		nodes->order = NULL;
-	nodes->reverse = nodes->order && !nodes->reverse;
-	return R_DRAW;
+	return node_lines_reverse(state);
 }
 
 /* Of levels 1 and 2 alone there is nothing to choose. */

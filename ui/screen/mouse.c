@@ -124,6 +124,9 @@ static unsigned int click_detail(struct ui_state *state, struct rect rect,
 
 	if (!view_detail_line_at(state, rect, mouse->x, mouse->y, &place))
 		return R_NONE;
+	if (place.head)
+		return place.head == state->nodes.order ? node_lines_reverse(state) :
+							  node_lines_order_by(state, place.head);
 	state->nodes.at_end = false;
 	if (place.process) {
 		const bool there = state->detail.on_who &&

@@ -282,7 +282,7 @@ static void take_code_column(struct ui_state *state)
 	const size_t index = state->menu.code_columns[state->menu.line];
 
 	if (is_of_nodes(state))
-		node_lines_order_by(state, &opened_node_rows.columns[index]);
+		(void)node_lines_order_by(state, &opened_node_rows.columns[index]);
 	else if (is_of_view(state))
 		code_list_order_by(&state->code, index);
 }

@@ -96,6 +96,11 @@ NODES_TEST(the_sign_of_a_node_opens_it_with_a_click)
 NODES_TEST(a_click_selects_a_node_below_level_2)
 {
 	(void)press("d<open Memory bound><answer>");
+	(void)click_at(26, 4, false);	/* the head of % */
+	NOW("% ▼OF");
+	(void)click_at(26, 4, false);
+	NOW("% ▲OF");
+	(void)press("I");
 	(void)click_at(8, 16, false);
 	assert_true(ui.detail.below >= NODE_L1 && ui.detail.below <= NODE_STORE);
 }
