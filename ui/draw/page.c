@@ -107,20 +107,30 @@ void page_put_text(struct page *page, enum role role, const char *name, const ch
 
 #define CUT_MIN 16		/* cells: about two words */
 
+/* A copy that stays as long as the line. NULL: no room. */
+static const char *segments_keep(struct segments *line, const char *text)
+{
+	const size_t size = strlen(text) + 1;
+	char *kept = line->texts + line->n_texts;
+
+	if (size > sizeof(line->texts) - line->n_texts)
+		return NULL;
+	line->n_texts += size;
+	return memcpy(kept, text, size);
+}
+
 static void segments_append(struct segments *line, int priority, unsigned int style, int joined,
 			    const char *text)
 {
-	struct segment *item;
+	char harmless[SEGMENT_TEXT];
+	const char *kept;
 
-	if (line->n >= SEGMENTS_MAX)
-		return;
-	item = &line->items[line->n++];
-	item->style = style;
-	item->priority = priority;
-	item->joined = joined;
-	item->tag = 0;
-	item->cut = false;
-	format_harmless(item->text, sizeof(item->text), text);
+	line->n_texts = line->n ? line->n_texts : 0;
+	format_harmless(harmless, sizeof(harmless), text);
+	kept = segments_keep(line, harmless);
+	if (kept && line->n < SEGMENTS_MAX)
+		line->items[line->n++] = (struct segment){ .style = style, .priority = priority,
+							   .joined = joined, .text = kept };
 }
 
 void segments_add(struct segments *line, int priority, unsigned int style, const char *format, ...)
@@ -179,11 +189,15 @@ static bool shorten(struct segments *line, struct segment *item, int max)
 {
 	int room = max - segments_width(line) + format_text_width(item->text);
 	char text[SEGMENT_TEXT];
+	const char *kept;
 
 	if (!item->cut || room < CUT_MIN)
 		return false;
 	format_fit(text, sizeof(text), item->text, room, false);
-	(void)snprintf(item->text, sizeof(item->text), "%s", text);
+	kept = segments_keep(line, text);
+	if (!kept)
+		return false;
+	item->text = kept;
 	item->cut = false;
 	return true;
 }

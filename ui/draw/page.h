@@ -45,6 +45,7 @@ void page_put_sign(struct page *page, enum role role, uint32_t sign);
 
 #define SEGMENTS_MAX 64
 #define SEGMENT_TEXT 1024	/* as long as an error's sentence */
+#define SEGMENTS_TEXTS 8192	/* of all: a line lies on the stack, with each view that draws one */
 
 struct segments {		/* set n to 0 (or zero all) before use */
 	size_t n;
@@ -55,11 +56,13 @@ struct segments {		/* set n to 0 (or zero all) before use */
 		int joined;	/* belongs to the one before: no separator */
 		int tag;	/* of the caller, for segments_hit(); 0 at first */
 		bool cut;	/* shortened rather than dropped */
-		char text[SEGMENT_TEXT];
+		const char *text;	/* in texts */
 	} items[SEGMENTS_MAX];
+	size_t n_texts;		/* bytes in use */
+	char texts[SEGMENTS_TEXTS];
 };
 
-/* Appends a text, made harmless. Beyond SEGMENTS_MAX it is left out. */
+/* Appends a text, made harmless. Beyond SEGMENTS_MAX and SEGMENTS_TEXTS it is left out. */
 void segments_add(struct segments *line, int priority, unsigned int style, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
