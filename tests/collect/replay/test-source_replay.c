@@ -353,7 +353,7 @@ TEST(of_a_recording_of_watched_processes_all_tasks_are_shown_if_wanted_else_unkn
 	struct source *source;
 
 	record_watched();
-	/* nobody knew whose it was */
+	/* whose it was is not known */
 	builder_update_process(&b, PERFDATA_UPDATE_WATCHED, BETA, 1, (char[24]){ "" }, 24);
 	builder_finish(&b);
 	for (int all = 0; all <= 1; all++) {
