@@ -421,7 +421,7 @@ static int phases(char **arg)
 	const long period_us = number(arg[2]), sleep = number(arg[3]);
 
 	rename_to("phases");
-	for (int phase = 0; now_us() < end; phase = !phase) {
+	for (int phase = 0;; phase = !phase) {
 		const int64_t until = now_us() + period_us;
 		struct timespec now;
 
@@ -430,9 +430,10 @@ static int phases(char **arg)
 		printf("%lld.%03ld %s\n%s cycles %llu\n", (long long)now.tv_sec, now.tv_nsec / 1000000, arg[phase],
 		       arg[!phase], (unsigned long long)made);
 		fflush(stdout);
+		if (now_us() >= end)
+			_exit(0);
 		take_turns_until(until, sleep, sleep);
 	}
-	return 0;
 }
 
 static const struct load {
