@@ -6,20 +6,7 @@
 #include "config.h"
 
 #include "tests/fixtures/any_profile.h"
-#include "tests/fixtures/mutate_records.h"
-
-#include <stdint.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t n, size_t max);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t max, unsigned int seed);
-
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t max, unsigned int seed)
-{
-	size_t changed = seed % 2 ? mutate_records(bytes, n, max, seed / 2) : 0;
-
-	return changed ? changed : LLVMFuzzerMutate(bytes, n, max);
-}
+#include "tests/fuzz/mutator.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

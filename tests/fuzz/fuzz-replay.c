@@ -7,21 +7,10 @@
 #include "config.h"
 
 #include "tests/fixtures/fixture_replay.h"
-#include "tests/fixtures/mutate_records.h"
+#include "tests/fuzz/mutator.h"
 
 /* A record may be followed by many empty intervals, which are all alike. */
 #define INTERVALS 300
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
-size_t LLVMFuzzerMutate(uint8_t *bytes, size_t n, size_t max);
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t max, unsigned int seed);
-
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t max, unsigned int seed)
-{
-	size_t changed = seed % 2 ? mutate_records(bytes, n, max, seed / 2) : 0;
-
-	return changed ? changed : LLVMFuzzerMutate(bytes, n, max);
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {

@@ -3,12 +3,12 @@
 #include "config.h"
 #include "ui/draw/whole_file.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/test_main.h"
 
 static char directory[64], home[512];
@@ -29,12 +29,7 @@ FIXTURE(tear_down)
 
 static void check_is(const char *want)
 {
-	char got[64] = "";
-	int fd = open("file", O_RDONLY);
-
-	assert_true(fd >= 0 && read(fd, got, sizeof(got) - 1) >= 0);
-	(void)close(fd);
-	assert_string_equal(got, want);
+	assert_string_equal(text_of_file("file"), want);
 }
 
 /* As on a full disk, a part can be written. */
