@@ -17,12 +17,12 @@ is() {
 	failed=1
 }
 
-# Text, byte for byte: only the source has another name.
+# Text, byte for byte: only the source has another name. A recording may have an interval more than its run printed.
 for options in '-V processes' '-V threads' '-V cpus' '-V cgroups --level 3'; do
 	# shellcheck disable=SC2086
 	"$TDTOP" --demo -b $options -d 0.2 -n 3 --record demo.data | sed 's/ · demo (every/ · replay (every/' >live
 	# shellcheck disable=SC2086
-	"$TDTOP" -b $options -i demo.data >replayed
+	"$TDTOP" -b $options -n 3 -i demo.data >replayed
 	is "replay of the demo, $options" "$(grep -c 'replay (every' live) $(diff live replayed)" '3 '
 done
 
