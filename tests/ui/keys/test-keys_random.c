@@ -21,7 +21,7 @@
 #include "ui/screen/screen.h"
 #include "ui/state/state.h"
 
-#define KEYS_IN_CHECK 30000
+#define KEYS_IN_CHECK 60000
 #define KEYS_LIVE 20000
 #define TESTS 3
 

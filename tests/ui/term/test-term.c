@@ -421,7 +421,7 @@ TERM_TEST(a_crash_while_a_frame_is_drawn_gives_the_terminal_back)
 	assert_true(child > 0 && waitpid(child, NULL, 0) == child);
 	assert_int_equal(tcgetattr(fileno(screen), &modes), 0);
 	assert_true(modes.c_lflag & ECHO);
-	(void)fclose(screen);	/* nobody else has it open: then all that was written can be read, up to an end */
+	(void)fclose(screen);	/* no other process has it open: all that was written can be read, up to an end */
 	for (ssize_t got; (got = read(master, bytes + n, sizeof(bytes) - 1 - n)) > 0; n += (size_t)got)
 		;
 	bytes[n] = '\0';
