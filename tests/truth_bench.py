@@ -4,6 +4,7 @@
 
 import os
 import queue
+import shlex
 import subprocess
 import sys
 import threading
@@ -126,7 +127,7 @@ class Bench:
         loads = self.loads()
         truth_file = f"{self.directory}/truth"
         tool = self.tool("--json", "-d", interval.delay, *engine, "--", "sh", "-c",
-                         f"echo | {' '.join(loads.command)} >{truth_file}")
+                         f"echo | {shlex.join(loads.command)} >{shlex.quote(truth_file)}")
         tool.read_to_end(shown)
         with open(truth_file, encoding="ascii") as file:
             return loads.truth_of(file.read()), shown

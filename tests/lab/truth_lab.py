@@ -191,7 +191,8 @@ class Shown:
                 self.rows[LOAD_OF[row["comm"]]] += self.nameless.pop(row["pid"], []) + [row]
             elif row["comm"] in ("sh", "labload", "exe"):
                 self.nameless[row["pid"]].append(row)
-            if interval["lost"] and not row["scaled"]:
+            lost_ns = interval.get("lost_ns")   # of a known time: marked above LACKS_SHARE (tdtop-json(5))
+            if interval["lost"] and not row["scaled"] and (lost_ns is None or lost_ns > 0.005 * row["busy_ns"]):
                 self.faults.append("lost, and a row is not marked")
         machine = interval["machine"]
         if "watched" not in interval and machine["slots"] and machine["busy_percent"] > 99:     # idle time has slots, too
