@@ -93,7 +93,6 @@ void compare_visit(const struct comparison *comparison, const struct compared *r
 	visit_difference(comparison, row, sink);
 }
 
-
 /*
  * ---- the kind ----
  *
@@ -193,11 +192,15 @@ static bool is_percent(const char *name)
 static void add_field(void *data, const char *group, const char *name, const struct field_value *value)
 {
 	static const char *const all[] = { "before", "after", "difference", "before.counts", "after.counts" };
-	struct row_column *column = &made.column[made.kind.n++];
+	struct row_column *column = &made.column[made.kind.n];
 
 	(void)data;
 	(void)value;
-	*column = (struct row_column){ .field = name, .place = ++made.places, .of_column = compare_field,
+	made.places++;
+	if (!strcmp(name, "kind") || made.kind.n == CODE_ROW_COLUMNS_MAX)
+		return;			/* the machine is always listed */
+	made.kind.n++;
+	*column = (struct row_column){ .field = name, .place = made.places, .of_column = compare_field,
 				       .unit = is_percent(name) ? VALUE_SHARE : VALUE_NUMBER, .decimals = 2,
 				       .shown = is_percent(name) || !strcmp(name, "change") ? 1 : 0 };
 	for (size_t i = 0; group && i < sizeof(all) / sizeof(all[0]); i++)
@@ -210,8 +213,6 @@ static void add_field(void *data, const char *group, const char *name, const str
 	if (column->text)
 		column->unit = VALUE_TEXT;
 	column->aside = column->group && column->text;
-	if (!strcmp(name, "kind"))
-		made.kind.n--;		/* the machine is always listed */
 }
 
 const struct code_kind *compare_kind(void)
