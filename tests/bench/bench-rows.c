@@ -96,7 +96,7 @@ static void time_screen(const struct profile *profile)
 
 	if (!state || canvas_resize(&canvas, 200, 60))
 		abort();
-	code_init(&state->code, NULL);
+	code_init(&state->code, NULL, state->look.code_columns);
 	state->code.open = true;
 	state->code.n_steps = 1;
 	state->code.steps[0] = (struct code_step){ .view = CODE_BRANCHES, .start.object = PLACE_NO_OBJECT };

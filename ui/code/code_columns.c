@@ -26,6 +26,7 @@ const struct code_kind *code_kind_of(enum code_kind_id id)
 		[KIND_INSTRUCTIONS] = &instruction_rows,
 		[KIND_PATHS] = &path_rows,
 		[KIND_STACKS] = &call_rows,
+		[KIND_FUNCTION_NODES] = &function_node_rows,
 		[KIND_NODES] = &opened_node_rows,
 	};
 
@@ -214,6 +215,14 @@ void code_columns_place(const struct code_columns *shown, const struct rows_of *
 		placed->x[placed->n] = line[i].x;
 		placed->w[placed->n++] = line[i].w;
 	}
+}
+
+const struct row_column *code_columns_at(const struct code_placed *placed, int x)
+{
+	for (size_t i = 0; i < placed->n; i++)
+		if (x >= placed->x[i] && x <= placed->x[i] + placed->w[i])
+			return row_column_sorts(placed->column[i]) ? placed->column[i] : NULL;
+	return NULL;
 }
 
 int code_columns_all(const struct code_columns *shown, const struct rows_of *of)

@@ -11,9 +11,9 @@
 #include "ui/draw/canvas.h"
 #include "ui/draw/graphs.h"
 
-/* Kinds whose columns can be chosen by an option: in the order of enum code_view_id, then those of no such view. */
+/* Kinds whose columns can be chosen: in the order of enum code_view_id, then those of no such view. */
 enum code_kind_id { KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, KIND_INSTRUCTIONS, KIND_PATHS, KIND_STACKS,
-		    CODE_VIEW_KINDS, KIND_NODES = CODE_VIEW_KINDS, CODE_KINDS };
+		    KIND_FUNCTION_NODES, KIND_NODES, CODE_KINDS };
 const struct code_kind *code_kind_of(enum code_kind_id id);
 
 #define CODE_COLUMNS_TEXT 900	/* bytes of all names in an error */
@@ -57,6 +57,9 @@ struct code_placed {
 /* Places columns on w cells; the one that orders the rows (NULL: none) gives way last. */
 void code_columns_place(const struct code_columns *shown, const struct rows_of *of, const struct row_column *ordering,
 			int w, struct code_placed *placed);
+
+/* The one whose head is at x of the line, if rows can be ordered by it; NULL: none. */
+const struct row_column *code_columns_at(const struct code_placed *placed, int x);
 
 /* The cells that all of them have use for. */
 int code_columns_all(const struct code_columns *shown, const struct rows_of *of);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "ui/code_views/code_state.h"
+#include "ui/term/key_decoder.h"
 
 const struct code_export_format code_export_formats[CODE_EXPORTS] = {
 	[CODE_EXPORT_PERF] = { 'p', "perf.data", true },
@@ -19,8 +20,7 @@ bool code_export_open(struct code_screen *code)
 {
 	if (!code->of.profile || !code->seams.export || code->leased)
 		return false;
-	code->find.mode = CODE_FIND_FORMAT;
-	code->find.trouble[0] = '\0';
+	code->exports = true;
 	return true;
 }
 
@@ -49,9 +49,14 @@ static void code_export_begin(struct code_screen *code, enum code_export format)
 	}
 }
 
+bool code_export_takes(const struct code_screen *code, int key)
+{
+	return code->open && code->exports && key < KEYCODE_UP && key != KEYCODE_CTRL_L;
+}
+
 void code_export_key(struct code_screen *code, int key)
 {
-	code->find.mode = CODE_FIND_NOTHING;
+	code->exports = false;
 	for (int i = 0; i < CODE_EXPORTS; i++)
 		if (code_export_formats[i].key == key)
 			code_export_begin(code, (enum code_export)i);

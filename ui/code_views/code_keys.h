@@ -1,23 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What keys do in the code views beside moving: filter and search, tag and follow, write. UI thread.
+ * What keys do in the code views beside moving: tag and follow, write. UI thread.
  */
 #pragma once
 
 #include "ui/draw/symbols.h"
 #include "ui/state/code_screen.h"
-
-/* ---- the line in which a filter or a search is typed; rows follow while it is ---- */
-
-/* Opens the line. False: the view on the screen has no rows. */
-bool code_find_open(struct code_screen *code, enum code_find_mode mode);
-
-/* Does this key go to the line? Arrows move the list behind it. */
-bool code_find_takes(const struct code_screen *code, int key);
-/* Types it; the screen is to be drawn. */
-void code_find_key(struct code_screen *code, int key);
-/* The rows of the text as it is; half-typed text leaves the last filter in use. */
-void code_find_try(struct code_screen *code);
 
 /*
  * ---- marked rows, as in the lists ----
@@ -62,8 +50,11 @@ struct code_export_format {
 
 extern const struct code_export_format code_export_formats[CODE_EXPORTS];
 
-/* Asks for the format. False: there is no profile, or one is being written. */
+/* Asks for the format: code->exports. False: there is no profile, or one is being written. */
 bool code_export_open(struct code_screen *code);
+
+/* Is it asked for, and this key an answer? */
+bool code_export_takes(const struct code_screen *code, int key);
 
 /* The key that chooses it; any other key ends the question. */
 void code_export_key(struct code_screen *code, int key);

@@ -46,11 +46,11 @@ const void *code_list_row(const struct code_screen *code, size_t row)
 static struct code_columns chosen(const struct code_screen *code)
 {
 	const enum code_view_id id = code_view_open(code);
-	struct code_columns columns = code->columns[id];
+	struct code_columns picked = code->columns[id];
 
-	if (!columns.n && code->views[id].kind)
-		code_columns_usual(&columns, code->views[id].kind);
-	return columns;
+	if (!picked.n && code->views[id].kind)
+		code_columns_usual(&picked, code->views[id].kind);
+	return picked;
 }
 
 /* Is it a node, and the other one its class? */
@@ -62,30 +62,18 @@ static bool is_below(const struct row_column *column, const struct row_column *a
 	       column->of_node == above->of_node;
 }
 
-bool code_list_chose(const struct code_screen *code, const struct row_column *column)
-{
-	const struct code_columns columns = chosen(code);
-
-	return code_columns_have(&columns, column);
-}
-
-int code_list_width(const struct code_screen *code, const struct row_column *column)
-{
-	return code_columns_width(&code->columns[code_view_open(code)], column);
-}
-
 /* At level 2 with the nodes of each class behind it. */
 static struct code_columns of_level(const struct code_screen *code)
 {
 	const struct code_kind *kind = code->views[code_view_open(code)].kind;
-	const struct code_columns columns = chosen(code);
+	const struct code_columns picked = chosen(code);
 	struct code_columns all = { .n = 0 };
 
-	for (size_t i = 0; i < columns.n; i++) {
-		all.column[all.n++] = columns.column[i];
+	for (size_t i = 0; i < picked.n; i++) {
+		all.column[all.n++] = picked.column[i];
 		for (size_t k = 0; code->of.level > 1 && k < kind->n; k++)
-			if (is_below(&kind->columns[k], columns.column[i]) &&
-			    !code_columns_have(&columns, &kind->columns[k]))
+			if (is_below(&kind->columns[k], picked.column[i]) &&
+			    !code_columns_have(&picked, &kind->columns[k]))
 				all.column[all.n++] = &kind->columns[k];
 	}
 	return all;
@@ -162,13 +150,13 @@ static bool code_list_is_known(const struct code_screen *code, const struct row_
 /* Of all rows, so that a filter leaves the columns as they are. */
 static uint64_t find_unknown(const struct code_screen *code, const struct code_view *view, size_t n)
 {
-	const struct code_columns columns = of_level(code);
+	const struct code_columns all = of_level(code);
 	uint64_t unknown = 0;
 
-	for (size_t i = 0; i < columns.n; i++) {
-		const size_t at = (size_t)(columns.column[i] - view->kind->columns);
+	for (size_t i = 0; i < all.n; i++) {
+		const size_t at = (size_t)(all.column[i] - view->kind->columns);
 
-		if (at != first_order(code, view) && !code_list_is_known(code, columns.column[i], n))
+		if (at != first_order(code, view) && !code_list_is_known(code, all.column[i], n))
 			unknown |= UINT64_C(1) << at;
 	}
 	return unknown;
@@ -209,38 +197,12 @@ static bool sort(const struct code_screen *code, struct code_list *list,
 	return true;
 }
 
-bool code_list_order_beside(struct code_screen *code, int direction)
-{
-	const struct code_view *view = code_view_shown(code);
-	size_t index[CODE_ROW_COLUMNS_MAX], n;
-	long at;
-
-	if (!view->kind)
-		return false;
-	at = (long)code_list_place_of(code, code_list_shown(code)->column, index, &n);
-	if ((size_t)at == n)	/* it is not shown: to the first one */
-		at = direction > 0 ? -1 : (long)n;
-	do {
-		at += direction;
-		if (at < 0 || (size_t)at >= n)
-			return false;
-	} while (!row_column_sorts(&view->kind->columns[index[at]]));
-	code_list_order_by(code, index[at]);
-	return true;
-}
-
 void code_list_order_by(struct code_screen *code, size_t column)
 {
 	struct code_list *list = code_list_shown(code);
 
 	list->reverse &= list->column == column;
 	list->column = column;
-	(void)code_list_sort(code);
-}
-
-void code_list_reverse(struct code_screen *code)
-{
-	code_list_shown(code)->reverse = !code_list_shown(code)->reverse;
 	(void)code_list_sort(code);
 }
 
@@ -364,8 +326,11 @@ void code_list_top(struct code_screen *code)
 	list->pinned = list->marks.follows = false;
 }
 
-bool code_list_find(struct code_screen *code, int direction, bool here)
+/* ---- for filters, search, order and menus ---- */
+
+static bool code_list_find(struct ui_state *state, int direction, bool here)
 {
+	struct code_screen *code = &state->code;
 	const struct code_view *view = code_view_shown(code);
 	struct code_list *list = code_list_shown(code);
 	struct code_filter filter;
@@ -387,6 +352,55 @@ bool code_list_find(struct code_screen *code, int direction, bool here)
 		pin(code);
 	code_filter_done(&filter);
 	return found;
+}
+
+static void order_view_by(struct ui_state *state, const struct row_column *column)
+{
+	code_list_order_by(&state->code, (size_t)(column - code_view_shown(&state->code)->kind->columns));
+}
+
+static void flip_order(struct ui_state *state)
+{
+	struct code_list *list = code_list_shown(&state->code);
+
+	list->reverse = !list->reverse;
+	(void)code_list_sort(&state->code);
+}
+
+static void list_again(struct ui_state *state)
+{
+	(void)code_list_sort(&state->code);
+}
+
+static char *code_text_kept(struct ui_state *state, enum find_mode mode)
+{
+	return mode == FIND_FILTER ? code_list_shown(&state->code)->filter : state->code.search;
+}
+
+void code_list_rows(const struct ui_state *state, struct row_list *rows)
+{
+	const struct code_screen *code = &state->code;
+	const struct code_kind *kind = code->open ? code_view_shown(code)->kind : NULL;
+	const struct code_list *list;
+	size_t index[CODE_ROW_COLUMNS_MAX];
+
+	*rows = (struct row_list){
+		.kind = kind, .of = code->of, .hint = "words, !word, misp>10; Enter keeps, Esc drops",
+		.text = code_text_kept, .order_by = order_view_by, .flip = flip_order,
+		.again = list_again, .find = code_list_find,
+	};
+	if (!kind)
+		return;
+	list = &code->lists[code_view_open(code)];
+	rows->chosen = (enum code_kind_id)code_view_open(code);
+	rows->order = &kind->columns[list->column];
+	rows->reverse = list->reverse;
+	rows->shown.n = code_list_columns(code, index);
+	for (size_t i = 0; i < rows->shown.n; i++) {
+		rows->shown.column[i] = &kind->columns[index[i]];
+		rows->shown.width[i] = (unsigned char)
+			code_columns_width(&code->columns[code_view_open(code)], rows->shown.column[i]);
+	}
 }
 
 void code_lists_done(struct code_screen *code)

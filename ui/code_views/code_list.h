@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "ui/state/code_screen.h"
+#include "ui/state/row_list.h"
 
 /* The view on the screen, its step and its list. One is open. */
 const struct code_view *code_view_shown(const struct code_screen *code);
@@ -28,12 +28,6 @@ bool code_list_make(struct code_screen *code);
  */
 size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX]);
 
-/* The width that was chosen for a column of the open view; 0: none. */
-int code_list_width(const struct code_screen *code, const struct row_column *column);
-
-/* Was this column of the open view chosen, or is it a usual one? */
-bool code_list_chose(const struct code_screen *code, const struct row_column *column);
-
 /* Lists its rows again: the filter or the order has changed. */
 bool code_list_sort(struct code_screen *code);
 
@@ -49,13 +43,10 @@ void code_list_move(struct code_screen *code, long lines);
 /* To the first line, and stays there. */
 void code_list_top(struct code_screen *code);
 
-/* Orders by the wanted column beside the present one. False: there is none. */
-bool code_list_order_beside(struct code_screen *code, int direction);
-/* By this column. */
-void code_list_order_by(struct code_screen *code, size_t column);
-void code_list_reverse(struct code_screen *code);
+/* The rows of the open view, for filters, search, order and menus. */
+void code_list_rows(const struct ui_state *state, struct row_list *rows);
 
-/* Moves to the next row that matches the search, or with -1 to the one before. False: none. */
-bool code_list_find(struct code_screen *code, int direction, bool here);
+/* Orders by this column. */
+void code_list_order_by(struct code_screen *code, size_t column);
 
 void code_lists_done(struct code_screen *code);

@@ -450,9 +450,9 @@ void code_close(struct code_screen *code)
 	request(code);
 }
 
-void code_init(struct code_screen *code, const struct code_seams *seams)
+void code_init(struct code_screen *code, const struct code_seams *seams, const struct code_columns chosen[CODE_KINDS])
 {
-	*code = (struct code_screen){ .views = code_views };
+	*code = (struct code_screen){ .views = code_views, .columns = chosen };
 	if (seams)
 		code->seams = *seams;
 	code->of.names = code->seams.names;

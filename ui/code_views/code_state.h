@@ -8,8 +8,8 @@
 
 #include "ui/state/code_screen.h"
 
-/* Keeps the seams (a copy); a recording without anything else opens at once. */
-void code_init(struct code_screen *code, const struct code_seams *seams);
+/* Keeps the seams (a copy) and the columns of look; a recording without anything else opens at once. */
+void code_init(struct code_screen *code, const struct code_seams *seams, const struct code_columns chosen[CODE_KINDS]);
 void code_done(struct code_screen *code);
 
 /* Is there anything that code views could show? */

@@ -8,11 +8,10 @@
 
 #include "model/formula.h"
 #include "model/snapshot/soundness.h"
+#include "ui/code/code_filter.h"
 #include "ui/detail/detail.h"
 #include "ui/state/state.h"
 #include "ui/table/difference.h"
-
-#define APART 10.0		/* points between children and parent that are worth a word */
 
 /* ---- the lines ---- */
 
@@ -175,6 +174,11 @@ void node_line_title(const struct ui_state *state, const struct node_line *line,
 }
 
 /* ---- lines as rows ---- */
+
+static struct rows_of node_rows_of(const struct ui_state *state)
+{
+	return (struct rows_of){ .ascii = state->look.ascii, .before = timeline_baseline(&state->timeline) };
+}
 
 /* The node of metrics[] that a line is, or is below: its colour, and the glyph of its bar. */
 static enum metric_id class_of(const struct ui_state *state, const struct node_line *line)
@@ -352,7 +356,7 @@ static void order_siblings(const struct node_order *order, int first, int end, s
 static void put_in_order(const struct ui_state *state, struct node_lines *lines)
 {
 	const struct row_column *column = state->nodes.order;
-	const struct rows_of of = { .ascii = state->look.ascii };
+	const struct rows_of of = node_rows_of(state);
 	const struct node_lines tree = *lines;
 	struct node_order order = { .lines = &tree, .rising = column->ascending != state->nodes.reverse };
 	struct row_key keys[NODE_LINES_MAX];
@@ -374,28 +378,26 @@ static void put_in_order(const struct ui_state *state, struct node_lines *lines)
 	order_siblings(&order, 0, tree.n, lines);
 }
 
-unsigned int node_lines_order_by(struct ui_state *state, const struct row_column *column)
+static void order_by(struct ui_state *state, const struct row_column *column)
 {
 	struct open_nodes *nodes = &state->nodes;
 
 	nodes->reverse &= nodes->order == column;
 	nodes->order = column;
-	return R_DRAW;
 }
 
-unsigned int node_lines_reverse(struct ui_state *state)
+static void reverse_order(struct ui_state *state)
 {
 	struct open_nodes *nodes = &state->nodes;
 
 	if (nodes->reverse)
 		nodes->order = NULL;
 	nodes->reverse = nodes->order && !nodes->reverse;
-	return R_DRAW;
 }
 
 /* ---- the list ---- */
 
-void node_lines_list(const struct ui_state *state, struct node_lines *lines)
+void node_lines_all(const struct ui_state *state, struct node_lines *lines)
 {
 	enum metric_id nodes[M_COUNT];
 	const int n = family_nodes(state_family(state), nodes);
@@ -417,6 +419,97 @@ void node_lines_list(const struct ui_state *state, struct node_lines *lines)
 	mark_worst(state, lines);
 	if (state->nodes.order && node_lines_have_columns(lines))
 		put_in_order(state, lines);
+	lines->all = lines->n;
+}
+
+/* ---- filter and search ---- */
+
+static bool node_lines_match(const struct ui_state *state, const struct code_filter *filter,
+			     const struct node_line *line)
+{
+	struct node_row row;
+
+	node_line_row(state, line, false, &row);
+	return code_filter_match(filter, &row.line);
+}
+
+/* Leaves the lines that match, and those above them. */
+static void node_lines_filter(const struct ui_state *state, struct node_lines *lines)
+{
+	const struct rows_of of = node_rows_of(state);
+	bool left[NODE_LINES_MAX] = { false };
+	struct code_filter filter;
+	int n = 0;
+
+	(void)code_filter_init(&filter, &opened_node_rows, &of, NULL, state->nodes.filter, NULL);
+	for (int i = 0; i < lines->n; i++)
+		if (node_lines_match(state, &filter, &lines->line[i]))
+			for (int at = i; at >= 0 && !left[at]; at = node_lines_parent(lines, at))
+				left[at] = true;
+	code_filter_done(&filter);
+	for (int i = 0; i < lines->n; i++)
+		if (left[i])
+			lines->line[n++] = lines->line[i];
+	lines->n = n;
+}
+
+void node_lines_list(const struct ui_state *state, struct node_lines *lines)
+{
+	node_lines_all(state, lines);
+	if (state->nodes.filter[0] && !state->detail.beside)
+		node_lines_filter(state, lines);
+}
+
+static bool node_lines_find(struct ui_state *state, int direction, bool here)
+{
+	const struct rows_of of = node_rows_of(state);
+	struct code_filter filter;
+	struct node_lines lines;
+	bool found = false;
+	int at;
+
+	node_lines_list(state, &lines);
+	if (!lines.n || code_filter_init(&filter, &opened_node_rows, &of, NULL, state->nodes.search, NULL))
+		return false;
+	at = node_lines_cursor(state, &lines);
+	for (int i = here ? 0 : 1; i <= lines.n && !found; i++) {
+		const struct node_line *line = &lines.line[(at + direction * i + lines.n) % lines.n];
+
+		found = node_lines_match(state, &filter, line);
+		if (found) {
+			state->nodes.at_end = state->detail.on_who = false;
+			node_lines_go_to(state, line);
+		}
+	}
+	code_filter_done(&filter);
+	return found;
+}
+
+static char *node_text_kept(struct ui_state *state, enum find_mode mode)
+{
+	return mode == FIND_FILTER ? state->nodes.filter : state->nodes.search;
+}
+
+void node_lines_rows(const struct ui_state *state, struct row_list *rows)
+{
+	struct code_columns all = state->look.code_columns[KIND_NODES];
+
+	*rows = (struct row_list){
+		.kind = &opened_node_rows, .of = node_rows_of(state), .chosen = KIND_NODES,
+		.order = state->nodes.order, .reverse = state->nodes.reverse,
+		.hint = "words, !word, over=1; Enter keeps, Esc drops",
+		.text = node_text_kept, .order_by = order_by, .flip = reverse_order, .again = node_lines_refresh,
+		.find = node_lines_find,
+	};
+	if (!all.n)
+		code_columns_usual(&all, &opened_node_rows);
+	for (size_t i = 0; i < all.n; i++)
+		if (row_column_is_wanted(all.column[i], &rows->of)) {
+			rows->shown.width[rows->shown.n] = all.width[i];
+			rows->shown.column[rows->shown.n++] = all.column[i];
+		}
+	if (!rows->shown.n)
+		rows->shown = all;
 }
 
 /* Names of level 1 have no room for a sign: with one, the lines have columns of their own. */
@@ -427,8 +520,10 @@ bool node_lines_have_columns(const struct node_lines *lines)
 
 /* ---- the cursor ---- */
 
-static bool is_under_cursor(const struct detail *detail, const struct node_line *line)
+bool node_line_is_under_cursor(const struct ui_state *state, const struct node_line *line)
 {
+	const struct detail *detail = &state->detail;
+
 	if (!detail->below)
 		return line->place.metric == detail->node;
 	return line->place.metric == M_NONE && line->place.type == detail->below_type &&
@@ -440,10 +535,12 @@ int node_lines_cursor(const struct ui_state *state, const struct node_lines *lin
 	int above = 0;
 
 	for (int i = 0; i < lines->n; i++) {
-		if (is_under_cursor(&state->detail, &lines->line[i]))
+		const enum metric_id metric = lines->line[i].place.metric;
+
+		if (node_line_is_under_cursor(state, &lines->line[i]))
 			return i;
-		if (lines->line[i].place.metric != M_NONE &&
-		    lines->line[i].place.metric <= state->detail.node)
+		if (metric <= state->detail.node && (lines->line[above].place.metric > state->detail.node ||
+						     lines->line[above].place.metric < metric))
 			above = i;
 	}
 	return above;
@@ -484,64 +581,15 @@ void node_lines_refresh(struct ui_state *state)
 	struct node_lines lines;
 	int end = -1;
 
-	if (!state->detail.open || !state->snapshot || !state->machine)
+	if (!state->detail.open || !state->snapshot || !state->machine || state->find.mode != FIND_NOTHING)
 		return;
 	node_lines_list(state, &lines);
 	for (int i = 0; i < lines.n; i++)
 		if (lines.line[i].worst)
 			end = i;
 	if (state->nodes.follow && state->nodes.at_end && end >= 0 &&
-	    !is_under_cursor(&state->detail, &lines.line[end]))
+	    !node_line_is_under_cursor(state, &lines.line[end]))
 		node_lines_go_to(state, &lines.line[end]);
-	else if (state->detail.below &&
-		 !is_under_cursor(&state->detail,
-				  &lines.line[node_lines_cursor(state, &lines)]))
-		detail_move_to(&state->detail, state->detail.node);
-}
-
-/* ---- what does not fit together ---- */
-
-/*
- * Percent of the slots of a line; NAN: it is a share of something else, or not known. Only children
- * that are shares of the slots add up to their parent; those of cycles overlap, or are a part.
- */
-static double slots_of(const struct ui_state *state, const struct node_line *line)
-{
-	const struct tree_node *node = node_line_node(state, line);
-	const struct values *values = &state->detail.row.values;
-
-	if (!node)
-		return values->quality[line->place.metric] > Q_LOW_SLOTS ?
-			       (double)values->percent[line->place.metric] : (double)NAN;
-	if (node->unit != TREE_OF_SLOTS || !line->value || line->value->quality <= Q_LOW_SLOTS)
-		return NAN;
-	return (double)line->value->percent;
-}
-
-/* The sum of the children of a line; NAN: they are fewer than two, or not all are known. */
-static double sum_below(const struct ui_state *state, const struct node_lines *lines, int top)
-{
-	double sum = 0;
-	int n = 0;
-
-	for (int i = top + 1; i < lines->n && lines->line[i].level > lines->line[top].level; i++)
-		if (node_lines_parent(lines, i) == top) {
-			sum += slots_of(state, &lines->line[i]);
-			n++;
-		}
-	return n > 1 ? sum : (double)NAN;
-}
-
-struct node_mismatch node_lines_mismatch(const struct ui_state *state,
-					 const struct node_lines *lines)
-{
-	for (int i = 0; i < lines->n; i++) {
-		const double parent = slots_of(state, &lines->line[i]);
-		const double children =
-			lines->line[i].open ? sum_below(state, lines, i) : (double)NAN;
-
-		if (fabs(children - parent) > APART)
-			return (struct node_mismatch){ i, children, parent };
-	}
-	return (struct node_mismatch){ .line = -1 };
+	else if (lines.n && !node_line_is_under_cursor(state, &lines.line[node_lines_cursor(state, &lines)]))
+		node_lines_go_to(state, &lines.line[node_lines_cursor(state, &lines)]);
 }

@@ -7,7 +7,7 @@
 
 #include "ui/code/kinds.h"
 #include "ui/detail/open_nodes.h"
-#include "ui/state/ui_state.h"
+#include "ui/state/row_list.h"
 
 #define NODE_LINES_MAX ((int)M_COUNT + CORE_TYPES * TREE_NODES_MAX)
 #define NODE_LINE_TITLE 96
@@ -22,14 +22,21 @@ struct node_line {
 };
 
 struct node_lines {
-	int n;
+	int n, all;			/* all: without the filter */
 	bool below;			/* one of them is of a tree alone */
 	bool indented;			/* one of level 1 can be opened: all have room for its sign */
 	struct node_line line[NODE_LINES_MAX];
 };
 
-/* The lines of state->detail, from the top. Values are valid as long as the snapshot is. */
+/*
+ * The lines of state->detail, from the top: those that the filter leaves, with the nodes above them, and without a
+ * filter. Values are valid as long as the snapshot is.
+ */
 void node_lines_list(const struct ui_state *state, struct node_lines *lines);
+void node_lines_all(const struct ui_state *state, struct node_lines *lines);
+
+/* What filters, search, menus and the order of siblings need of them; that is reversed, and then ended. */
+void node_lines_rows(const struct ui_state *state, struct row_list *rows);
 
 /* The node of a tree alone; NULL: it is one of metrics[]. */
 const struct tree_node *node_line_node(const struct ui_state *state,
@@ -53,14 +60,10 @@ void node_line_row(const struct ui_state *state, const struct node_line *line, b
 /* Do they have the columns of opened nodes? Of levels 1 and 2 alone others are drawn. */
 bool node_lines_have_columns(const struct node_lines *lines);
 
-/*
- * Lists siblings by this column, key F6: largest first, texts from A on. Key I reverses that, and then ends it. Bits of
- * enum reaction.
- */
-unsigned int node_lines_order_by(struct ui_state *state, const struct row_column *column);
-unsigned int node_lines_reverse(struct ui_state *state);
+/* Is it this one? While a filter is typed it may hide that, and the cursor waits there. */
+bool node_line_is_under_cursor(const struct ui_state *state, const struct node_line *line);
 
-/* The index of the line under the cursor. */
+/* The index of the line under the cursor; if it is not listed, of the one above it. */
 int node_lines_cursor(const struct ui_state *state, const struct node_lines *lines);
 
 /* The index of the line that a line is listed below; -1: none. */
@@ -76,15 +79,7 @@ void node_lines_go_to(struct ui_state *state, const struct node_line *line);
 void node_lines_move(struct ui_state *state, int lines);
 
 /*
- * A new snapshot is on the screen. While the worst path is followed, the cursor goes to its end. A
+ * A new snapshot, or filter, is on the screen. While the worst path is followed, the cursor goes to its end. A
  * cursor on a node that is not listed any more goes to the one above it.
  */
 void node_lines_refresh(struct ui_state *state);
-
-/* The children of an open line that were counted at another time than it, as far as that shows. */
-struct node_mismatch {
-	int line;			/* -1: none */
-	double children, parent;	/* percent of one unit */
-};
-struct node_mismatch node_lines_mismatch(const struct ui_state *state,
-					 const struct node_lines *lines);

@@ -270,6 +270,7 @@ void open_nodes_begin(struct ui_state *state)
 	memset(nodes->open, 0, sizeof(nodes->open));
 	memset(nodes->closed, 0, sizeof(nodes->closed));
 	nodes->follow = nodes->at_end = false;
+	nodes->filter[0] = nodes->search[0] = '\0';
 	if ((seams->level < 3 && !seams->node) || open_nodes_refused(state, text))
 		return;
 	for (enum core_type type = 0; type < CORE_TYPES; type++) {

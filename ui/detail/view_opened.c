@@ -16,6 +16,7 @@
 #include "model/tree/tree_names.h"
 #include "ui/detail/node_lines.h"
 #include "ui/draw/format.h"
+#include "ui/lists/views.h"
 
 #define SENTENCE 640
 #define RUNNING_WHOLE 99.5	/* percent */
@@ -24,6 +25,62 @@ static const char *const shares_of[TREE_UNITS] = {
 	[TREE_OF_SLOTS] = "slots", [TREE_OF_CLOCKS] = "cycles of the threads",
 	[TREE_OF_CORE_CLOCKS] = "cycles of the cores", [TREE_OF_UOPS] = "operations that retired",
 };
+
+/* ---- what does not fit together ---- */
+
+#define APART 10.0		/* points between children and parent that are worth a word */
+
+/* The children of an open line that were counted at another time than it, as far as that shows. */
+struct node_mismatch {
+	int line;			/* -1: none */
+	double children, parent;	/* percent of one unit */
+};
+
+/*
+ * Percent of the slots of a line; NAN: it is a share of something else, or not known. Only children
+ * that are shares of the slots add up to their parent; those of cycles overlap, or are a part.
+ */
+static double slots_of(const struct ui_state *state, const struct node_line *line)
+{
+	const struct tree_node *node = node_line_node(state, line);
+	const struct values *values = &state->detail.row.values;
+
+	if (!node)
+		return values->quality[line->place.metric] > Q_LOW_SLOTS ?
+			       (double)values->percent[line->place.metric] : (double)NAN;
+	if (node->unit != TREE_OF_SLOTS || !line->value || line->value->quality <= Q_LOW_SLOTS)
+		return NAN;
+	return (double)line->value->percent;
+}
+
+/* The sum of the children of a line; NAN: they are fewer than two, or not all are known. */
+static double sum_below(const struct ui_state *state, const struct node_lines *lines, int top)
+{
+	double sum = 0;
+	int n = 0;
+
+	for (int i = top + 1; i < lines->n && lines->line[i].level > lines->line[top].level; i++)
+		if (node_lines_parent(lines, i) == top) {
+			sum += slots_of(state, &lines->line[i]);
+			n++;
+		}
+	return n > 1 ? sum : (double)NAN;
+}
+
+static struct node_mismatch find_mismatch(const struct ui_state *state, const struct node_lines *lines)
+{
+	for (int i = 0; i < lines->n; i++) {
+		const double parent = slots_of(state, &lines->line[i]);
+		const double children =
+			lines->line[i].open ? sum_below(state, lines, i) : (double)NAN;
+
+		if (fabs(children - parent) > APART)
+			return (struct node_mismatch){ i, children, parent };
+	}
+	return (struct node_mismatch){ .line = -1 };
+}
+
+/* ---- the text ---- */
 
 /* The line under the cursor; false: it is not listed. */
 static bool find_line(const struct ui_state *state, const struct node_lines *lines,
@@ -143,7 +200,7 @@ static void put_latency(struct page *page, const struct ui_state *state,
 static void put_mismatch(struct page *page, const struct ui_state *state,
 			 const struct node_lines *lines)
 {
-	const struct node_mismatch mismatch = node_lines_mismatch(state, lines);
+	const struct node_mismatch mismatch = find_mismatch(state, lines);
 	const int at = node_lines_cursor(state, lines);
 	char title[NODE_LINE_TITLE], text[SENTENCE];
 
@@ -255,7 +312,7 @@ void view_opened_put(struct page *page, const struct ui_state *state, const stru
 	struct node_lines lines;
 	struct node_line line;
 
-	node_lines_list(state, &lines);
+	node_lines_all(state, &lines);
 	if (!find_line(state, &lines, &line))
 		return;
 	put_value(page, state, cursor, &line);
@@ -320,7 +377,7 @@ static void add_counted(struct segments *line, const struct opened *opened, bool
 static void add_mismatch(struct segments *line, const struct ui_state *state,
 			 const struct node_lines *lines, bool brief)
 {
-	const struct node_mismatch mismatch = node_lines_mismatch(state, lines);
+	const struct node_mismatch mismatch = find_mismatch(state, lines);
 	char title[NODE_LINE_TITLE];
 
 	if (mismatch.line < 0)
@@ -330,6 +387,19 @@ static void add_mismatch(struct segments *line, const struct ui_state *state,
 		     brief ? "children %.0f of %s %.0f" :
 			     "children %.1f of %s %.1f: counted at different times",
 		     mismatch.children, title, mismatch.parent);
+}
+
+static void add_typed(struct segments *line, const struct ui_state *state)
+{
+	char text[VIEW_FIND_QUOTE];
+	struct node_lines shown;
+
+	node_lines_list(state, &shown);
+	view_find_quote(state->nodes.filter, state->look.ascii, text);
+	if (text[0])
+		segments_add(line, 90, note(), "filter %s: %d of %d nodes", text, shown.n, shown.all);
+	if (state->nodes.search[0])
+		segments_add(line, 35, note(), "search %s: n/N", state->nodes.search);
 }
 
 static bool has_default(const struct node_lines *lines)
@@ -347,7 +417,8 @@ void view_node_status_add(struct segments *line, const struct ui_state *state, b
 
 	if (!state->detail.open || !state->machine || state->help)
 		return;
-	node_lines_list(state, &lines);
+	node_lines_all(state, &lines);
+	add_typed(line, state);
 	add_awaited(line, state, opened, brief);
 	if (state->nodes.follow)
 		segments_add(line, 66, note(), brief ? "following: A stops" :

@@ -271,15 +271,6 @@ static void draw_head(struct canvas *canvas, struct rect rect, int more)
 
 /* ---- with columns: something below level 2 is listed ---- */
 
-struct code_columns view_nodes_columns(const struct ui_state *state)
-{
-	struct code_columns chosen = state->look.code_columns[KIND_NODES];
-
-	if (!chosen.n)
-		code_columns_usual(&chosen, &opened_node_rows);
-	return chosen;
-}
-
 /* Which columns have room, and where; it points into itself. */
 struct view_nodes {
 	struct rows_of of;
@@ -287,47 +278,49 @@ struct view_nodes {
 	struct code_placed placed;
 };
 
-/* What the lines are in: the cells that the longest texts need. Those that are wanted now. */
-static struct code_columns view_nodes_begin(const struct ui_state *state, const struct node_lines *lines,
-					    struct view_nodes *nodes)
+/* What the lines are in: the cells that the longest texts need, also of those that a filter hides. */
+static void view_nodes_begin(const struct ui_state *state, struct view_nodes *nodes, struct code_columns *shown)
 {
-	const struct code_columns all = view_nodes_columns(state);
-	struct code_columns wanted = { .n = 0 };
+	struct node_lines lines;
+	struct row_list rows;
 
+	node_lines_rows(state, &rows);
+	node_lines_all(state, &lines);
 	nodes->look = (struct opened_look){ .bars = state_bars(state) };
-	nodes->of = (struct rows_of){ .ascii = state->look.ascii, .in = &nodes->look,
-				      .before = timeline_baseline(&state->timeline) };
-	for (int i = 0; i < lines->n; i++) {
+	nodes->of = rows.of;
+	nodes->of.in = &nodes->look;
+	for (int i = 0; i < lines.n; i++) {
 		struct node_row row;
 		int w;
 
-		node_line_row(state, &lines->line[i], lines->indented, &row);
+		node_line_row(state, &lines.line[i], lines.indented, &row);
 		w = row.line.indent + format_text_width(row.title);
 		nodes->look.title = w > nodes->look.title ? w : nodes->look.title;
 		w = (int)strcspn(row.node.sample_with, ";");
 		nodes->look.sample_with = w > nodes->look.sample_with ? w : nodes->look.sample_with;
 	}
-	for (size_t i = 0; i < all.n; i++)
-		if (row_column_is_wanted(all.column[i], &nodes->of)) {
-			wanted.width[wanted.n] = all.width[i];
-			wanted.column[wanted.n++] = all.column[i];
+	shown->n = 0;
+	for (size_t i = 0; i < rows.shown.n; i++)
+		if (row_column_is_wanted(rows.shown.column[i], &nodes->of) || rows.shown.n == 1) {
+			shown->width[shown->n] = rows.shown.width[i];
+			shown->column[shown->n++] = rows.shown.column[i];
 		}
-	return wanted.n ? wanted : all;
 }
 
-static void view_nodes_fit(const struct ui_state *state, const struct node_lines *lines, int w,
-			   struct view_nodes *nodes)
+static void view_nodes_fit(const struct ui_state *state, int w, struct view_nodes *nodes)
 {
-	const struct code_columns shown = view_nodes_begin(state, lines, nodes);
+	struct code_columns shown;
 
+	view_nodes_begin(state, nodes, &shown);
 	code_columns_place(&shown, &nodes->of, state->nodes.order, w, &nodes->placed);
 }
 
-static int view_nodes_width(const struct ui_state *state, const struct node_lines *lines)
+static int view_nodes_width(const struct ui_state *state)
 {
+	struct code_columns shown;
 	struct view_nodes nodes;
-	const struct code_columns shown = view_nodes_begin(state, lines, &nodes);
 
+	view_nodes_begin(state, &nodes, &shown);
 	return code_columns_all(&shown, &nodes.of);
 }
 
@@ -348,9 +341,15 @@ static void view_nodes_draw_head(struct canvas *canvas, struct rect rect, const 
 
 /* ---- all ---- */
 
+/* One line says that the filter leaves none. */
+static int count_nodes(const struct node_lines *lines)
+{
+	return lines->n ? lines->n : lines->all > 0;
+}
+
 static int count_lines(const struct node_lines *lines, const struct detail_who *who)
 {
-	return lines->n + (who->n ? VIEW_CULPRITS_ABOVE + (int)who->n : 0);
+	return count_nodes(lines) + (who->n ? VIEW_CULPRITS_ABOVE + (int)who->n : 0);
 }
 
 /* The line under the cursor. */
@@ -359,7 +358,7 @@ static int find_cursor(const struct ui_state *state, const struct node_lines *li
 {
 	const int at = detail_who_cursor(state, who);
 
-	return at < 0 ? node_lines_cursor(state, lines) : lines->n + VIEW_CULPRITS_ABOVE + at;
+	return at < 0 ? node_lines_cursor(state, lines) : count_nodes(lines) + VIEW_CULPRITS_ABOVE + at;
 }
 
 int view_tree_lines(const struct ui_state *state)
@@ -385,7 +384,7 @@ int view_tree_width(const struct ui_state *state)
 	struct node_lines lines;
 
 	node_lines_list(state, &lines);
-	return node_lines_have_columns(&lines) ? view_nodes_width(state, &lines) : 0;
+	return node_lines_have_columns(&lines) ? view_nodes_width(state) : 0;
 }
 
 /* Returns the index of the first line to draw; *head: lines of the head. */
@@ -409,11 +408,8 @@ static const struct row_column *head_at(const struct ui_state *state, const stru
 
 	if (!node_lines_have_columns(lines))
 		return NULL;
-	view_nodes_fit(state, lines, w, &nodes);
-	for (size_t i = 0; i < nodes.placed.n; i++)
-		if (x >= nodes.placed.x[i] && x <= nodes.placed.x[i] + nodes.placed.w[i])
-			return row_column_sorts(nodes.placed.column[i]) ? nodes.placed.column[i] : NULL;
-	return NULL;
+	view_nodes_fit(state, w, &nodes);
+	return code_columns_at(&nodes.placed, x);
 }
 
 bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, int y,
@@ -433,11 +429,13 @@ bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, in
 		return true;
 	if (y < rect.y + head || y >= rect.y + rect.h || line >= n)
 		return false;
-	if (line >= lines.n) {
-		line -= lines.n + VIEW_CULPRITS_ABOVE;
+	if (line >= count_nodes(&lines)) {
+		line -= count_nodes(&lines) + VIEW_CULPRITS_ABOVE;
 		place->process = line < 0 ? NULL : who.line[line].row;
 		return line >= 0;
 	}
+	if (line >= lines.n)
+		return false;
 	place->line = lines.line[line];
 	indent = node_line_indent(&place->line, lines.indented);
 	place->sign = place->line.can_open && x - rect.x >= indent - 2 && x - rect.x < indent;
@@ -472,7 +470,7 @@ void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_sta
 	cursor = find_cursor(state, &lines, &who);
 	first = find_first(rect, n, cursor, &head);
 	if (own)
-		view_nodes_fit(state, &lines, rect.w, &nodes);
+		view_nodes_fit(state, rect.w, &nodes);
 	if (head && own)
 		view_nodes_draw_head(canvas, rect, state, &nodes);
 	else if (head)
@@ -480,13 +478,16 @@ void view_tree_draw(struct canvas *canvas, struct rect rect, const struct ui_sta
 	for (int i = 0, at = first; i < rect.h - head && at < n; i++, at++) {
 		const struct rect line = { rect.x, rect.y + head + i, rect.w, 1 };
 
-		if (at >= lines.n)
-			view_culprits_draw_line(canvas, line, state, &who, at - lines.n);
+		if (at >= count_nodes(&lines))
+			view_culprits_draw_line(canvas, line, state, &who, at - count_nodes(&lines));
+		else if (!lines.n)
+			(void)canvas_put(canvas, line.x, line.y, line.w, canvas_style(ROLE_DIM, false),
+					 "no node is left: \\ then Esc shows all");
 		else if (own)
 			view_nodes_draw_line(canvas, line, state, &nodes, &lines.line[at], lines.indented);
 		else
 			draw_node(canvas, line, state, &lines.line[at]);
-		if (at == cursor)
+		if (at == cursor && (at >= lines.n ? at : node_line_is_under_cursor(state, &lines.line[at])))
 			draw_cursor(canvas, line, own ? line.w : selected_width(rect, state));
 	}
 }

@@ -74,9 +74,6 @@ bool view_tree_line_at(struct rect rect, const struct ui_state *state, int x, in
 /* Are nodes below level 2 listed, or can be? Then lines are rows of opened_node_rows, with its columns. */
 bool view_tree_has_columns(const struct ui_state *state);
 
-/* Those that were chosen, or the usual ones. */
-struct code_columns view_nodes_columns(const struct ui_state *state);
-
 /*
  * What the state line says of nodes below level 2: what is awaited, how they are counted, what does
  * not fit together.

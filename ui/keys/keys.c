@@ -524,11 +524,8 @@ static bool takes_first(struct ui_state *state, int code, unsigned int *reaction
 {
 	if (code > 0)
 		state->code.said[0] = '\0';
-	if (code_find_takes(&state->code, code)) {
-		if (state->code.find.mode == CODE_FIND_FORMAT)
-			code_export_key(&state->code, code);
-		else
-			code_find_key(&state->code, code);
+	if (code_export_takes(&state->code, code)) {
+		code_export_key(&state->code, code);
 		*reaction = R_DRAW;
 		return true;
 	}

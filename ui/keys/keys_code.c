@@ -331,25 +331,20 @@ static unsigned int act_order(struct ui_state *state, int direction)
 		state_say(state, "a picture has no columns: r shows the tree");
 		return R_DRAW;
 	}
-	if (direction)
-		return code_list_order_beside(&state->code, direction) ? R_DRAW : R_NONE;
-	code_list_reverse(&state->code);
+	row_list_order(state, code_list_rows, direction);
 	return R_DRAW;
 }
 
 static unsigned int act_find_row(struct ui_state *state, int mode)
 {
-	if (!code_find_open(&state->code, (enum code_find_mode)mode))
+	if (!row_list_open(state, code_list_rows, (enum find_mode)mode))
 		state_say(state, "this view has no rows to find");
 	return R_DRAW;
 }
 
 static unsigned int act_match(struct ui_state *state, int direction)
 {
-	if (!state->code.search[0])
-		state_say(state, "no search yet: / begins one");
-	else if (!code_list_find(&state->code, direction, false))
-		state_say(state, "no row matches %s", state->code.search);
+	row_list_next(state, code_list_rows, direction);
 	return R_DRAW;
 }
 
@@ -533,10 +528,10 @@ const struct key code_keys[] = {
 	  .where = IN_CODE, .priority = 55,
 	  .help = "filter as you type: words, !word, or misp>10 and not taken<1 by the beginning of "
 		  "a column's title; misp±<1: by its error; Esc: all rows",
-	  .act = act_find_row, .argument = CODE_FIND_FILTER },
+	  .act = act_find_row, .argument = FIND_FILTER },
 	{ .codes = { '/', KEYCODE_F3 }, .shown = "/ F3", .group = GROUP, .footer = "/ search",
 	  .where = IN_CODE, .priority = 45, .help = "search as you type; the same words",
-	  .act = act_find_row, .argument = CODE_FIND_SEARCH },
+	  .act = act_find_row, .argument = FIND_SEARCH },
 	{ .codes = { 'n' }, .shown = "n", .group = GROUP,
 	  .where = IN_CODE, .brief = "next match; N: the previous",
 	  .help = "next match; N: the one before",

@@ -130,6 +130,10 @@ static unsigned int act_into(struct ui_state *state, int direction)
 		node_lines_go_to(state, &lines.line[at + 1]);
 		return R_DRAW;
 	}
+	if (direction > 0 && line->open) {
+		state_say(state, "no node below it matches the filter");
+		return R_DRAW;
+	}
 	if (direction > 0 || line->open)
 		return keys_detail_toggle(state, line);
 	parent = node_lines_parent(&lines, at);
@@ -178,10 +182,25 @@ unsigned int keys_detail_levels(struct ui_state *state, int level)
 	return R_DRAW;
 }
 
-static unsigned int act_reverse(struct ui_state *state, int argument)
+/* Nodes of levels 1 and 2 alone have an order, and columns, of their own. */
+static unsigned int act_order(struct ui_state *state, int direction)
 {
-	(void)argument;
-	return node_lines_reverse(state);
+	if (!view_tree_has_columns(state))
+		return act_menu(state, MENU_SORT_NODES);	/* which says so */
+	row_list_order(state, node_lines_rows, direction);
+	return R_DRAW;
+}
+
+static unsigned int act_find_node(struct ui_state *state, int mode)
+{
+	(void)row_list_open(state, node_lines_rows, (enum find_mode)mode);
+	return R_DRAW;
+}
+
+static unsigned int act_match(struct ui_state *state, int direction)
+{
+	row_list_next(state, node_lines_rows, direction);
+	return R_DRAW;
 }
 
 /* Of levels 1 and 2 alone there is nothing to choose. */
@@ -222,11 +241,25 @@ const struct key detail_keys[] = {
 	  .act = act_menu, .argument = MENU_SORT_NODES },
 	{ .codes = { 'I' }, .shown = "I", .group = GROUP, .where = IN_DETAIL,
 	  .brief = "reverse that order", .help = "reverse that order; reversed: as in the tree again",
-	  .act = act_reverse },
+	  .act = act_order },
+	{ .codes = { '<', ',' }, .shown = "<", .group = GROUP,
+	  .help = "order siblings by the column to the left", .act = act_order, .argument = -1 },
+	{ .codes = { '>', '.' }, .shown = ">", .group = GROUP,
+	  .help = "order siblings by the column to the right", .act = act_order, .argument = +1 },
 	{ .codes = { KEYCODE_F2, 'O' }, .shown = "F2 O", .group = GROUP, .where = IN_DETAIL,
 	  .brief = "choose columns",
 	  .help = "opened nodes: a menu of their columns, as in the code views; else the setup",
 	  .act = act_columns },
+	{ .codes = { '\\', KEYCODE_F4 }, .shown = "\\ F4", .group = GROUP, .where = IN_DETAIL,
+	  .brief = "filter the nodes",
+	  .help = "filter as you type: words, !word, over=1, slots>5; nodes that match, with those above them",
+	  .act = act_find_node, .argument = FIND_FILTER },
+	{ .codes = { '/', KEYCODE_F3 }, .shown = "/ F3", .group = GROUP, .where = IN_DETAIL,
+	  .brief = "search a node", .help = "search as you type; the same words",
+	  .act = act_find_node, .argument = FIND_SEARCH },
+	{ .codes = { 'n' }, .shown = "n", .group = GROUP,
+	  .help = "next match, until Esc", .act = act_match, .argument = +1 },
+	{ .codes = { 'N' }, .shown = "N", .group = GROUP, .help = "previous match", .act = act_match, .argument = -1 },
 };
 /* clang-format on */
 

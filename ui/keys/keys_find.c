@@ -100,20 +100,9 @@ bool keys_paste_takes(int code)
 	return code == KEYCODE_PASTE_BEGIN || code == KEYCODE_PASTE_END || code >= KEYCODE_PASTED;
 }
 
-static bool is_typed_in_code(const struct ui_state *state)
-{
-	const enum code_find_mode mode = state->code.find.mode;
-
-	return state->code.open && (mode == CODE_FIND_FILTER || mode == CODE_FIND_SEARCH);
-}
-
 unsigned int keys_paste(struct ui_state *state, int code)
 {
-	const bool in_code = is_typed_in_code(state);
-	char *text = in_code ? state->code.find.text : state->find.text;
-	const size_t size = in_code ? sizeof(state->code.find.text) : sizeof(state->find.text);
-
-	if (!in_code && state->find.mode == FIND_NOTHING) {
+	if (state->find.mode == FIND_NOTHING) {
 		if (code != KEYCODE_PASTE_BEGIN)
 			return R_NONE;
 		state_say(state,
@@ -123,13 +112,10 @@ unsigned int keys_paste(struct ui_state *state, int code)
 	if (code == KEYCODE_PASTE_BEGIN)
 		return R_NONE;
 	if (code >= KEYCODE_PASTED) {
-		(void)input_add(text, size, code - KEYCODE_PASTED);
+		(void)input_add(state->find.text, sizeof(state->find.text), code - KEYCODE_PASTED);
 		return R_DRAW;
 	}
-	if (!in_code)
-		return find_try(state);
-	code_find_try(&state->code);
-	return R_DRAW;
+	return find_try(state);
 }
 
 /* ---- order ---- */

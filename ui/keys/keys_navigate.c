@@ -206,6 +206,10 @@ unsigned int act_leave(struct ui_state *state, int argument)
 		state->help = false;
 		return R_DRAW;
 	}
+	if (state->detail.open && state->nodes.search[0]) {
+		state->nodes.search[0] = '\0';
+		return R_DRAW;
+	}
 	if (detail_who_return(state))
 		return R_DRAW;
 	if (state->detail.open) {

@@ -37,36 +37,28 @@ void view_find_quote(const char *typed, bool ascii, char text[VIEW_FIND_QUOTE])
 		       typed[n] ? symbol(SYMBOL_CUT, ascii) : "");
 }
 
-void view_find_draw_prompt(struct canvas *canvas, struct rect rect, const struct find_prompt *prompt,
-			   bool ascii)
+void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state)
 {
+	const struct find *find = &state->find;
 	unsigned int dim = canvas_style(ROLE_DIM, false), note = canvas_style(ROLE_NOTE, false);
 	char trouble[256];
 	int kept, x = canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_KEY, false),
-				 prompt->label);
+				 prompts[find->mode].label);
 
-	format_harmless(trouble, sizeof(trouble), find_sentence(prompt->trouble));
+	format_harmless(trouble, sizeof(trouble), find_sentence(find->trouble));
 	/* What is wrong is seen beside a text of any length. */
 	kept = trouble[0] ? format_text_width(trouble) + GAP : 1;
 	if (kept > (rect.w - x) / 2)
 		kept = (rect.w - x) / 2 > 0 ? (rect.w - x) / 2 : 1;
 	x += canvas_put(canvas, x, rect.y, rect.w - x, canvas_style(ROLE_TEXT, false),
-			input_tail(prompt->text, rect.w - x - kept));
+			input_tail(find->text, rect.w - x - kept));
 	canvas_flag(canvas, (struct rect){ x, rect.y, x < rect.w, 1 }, CELL_SELECTED);
 	x += GAP;
 	if (x >= rect.w)
 		return;
 	if (trouble[0])
-		(void)canvas_put_cut(canvas, x, rect.y, rect.w - x, note, trouble, 0, ascii);
-	else if (!prompt->text[0])
-		(void)canvas_put(canvas, x, rect.y, rect.w - x, dim, prompt->hint);
-}
-
-void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state)
-{
-	const struct find *find = &state->find;
-	const struct find_prompt prompt = { prompts[find->mode].label, find->text, find->trouble,
-					    prompts[find->mode].hint };
-
-	view_find_draw_prompt(canvas, rect, &prompt, state->look.ascii);
+		(void)canvas_put_cut(canvas, x, rect.y, rect.w - x, note, trouble, 0, state->look.ascii);
+	else if (!find->text[0])
+		(void)canvas_put(canvas, x, rect.y, rect.w - x, dim,
+				 find->rows ? find->hint : prompts[find->mode].hint);
 }

@@ -38,22 +38,12 @@ void view_core_types_draw(struct canvas *canvas, struct rect rect, const struct 
 void view_core_types_print(const struct ui_state *state, const struct row *row, enum core_type type,
 			   char *text, size_t size);
 
-/* The line of a filter or search. */
-struct find_prompt {
-	const char *label, *text;	/* "Filter: ", and what is typed */
-	const char *trouble;		/* why it is not in use; "": it is */
-	const char *hint;		/* while nothing is typed */
-};
-
 #define VIEW_FIND_QUOTE 160
 
 /* A filter or search for a status line: as much of its beginning as leaves room for what it found. */
 void view_find_quote(const char *typed, bool ascii, char text[VIEW_FIND_QUOTE]);
 
-void view_find_draw_prompt(struct canvas *canvas, struct rect rect, const struct find_prompt *prompt,
-			   bool ascii);
-
-/* The prompt of the lists. */
+/* The line in which a filter or a search is typed. */
 void view_find_draw_line(struct canvas *canvas, struct rect rect, const struct ui_state *state);
 
 /* What is told of regions outside of their table: why there are none, and details. */

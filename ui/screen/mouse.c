@@ -124,9 +124,10 @@ static unsigned int click_detail(struct ui_state *state, struct rect rect,
 
 	if (!view_detail_line_at(state, rect, mouse->x, mouse->y, &place))
 		return R_NONE;
-	if (place.head)
-		return place.head == state->nodes.order ? node_lines_reverse(state) :
-							  node_lines_order_by(state, place.head);
+	if (place.head) {
+		row_list_click(state, node_lines_rows, place.head);
+		return R_DRAW;
+	}
 	state->nodes.at_end = false;
 	if (place.process) {
 		const bool there = state->detail.on_who &&
@@ -155,15 +156,11 @@ static unsigned int click_setup(struct ui_state *state, struct rect rect, int x,
 /* In a list of the code views: the head orders, a row is selected, and again entered. */
 static unsigned int click_code_head(struct ui_state *state, int x)
 {
-	struct code_list *list = code_list_shown(&state->code);
-	const int column = view_code_column_at(state, x);
+	const struct row_column *column = view_code_column_at(state, x);
 
-	if (column < 0)
+	if (!column)
 		return R_NONE;
-	if ((size_t)column == list->column)
-		code_list_reverse(&state->code);
-	else
-		code_list_order_by(&state->code, (size_t)column);
+	row_list_click(state, code_list_rows, column);
 	return R_DRAW;
 }
 
@@ -243,7 +240,7 @@ unsigned int ui_mouse(struct ui_state *state, const struct mouse *mouse)
 	if (state->menu.id != MENU_NONE)
 		return mouse_place(&layout, mouse->x, mouse->y, &line) == ON_ROW ?
 			       listed(state, menu_click(state, (size_t)line, (size_t)layout.rows.h)) : R_NONE;
-	if (state->find.mode != FIND_NOTHING || state->code.find.mode != CODE_FIND_NOTHING)
+	if (state->find.mode != FIND_NOTHING || state->code.exports)
 		return R_NONE;
 	if (state->code.open)
 		return click_code(state, &layout, mouse);

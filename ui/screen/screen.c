@@ -61,7 +61,7 @@ static void add_node(struct segments *line, unsigned int style, const struct ui_
 
 	if (!state->detail.below)
 		return;
-	node_lines_list(state, &lines);
+	node_lines_all(state, &lines);
 	for (int at = node_lines_cursor(state, &lines); at >= 0 && n < TREE_LEVELS_MAX;
 	     at = node_lines_parent(&lines, at))
 		path[n++] = at;
@@ -221,7 +221,7 @@ struct layout_request screen_request(const struct ui_state *state)
 {
 	return (struct layout_request){
 		.prompt = state->find.mode != FIND_NOTHING || state->menu.id != MENU_NONE ||
-			  state->code.find.mode != CODE_FIND_NOTHING,
+			  state->code.exports,
 		.state = state->code.open || status_has_something(state),
 		.title = view_meaning_is_special(state),
 		.code = state->code.open,
@@ -296,8 +296,8 @@ static void draw_last(struct ui_state *state, struct canvas *canvas, struct rect
 {
 	if (state->menu.id != MENU_NONE)
 		view_menu_draw_line(canvas, rect, state);
-	else if (state->code.open && state->code.find.mode != CODE_FIND_NOTHING)
-		view_code_draw_find(canvas, rect, state);
+	else if (state->code.open && state->code.exports)
+		view_code_draw_formats(canvas, rect);
 	else if (state->find.mode != FIND_NOTHING)
 		view_find_draw_line(canvas, rect, state);
 	else if (rect.h)

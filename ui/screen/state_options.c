@@ -37,12 +37,10 @@ static void list_orders(const struct ui_state *state, struct view_order orders[V
 	}
 }
 
-/* Columns are of the code views, in their order. */
 static void init_code(struct ui_state *state, const struct ui_options *options)
 {
-	code_init(&state->code, options->code);
+	code_init(&state->code, options->code, state->look.code_columns);
 	state->code.of.level = state->look.level;
-	memcpy(state->code.columns, options->look.code_columns, CODE_VIEW_KINDS * sizeof(state->code.columns[0]));
 }
 
 void state_places(const struct ui_state *state, struct list_places *places)
@@ -184,5 +182,4 @@ void state_choices(const struct ui_state *state, struct look *look)
 	look->reverse = order->reverse;
 	look->ratio = order->ratio;
 	list_orders(state, look->orders);
-	memcpy(look->code_columns, state->code.columns, CODE_VIEW_KINDS * sizeof(state->code.columns[0]));
 }

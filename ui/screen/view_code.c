@@ -101,19 +101,12 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 /* ---- lists ---- */
 
 /* The columns that there is room for. */
-static void place_columns(const struct code_screen *code, const struct code_view *view, int w,
-			  struct code_placed *placed)
+static void place_columns(const struct ui_state *state, int w, struct code_placed *placed)
 {
-	struct code_columns shown = { .n = 0 };
-	size_t index[CODE_ROW_COLUMNS_MAX];
+	struct row_list rows;
 
-	shown.n = code_list_columns(code, index);
-	for (size_t i = 0; i < shown.n; i++) {
-		shown.column[i] = &view->kind->columns[index[i]];
-		shown.width[i] = (unsigned char)code_list_width(code, shown.column[i]);
-	}
-	code_columns_place(&shown, &code->of, &view->kind->columns[code->lists[code_view_open(code)].column], w,
-			   placed);
+	code_list_rows(state, &rows);
+	code_columns_place(&rows.shown, &rows.of, rows.order, w, placed);
 }
 
 /* In the gap behind the first number. */
@@ -241,7 +234,7 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 	struct code_list *list = code_list_shown(&state->code);
 	struct code_placed placed;
 
-	place_columns(&state->code, view, canvas->w, &placed);
+	place_columns(state, canvas->w, &placed);
 	if (head.h)
 		code_columns_draw_head(canvas, (struct rect){ 0, head.y, canvas->w, 1 }, &placed,
 				       &view->kind->columns[list->column], list->reverse, state->look.ascii);
@@ -261,18 +254,14 @@ static void draw_list(struct canvas *canvas, struct rect head, struct rect rows,
 	}
 }
 
-int view_code_column_at(const struct ui_state *state, int x)
+const struct row_column *view_code_column_at(const struct ui_state *state, int x)
 {
-	const struct code_view *view = code_view_shown(&state->code);
 	struct code_placed placed;
 
-	if (!view->kind)
-		return -1;
-	place_columns(&state->code, view, state->w, &placed);
-	for (size_t i = 0; i < placed.n; i++)
-		if (x >= placed.x[i] && x <= placed.x[i] + placed.w[i])
-			return row_column_sorts(placed.column[i]) ? (int)(placed.column[i] - view->kind->columns) : -1;
-	return -1;
+	if (!code_view_shown(&state->code)->kind)
+		return NULL;
+	place_columns(state, state->w, &placed);
+	return code_columns_at(&placed, x);
 }
 
 void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
@@ -299,7 +288,7 @@ void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
 /* ---- last line ---- */
 
 /* "Export: p perf.data  b bolt ..." */
-static void draw_formats(struct canvas *canvas, struct rect rect)
+void view_code_draw_formats(struct canvas *canvas, struct rect rect)
 {
 	struct segments line = { .between = "  " };
 
@@ -313,19 +302,4 @@ static void draw_formats(struct canvas *canvas, struct rect rect)
 	segments_add(&line, 60, canvas_style(ROLE_KEY, false), "Esc");
 	segments_join(&line, 60, canvas_style(ROLE_LABEL, false), " back");
 	(void)segments_draw(&line, canvas, rect.x, rect.y, rect.w);
-}
-
-void view_code_draw_find(struct canvas *canvas, struct rect rect, const struct ui_state *state)
-{
-	const struct code_screen *code = &state->code;
-	const struct find_prompt prompt = {
-		.label = code->find.mode == CODE_FIND_FILTER ? "Filter: " : "Search: ",
-		.text = code->find.text, .trouble = code->find.trouble,
-		.hint = "words, !word, misp>10; Enter keeps, Esc drops",
-	};
-
-	if (code->find.mode == CODE_FIND_FORMAT)
-		draw_formats(canvas, rect);
-	else
-		view_find_draw_prompt(canvas, rect, &prompt, state->look.ascii);
 }

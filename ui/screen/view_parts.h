@@ -81,11 +81,11 @@ void view_code_draw_path(struct canvas *canvas, struct rect rect, const struct u
 void view_code_draw(struct canvas *canvas, struct rect head, struct rect rows,
 		    struct ui_state *state);
 
-/* The column of the list whose head is at cell x; -1: none. */
-int view_code_column_at(const struct ui_state *state, int x);
+/* The column of the list whose head is at cell x; NULL: none. */
+const struct row_column *view_code_column_at(const struct ui_state *state, int x);
 
-/* The line in which a filter or a search is typed. */
-void view_code_draw_find(struct canvas *canvas, struct rect rect, const struct ui_state *state);
+/* The question of key E. */
+void view_code_draw_formats(struct canvas *canvas, struct rect rect);
 
 /* How sampling goes, on the state line and in the path of the code views. */
 

@@ -23,6 +23,7 @@ struct menu_kind {
 	struct menu_look look;
 	int key;			/* opens it, and closes it */
 	bool letters;			/* a letter leads to the next line that begins with it */
+	row_lister rows;		/* whose columns are listed; NULL: no kind's */
 	bool code;			/* of a code view, which needs no snapshot */
 	bool (*applies)(struct ui_state *state);	/* if not, it says why; NULL: always */
 	void (*list)(struct ui_state *state);	/* sets n, and the line for what was chosen */
@@ -183,65 +184,33 @@ static void take_column(struct ui_state *state)
 		column_order_by(&state_current(state)->order, column);
 }
 
-/* ---- columns of a code view, or of the nodes in a detail, to sort by ---- */
+/* ---- columns of a list of rows of a kind, to sort by ---- */
 
-static bool is_of_nodes(const struct ui_state *state)
+/* Another view may have come, with a profile that has no branches, until the lines are made again: false. */
+static bool menu_rows(const struct ui_state *state, struct row_list *rows)
 {
-	return state->menu.id == MENU_SORT_NODES || state->menu.id == MENU_COLUMNS_NODES;
-}
-
-static const struct code_kind *menu_rows(const struct ui_state *state)
-{
-	return is_of_nodes(state) ? &opened_node_rows : state->menu.code_view->kind;
-}
-
-/* Another view may have come, with a profile that has no branches, until the lines are made again. */
-static bool is_of_view(const struct ui_state *state)
-{
-	return is_of_nodes(state) || (state->code.open && code_view_shown(&state->code) == state->menu.code_view);
-}
-
-/* Of the kind's columns those that are shown. */
-static size_t list_shown(const struct ui_state *state, size_t index[CODE_ROW_COLUMNS_MAX])
-{
-	const struct rows_of of = { .before = timeline_baseline(&state->timeline) };
-	struct code_columns shown;
-	size_t n = 0;
-
-	if (!is_of_nodes(state))
-		return state->menu.code_view->kind ? code_list_columns(&state->code, index) : 0;
-	shown = view_nodes_columns(state);
-	for (size_t i = 0; i < shown.n; i++)
-		if (row_column_is_wanted(shown.column[i], &of))
-			index[n++] = (size_t)(shown.column[i] - opened_node_rows.columns);
-	return n;
-}
-
-static const struct row_column *ordering_column(const struct ui_state *state)
-{
-	const struct code_screen *code = &state->code;
-
-	return is_of_nodes(state) ? state->nodes.order :
-				    &state->menu.code_view->kind->columns[code->lists[code_view_open(code)].column];
+	state->menu.rows(state, rows);
+	return rows->kind && rows->kind == state->menu.kind;
 }
 
 static void list_code_columns(struct ui_state *state)
 {
 	struct menu *menu = &state->menu;
 	const bool opens = !menu->n;
-	size_t line = menu->line, index[CODE_ROW_COLUMNS_MAX], n;
+	size_t line = menu->line;
+	struct row_list rows;
 
-	menu->code_view = is_of_nodes(state) ? NULL : code_view_shown(&state->code);
-	n = list_shown(state, index);
+	menu->rows(state, &rows);
+	menu->kind = rows.kind;
 	menu->n = 0;
-	for (size_t i = 0; i < n; i++) {
-		const struct row_column *column = &menu_rows(state)->columns[index[i]];
+	for (size_t i = 0; i < rows.shown.n; i++) {
+		const struct row_column *column = rows.shown.column[i];
 
 		if (!row_column_sorts(column))
 			continue;
-		if (opens && column == ordering_column(state))
+		if (opens && column == rows.order)
 			line = menu->n;
-		menu->code_columns[menu->n++] = index[i];
+		menu->code_columns[menu->n++] = (size_t)(column - rows.kind->columns);
 	}
 	menu->line = line < menu->n ? line : 0;
 }
@@ -255,20 +224,26 @@ static bool code_columns_apply(struct ui_state *state)
 	return false;
 }
 
+/* The column of a line. */
+static const struct row_column *column_on(const struct ui_state *state, size_t i)
+{
+	return &state->menu.kind->columns[state->menu.code_columns[i]];
+}
+
 static void print_code_column(const struct ui_state *state, size_t i, struct menu_line *line)
 {
-	const size_t index = state->menu.code_columns[i];
-	const struct row_column *column = &menu_rows(state)->columns[index];
 	char title[4 * CODE_TITLE_WIDTH + 1], head[CODE_ROW_NAME];
+	const struct row_column *column;
 	const char *sign = " ";
+	struct row_list rows;
 
 	*line = (struct menu_line){ .text = "" };
-	if (!is_of_view(state))
+	if (!menu_rows(state, &rows))
 		return;
-	if (ordering_column(state) == column)
-		sign = symbol(column->ascending == (is_of_nodes(state) ? state->nodes.reverse :
-						    state->code.lists[code_view_open(&state->code)].reverse) ?
-			      SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST, state->look.ascii);
+	column = column_on(state, i);
+	if (rows.order == column)
+		sign = symbol(column->ascending == rows.reverse ? SYMBOL_LARGEST_FIRST : SYMBOL_SMALLEST_FIRST,
+			      state->look.ascii);
 	row_column_head(column, head);
 	format_fit(title, sizeof(title), head, CODE_TITLE_WIDTH, false);
 	(void)snprintf(line->text, sizeof(line->text), "%s%s %s", title, sign,
@@ -279,12 +254,10 @@ static void print_code_column(const struct ui_state *state, size_t i, struct men
 
 static void take_code_column(struct ui_state *state)
 {
-	const size_t index = state->menu.code_columns[state->menu.line];
+	struct row_list rows;
 
-	if (is_of_nodes(state))
-		(void)node_lines_order_by(state, &opened_node_rows.columns[index]);
-	else if (is_of_view(state))
-		code_list_order_by(&state->code, index);
+	if (menu_rows(state, &rows))
+		rows.order_by(state, column_on(state, state->menu.line));
 }
 
 /* Nodes of levels 1 and 2 alone have other columns. */
@@ -296,84 +269,75 @@ static bool nodes_apply(struct ui_state *state)
 	return false;
 }
 
-/* ---- columns of a code view, or of nodes, that are shown ---- */
+/* ---- those of them that are shown ---- */
 
-static const struct code_columns *chosen_columns(const struct ui_state *state)
+static struct code_columns shown_columns(const struct ui_state *state, const struct row_list *rows)
 {
-	return is_of_nodes(state) ? &state->look.code_columns[KIND_NODES] :
-				    &state->code.columns[code_view_open(&state->code)];
-}
-
-static struct code_columns shown_columns(const struct ui_state *state)
-{
-	struct code_columns shown = *chosen_columns(state);
+	struct code_columns shown = state->look.code_columns[rows->chosen];
 
 	if (!shown.n)
-		code_columns_usual(&shown, menu_rows(state));
+		code_columns_usual(&shown, rows->kind);
 	return shown;
 }
 
-/* Those of the view that is open; what was chosen comes first, then the others. */
+/* Those of the list that is shown; what was chosen comes first, then the others. */
 static void list_choices(struct ui_state *state)
 {
-	const struct code_view *view = is_of_nodes(state) ? NULL : code_view_shown(&state->code);
 	struct menu *menu = &state->menu;
-	const struct code_kind *kind;
 	struct code_columns shown;
+	struct row_list rows;
 
-	if (menu->n && menu->code_view == view)
+	if (menu_rows(state, &rows) && menu->n)
 		return;		/* lines stay where they are while the menu is open */
-	menu->code_view = view;
-	kind = menu_rows(state);
-	shown = shown_columns(state);
+	menu->kind = rows.kind;
 	menu->n = menu->line = 0;
+	if (!rows.kind)
+		return;
+	shown = shown_columns(state, &rows);
 	for (size_t i = 0; i < shown.n; i++)
-		menu->code_columns[menu->n++] = (size_t)(shown.column[i] - kind->columns);
-	for (size_t i = 0; i < kind->n; i++)
-		if (!code_columns_have(&shown, &kind->columns[i]))
+		menu->code_columns[menu->n++] = (size_t)(shown.column[i] - rows.kind->columns);
+	for (size_t i = 0; i < rows.kind->n; i++)
+		if (!code_columns_have(&shown, &rows.kind->columns[i]))
 			menu->code_columns[menu->n++] = i;
 }
 
-static void choose_columns(struct ui_state *state, const struct code_columns *chosen)
+static void choose_columns(struct ui_state *state, const struct row_list *rows, const struct code_columns *chosen)
 {
-	if (is_of_nodes(state)) {
-		state->look.code_columns[KIND_NODES] = *chosen;
-		return;
-	}
-	state->code.columns[code_view_open(&state->code)] = *chosen;
-	(void)code_list_sort(&state->code);
+	state->look.code_columns[rows->chosen] = *chosen;
+	rows->again(state);
 }
 
 /* Shows the columns of these lines, in their order. */
-static void show_columns(struct ui_state *state, const struct code_columns *shown)
+static void show_columns(struct ui_state *state, const struct row_list *rows, const struct code_columns *shown)
 {
-	const struct code_kind *kind = menu_rows(state);
 	struct code_columns now = { .n = 0 }, usual;
 
 	for (size_t i = 0; i < state->menu.n; i++) {
-		const struct row_column *column = &kind->columns[state->menu.code_columns[i]];
+		const struct row_column *column = column_on(state, i);
 
 		if (!code_columns_have(shown, column))
 			continue;
 		now.width[now.n] = (unsigned char)code_columns_width(shown, column);
 		now.column[now.n++] = column;
 	}
-	code_columns_usual(&usual, kind);
+	code_columns_usual(&usual, rows->kind);
 	if (code_columns_equal(&now, &usual))
 		now.n = 0;
-	choose_columns(state, &now);
+	choose_columns(state, rows, &now);
 }
 
 static void print_choice(const struct ui_state *state, size_t i, struct menu_line *line)
 {
-	const struct row_column *column = &menu_rows(state)->columns[state->menu.code_columns[i]];
 	char title[4 * CODE_NAME_WIDTH + 1], name[CODE_ROW_NAME];
+	const struct row_column *column;
 	struct code_columns shown;
+	struct row_list rows;
 
 	*line = (struct menu_line){ .text = "" };
-	if (!is_of_view(state))
+	if (!menu_rows(state, &rows))
 		return;
-	shown = shown_columns(state);
+	shown = shown_columns(state, &rows);
+	column = column_on(state, i);
 	row_column_head(column, name);
 	if (!name[0])
 		row_column_name(column, name);
@@ -388,13 +352,14 @@ static void print_choice(const struct ui_state *state, size_t i, struct menu_lin
 /* Shows the column, or hides it; the last one stays. */
 static void take_choice(struct ui_state *state)
 {
-	struct code_columns shown;
 	const struct row_column *column;
+	struct code_columns shown;
+	struct row_list rows;
 
-	if (!is_of_view(state))
+	if (!menu_rows(state, &rows))
 		return;
-	shown = shown_columns(state);
-	column = &menu_rows(state)->columns[state->menu.code_columns[state->menu.line]];
+	shown = shown_columns(state, &rows);
+	column = column_on(state, state->menu.line);
 	if (!code_columns_have(&shown, column)) {
 		shown.width[shown.n] = 0;
 		shown.column[shown.n++] = column;
@@ -409,7 +374,7 @@ static void take_choice(struct ui_state *state)
 			}
 		shown.n--;
 	}
-	show_columns(state, &shown);
+	show_columns(state, &rows, &shown);
 }
 
 /* Moves the column to the left or right, or all back to the usual ones. */
@@ -418,12 +383,14 @@ static bool change_choices(struct ui_state *state, int code)
 	struct menu *menu = &state->menu;
 	const bool left = code == '<' || code == ',', right = code == '>' || code == '.';
 	const size_t to = left ? menu->line - 1 : menu->line + 1;
-	const struct code_columns shown = shown_columns(state);
+	struct code_columns shown;
+	struct row_list rows;
 
-	if (!is_of_view(state) || (!left && !right && code != 'r'))
+	if (!menu_rows(state, &rows) || (!left && !right && code != 'r'))
 		return false;
+	shown = shown_columns(state, &rows);
 	if (code == 'r') {
-		choose_columns(state, &(struct code_columns){ .n = 0 });
+		choose_columns(state, &rows, &(struct code_columns){ .n = 0 });
 		menu->n = 0;
 		list_choices(state);
 	} else if (to < menu->n) {
@@ -432,7 +399,7 @@ static bool change_choices(struct ui_state *state, int code)
 		menu->code_columns[menu->line] = menu->code_columns[to];
 		menu->code_columns[to] = moved;
 		menu->line = to;
-		show_columns(state, &shown);
+		show_columns(state, &rows, &shown);
 	}
 	return true;
 }
@@ -454,10 +421,10 @@ static const struct menu_kind kinds[] = {
 			 .list = list_users, .print = print_user, .choose = choose_user, .take = take_user },
 	[MENU_SORT] = { .look = { "Sort by: ", SORT_HINT, 72 }, .key = KEYCODE_F6, .letters = true,
 			.list = list_columns, .print = print_column, .take = take_column },
-	[MENU_SORT_CODE] = { SORT_COLUMNS, .code = true, .applies = code_columns_apply },
-	[MENU_COLUMNS_CODE] = { CHOOSE_COLUMNS, .code = true, .applies = code_columns_apply },
-	[MENU_SORT_NODES] = { SORT_COLUMNS, .applies = nodes_apply },
-	[MENU_COLUMNS_NODES] = { CHOOSE_COLUMNS, .applies = nodes_apply },
+	[MENU_SORT_CODE] = { SORT_COLUMNS, .rows = code_list_rows, .code = true, .applies = code_columns_apply },
+	[MENU_COLUMNS_CODE] = { CHOOSE_COLUMNS, .rows = code_list_rows, .code = true, .applies = code_columns_apply },
+	[MENU_SORT_NODES] = { SORT_COLUMNS, .rows = node_lines_rows, .applies = nodes_apply },
+	[MENU_COLUMNS_NODES] = { CHOOSE_COLUMNS, .rows = node_lines_rows, .applies = nodes_apply },
 };
 
 /* Is there what its lines are made of? */
@@ -484,6 +451,7 @@ unsigned int menu_open(struct ui_state *state, enum menu_id id)
 	if (kinds[id].applies && !kinds[id].applies(state))
 		return R_DRAW;
 	state->menu.id = id;
+	state->menu.rows = kinds[id].rows;
 	state->menu.n = 0;
 	menu_refresh(state);
 	return R_DRAW;

@@ -200,8 +200,6 @@ struct code_block_rows {
 	struct block_index before;	/* of the baseline; empty without one */
 };
 
-enum code_find_mode { CODE_FIND_NOTHING, CODE_FIND_FILTER, CODE_FIND_SEARCH, CODE_FIND_FORMAT };
-
 struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_seams seams;
 	const struct code_view *views;	/* code_views[] of views.h; NULL: zeroed */
@@ -242,14 +240,10 @@ struct code_screen {		/* zeroed: closed, and without seams */
 	struct code_path_rows paths;
 	struct code_stack_rows stacks;
 	struct code_list lists[CODE_VIEWS];
-	struct code_columns columns[CODE_VIEWS];	/* chosen by key F2, or options */
+	const struct code_columns *columns;	/* of look: chosen by key F2, or options */
 
 	char search[CODE_FILTER_TEXT];		/* of all views */
-	struct {
-		enum code_find_mode mode;
-		char text[CODE_FILTER_TEXT];
-		char trouble[256];	/* why the text is not in use; "": it is */
-	} find;
+	bool exports;			/* key E asks for a format */
 
 	size_t page;			/* lines of the list on the screen; drawing sets it */
 	int above;			/* lines of a picture above its head; drawing sets it */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ui/draw/format.h"
+#include "ui/state/row_list.h"
 #include "ui/state/state.h"
 #include "ui/term/key_decoder.h"
 
@@ -215,6 +216,7 @@ unsigned int find_open(struct ui_state *state, enum find_mode mode)
 	if (state->help) {
 		if (mode != FIND_SEARCH)
 			return R_NONE;
+		find->rows = NULL;
 		find->mode = FIND_HELP;
 		find->text[0] = find->trouble[0] = '\0';
 		state->help_search.from = state->help_scroll;
@@ -222,6 +224,7 @@ unsigned int find_open(struct ui_state *state, enum find_mode mode)
 	}
 	if (!state->snapshot)
 		return R_NONE;
+	find->rows = NULL;
 	find->mode = mode;
 	find->trouble[0] = '\0';
 	(void)snprintf(find->text, sizeof(find->text), "%s",
@@ -246,8 +249,12 @@ static unsigned int drop(struct ui_state *state)
 	struct find *find = &state->find;
 	const bool filter = find->mode == FIND_FILTER, help = find->mode == FIND_HELP;
 
-	find->mode = FIND_NOTHING;
 	find->text[0] = '\0';
+	if (find->rows)
+		row_list_try(state);
+	row_list_close(state);
+	if (find->rows)
+		return R_DRAW;
 	if (help) {
 		state->help_search.text[0] = '\0';
 		state->help_scroll = state->help_search.from;
@@ -262,6 +269,10 @@ static unsigned int drop(struct ui_state *state)
 
 unsigned int find_try(struct ui_state *state)
 {
+	if (state->find.rows) {
+		row_list_try(state);
+		return R_DRAW;
+	}
 	if (state->find.mode == FIND_HELP) {
 		(void)snprintf(state->help_search.text, FILTER_TEXT, "%s", state->find.text);
 		return state->find.text[0] ? search_help(state, 0) : R_DRAW;
@@ -280,12 +291,12 @@ unsigned int find_key(struct ui_state *state, int code)
 			return R_NONE;
 		if (find->trouble[0])
 			state_say(state, "%s", find_sentence(find->trouble));
-		find->mode = FIND_NOTHING;
+		row_list_close(state);
 		return R_DRAW;
 	case KEYCODE_ESCAPE:
 		return drop(state);
 	case KEYCODE_F3:	/* as in htop: the next match */
-		return find->mode == FIND_SEARCH ? find_next(state, +1) : R_NONE;
+		return find->mode == FIND_SEARCH && !find->rows ? find_next(state, +1) : R_NONE;
 	case KEYCODE_CTRL_U:
 		find->text[0] = '\0';
 		break;

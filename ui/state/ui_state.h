@@ -150,13 +150,22 @@ struct open_nodes {			/* zeroed: nothing is open, nothing can be opened */
 	bool at_end;			/* and the cursor stays at the end of the path */
 	const struct row_column *order;	/* by which siblings are listed; NULL: as in the tree */
 	bool reverse;
+	char filter[CODE_FILTER_TEXT];	/* of the detail's tree, as */
+	char search[CODE_FILTER_TEXT];	/* this; "": none */
 };
 
 enum find_mode { FIND_NOTHING, FIND_FILTER, FIND_SEARCH, FIND_HELP };
 
+/* Tells what a list of rows of a kind is now (row_list.h). */
+struct ui_state;
+struct row_list;
+typedef void (*row_lister)(const struct ui_state *state, struct row_list *list);
+
 /* The line where a filter or search is typed. Its functions: find.h. */
 struct find {			/* zeroed: nothing is open, nothing was searched */
 	enum find_mode mode;
+	row_lister rows;	/* that it is typed for; NULL: for rows of a snapshot, or the help */
+	const char *hint;	/* with .rows: what may be typed, beside the empty line */
 	char text[FILTER_TEXT];	/* the line */
 	char trouble[sizeof(struct err)];	/* why the text is not accepted; "" */
 
@@ -183,7 +192,8 @@ struct menu {			/* zeroed: closed */
 	char user_name[FILTER_TEXT];	/* on the line; "": all users */
 
 	const struct column *columns[COLUMNS_MAX + 1];	/* to sort by; NULL: the natural order */
-	const struct code_view *code_view;	/* whose columns these are; NULL: of nodes in the detail: */
+	row_lister rows;		/* whose columns these are; NULL: of rows of a snapshot */
+	const struct code_kind *kind;	/* its kind of rows when the lines were made: */
 	size_t code_columns[CODE_ROW_COLUMNS_MAX];
 };
 

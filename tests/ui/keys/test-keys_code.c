@@ -49,7 +49,7 @@ AROUND(setup)
 	code_init(&ui.code, &(struct code_seams){ .profiles = exchange, .names = &names,
 						  .asked = count_request,
 						  .export = start_writing,
-						  .exported = end_writing, .title = "perf.data" });
+						  .exported = end_writing, .title = "perf.data" }, ui.look.code_columns);
 }
 
 AROUND(teardown)
@@ -190,11 +190,10 @@ CODE_TEST(a_filter_has_words_and_comparisons_of_columns)
 
 CODE_TEST(a_comparison_that_cannot_be_understood_is_not_kept)
 {
-	(void)press("\\main frob>5");
-	assert_string_equal(ui.code.find.trouble, "filter: unknown column \"frob\" at 6; there are SHARE%, SAMPLES, "
+	(void)press("\\main frob>5\r");
+	assert_string_equal(ui.find.trouble, "filter: unknown column \"frob\" at 6; there are SHARE%, SAMPLES, "
 			    "FUNCTION, OBJECT, LINE");
-	(void)press("\r");
-	assert_int_equal(ui.code.find.mode, CODE_FIND_FILTER);
+	NOW(":find filter");
 }
 
 CODE_TEST(a_filter_of_code_is_of_the_language_of_the_lists)

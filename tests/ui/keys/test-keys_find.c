@@ -95,10 +95,7 @@ UI_TEST(a_filter_that_is_not_understood_is_not_kept)
 
 UI_TEST(typed_text_stays_valid_utf_8)
 {
-	(void)press("\\a");
-	(void)press_code(0x6F22);
-	(void)press_code(0x1F600);
-	(void)press_code(0xE9);
+	(void)press("\\a\xE6\xBC\xA2\xF0\x9F\x98\x80\xC3\xA9");
 	assert_string_equal(ui.find.text, "a\xE6\xBC\xA2\xF0\x9F\x98\x80\xC3\xA9");
 	(void)press_code(0x202E);	/* changes the direction */
 	(void)press_code(0x07);
@@ -117,9 +114,8 @@ UI_TEST(cpus_are_filtered_by_themselves_below_their_sockets)
 {
 	AFTER("\\ret>1000\r", ":rows 0", "no row matches the filter");
 	AFTER("c", ":rows 7", "!ret>1000");
-	(void)press("\\cpu#=3\r");
 	/* its socket and core are above it */
-	NOW(":listed 0 1 3", "filter cpu#=3: 3 of 7 rows");
+	AFTER("\\cpu#=3\r", ":listed 0 1 3", "filter cpu#=3: 3 of 7 rows");
 	AFTER("\\<Ctrl-U>pid=1", "\"pid\" at 1 is a column of processes, not of CPUs");
 	AFTER("<Esc>", ":rows 7");
 }
@@ -153,9 +149,7 @@ UI_TEST(a_search_moves_to_the_next_match_around_the_end)
 	AFTER("n", ":on 2800");
 	AFTER("nn", ":on 2500");
 	AFTER("N", ":on 2900", ":rows 7", "search comm~^c");
-	(void)press("R");	/* the search continues in another order */
-	(void)press_code(KEYCODE_ESCAPE);	/* N sorts again */
-	(void)press("N");
+	(void)press("R<Esc>N");	/* the search continues in another order; N sorts again */
 	assert_string_equal(column_key(ui.views[VIEW_PROCESSES].order.column), "pid");
 	assert_false(shows("search comm"));
 }

@@ -85,9 +85,8 @@ UI_TEST(cpus_that_do_not_fit_are_folded_to_cores_and_scroll)
 	many.n_cpus = 256;
 	next->machine = &many;
 	next_snapshot(next);
-	(void)press("M");
+	AFTER("M", ":map-lines 129", "1-17/129", "core 0/0");
 	assert_int_equal(ui.map.fold, MAP_CORES);
-	NOW(":map-lines 129", "1-17/129", "core 0/0");
 	AFTER("<PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn>", "core 1/63", "113-129/129");
 	AFTER(" ", ":map-lines 3");
 	AFTER(" ", ":map-lines 257");
@@ -243,14 +242,14 @@ UI_TEST(a_range_has_all_tasks_of_its_cells)
 
 UI_TEST(slices_longer_than_a_cell_are_said_to_be_spread)
 {
-	(void)press("MjM");	/* CPU 0: memhog runs all the time */
-	AFTER("<slices 3>", "spread evenly over 1.0 s", "~1.0 s");
+	AFTER("MjM<slices 3>",	/* CPU 0: memhog runs all the time */
+	      "spread evenly over 1.0 s", "~1.0 s");
 }
 
 UI_TEST(time_of_unknown_tasks_is_neither_busy_nor_idle)
 {
-	(void)press("MjjjjM");	/* CPU 3 */
-	AFTER("<slices 3>←←←←←←←←←", "not known who ran 100 %", "00:03:46|?");
+	AFTER("MjjjjM<slices 3>←←←←←←←←←",	/* CPU 3 */
+	      "not known who ran 100 %", "00:03:46|?");
 }
 
 UI_TEST(a_gap_is_not_idle)

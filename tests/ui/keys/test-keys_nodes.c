@@ -35,13 +35,37 @@ NODES_TEST(space_opens_and_closes_and_right_says_that_nothing_is_below_a_leaf)
 	AFTER("<open Memory bound><open Store bound>", "nothing more is known below Store bound");
 }
 
-NODES_TEST(f6_orders_siblings_by_a_column_and_i_reverses_that_and_then_ends_it)
+NODES_TEST(f6_orders_siblings_by_a_column_less_and_more_by_one_beside_and_i_reverses_that_and_then_ends_it)
 {
-	AFTER("d<F6>", "columns are of opened nodes");
+	AFTER("d<F6><", "columns are of opened nodes");
 	AFTER("<open Memory bound><answer><F6>j\r→", "% ▼OF", ":deep dram_bound");
 	AFTER("<go Memory bound>I→", "% ▲OF", ":deep l2_bound");
 	AFTER("<go Memory bound>I→", "!▲", ":deep l1_bound");
-	AFTER("<F2>jjj <Esc>", "!  OF");
+	AFTER(">", "NODE▲");
+	AFTER("><><", "NODE▲");
+	AFTER("><F2>jjj <Esc>", "% ▼", "!  OF");
+}
+
+NODES_TEST(a_filter_leaves_the_nodes_that_match_with_those_above_them)
+{
+	AFTER("d<open Memory bound><answer>\\dram", "filter dram: 3 of 17 nodes", "DRAM bound", "Backend bound",
+	      "!L1 bound", "!Retiring", ":node mem");
+	AFTER("<Ctrl-U>%>5 foo>1", "unknown column \"foo\" at 5; there are NODE", "filter %>5");
+	AFTER("<Esc>", "!filter", "L1 bound");
+	AFTER("\\nosuch\r", "0 of 17 nodes", "no node is left: ", "Memory bound: 55");
+	AFTER("→← jk<F6>\r<answer>IA<answer>", "no node is left");
+	AFTER("\\<Esc><go DRAM bound>\\l1\r", ":node mem", ":deep");
+	AFTER("→→→", "no node below it matches", ":deep l1_bound");
+	AFTER("<Esc>d", "!filter");
+}
+
+NODES_TEST(a_search_goes_to_the_next_node_that_matches_and_n_on)
+{
+	AFTER("d<open Memory bound><answer>/bound\r", ":node mem", "search bound: n/N");
+	AFTER("nn", ":deep l2_bound");
+	AFTER("NN", ":node mem", "!:deep l1_bound");
+	AFTER("/nosuch\rn", "no row matches nosuch");
+	AFTER("<Esc>n", "no search yet", ":node mem");
 }
 
 NODES_TEST(leaving_the_detail_ends_the_counting)
@@ -67,15 +91,11 @@ NODES_TEST(a_moved_cursor_stays_where_it_is_while_the_path_is_followed)
 	AFTER("<answer><answer>", ":deep l3_bound", ":followed");
 }
 
-NODES_TEST(what_the_path_has_opened_stays_open_when_it_is_not_followed_any_more)
+NODES_TEST(what_the_path_has_opened_stays_open_when_it_is_not_followed_and_closing_a_node_ends_that)
 {
 	AFTER("dA<answer><answer>A", "!:followed", ":requested memory_bound",
 	      ":requested dram_bound", "Memory bandwidth");
-}
-
-NODES_TEST(closing_a_node_ends_following)
-{
-	AFTER("dA<answer><answer><go DRAM bound>←", "!:followed", ":requested memory_bound",
+	AFTER("A<answer><answer><go DRAM bound>←", "!:followed", ":requested memory_bound",
 	      "!:requested dram_bound", "!Memory bandwidth");
 }
 
@@ -139,14 +159,10 @@ NODES_TEST(the_nodes_of_level_1_are_always_open)
 	AFTER("→", ":node light");
 }
 
-NODES_TEST(a_core_has_no_nodes_of_its_own)
+NODES_TEST(a_core_has_no_nodes_of_its_own_and_a_cpu_and_the_machine_have_them)
 {
 	AFTER("cjd→", "counted of one CPU (c) or the machine (D)");
-}
-
-NODES_TEST(a_cpu_and_the_machine_have_them)
-{
-	AFTER("cjj\r<open Memory bound>", ":requested-of cpu");
+	AFTER("<Esc>j\r<open Memory bound>", ":requested-of cpu");
 	AFTER("D<open Memory bound>", ":requested-of machine");
 }
 
@@ -168,9 +184,8 @@ NODES_TEST(frozen_time_shows_what_was_open_then)
 
 NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 {
-	static const struct tree_request request = { .serial = 1, .scope = LIVE_PROCESS, .id = PID_MEMHOG,
-						     .open[TYPE_CORE] = { 1 << NODE_MEMORY } };
-	struct tree_request recorded = request;
+	struct tree_request recorded = { .serial = 1, .scope = LIVE_PROCESS, .id = PID_MEMHOG,
+					 .open[TYPE_CORE] = { 1 << NODE_MEMORY } };
 	struct snapshot *next = fixture_snapshot(2);
 
 	(void)press("d");
@@ -187,39 +202,30 @@ NODES_TEST(a_recording_shows_what_it_has_without_a_collector)
 
 NODES_TEST(an_average_has_the_newest_values)
 {
-	(void)press("d<open Memory bound><answer>a");
+	AFTER("d<open Memory bound><answer>a", "DRAM bound|~44.0");
 	assert_true(ui.snapshot->intervals > 0);
-	assert_true(line_has("DRAM bound", "~44.0"));
 }
 
-NODES_TEST(an_option_opens_details_down_to_its_level)
+NODES_TEST(an_option_opens_details_down_to_its_level_another_one_a_node_and_the_cursor_is_on_it)
 {
 	ui.nodes.seams.level = 4;
 	AFTER("d", ":requested memory_bound", ":requested dram_bound", ":requested core_bound",
 	      "!:requested mem_latency");
 	AFTER("<Esc>", ":requested-of nothing");
-}
-
-NODES_TEST(an_option_opens_a_node_and_the_cursor_is_on_it)
-{
+	ui.nodes.seams.level = 0;
 	ui.nodes.seams.node = "tma_dram_bound";
 	AFTER("d", ":requested memory_bound", ":requested dram_bound", "!:requested core_bound", ":deep dram_bound");
 }
 
-NODES_TEST(the_text_has_the_commands_of_perf_for_the_node)
+NODES_TEST(the_text_has_the_commands_of_perf_for_the_node_and_the_path_those_above)
 {
 	AFTER("<size 200x60>d<open Memory bound><answer><go DRAM bound>",
+	      "detail › Backend bound › Memory bound › DRAM bound",
 	      "perf stat -M tma_dram_bound -p 2311 -- sleep 10",
 	      "perf record -e mem_load_retired.l3_miss:pp -p 2311 -- sleep 10");
 	AFTER("<go Store bound>", "It has no event of its own: this is that of Memory bound.");
 	AFTER("<open Core bound><go Divider>",
 	      "perf record -e cpu/arith.div_active,cmask=1/ -p 2311", "no precise event");
-}
-
-NODES_TEST(the_path_names_the_nodes_above)
-{
-	AFTER("<size 132x40>d<open Memory bound><go DRAM bound>",
-	      "detail › Backend bound › Memory bound › DRAM bound");
 }
 
 NODES_TEST(a_and_the_keys_of_deep_levels_open_the_detail_of_the_selected_row)

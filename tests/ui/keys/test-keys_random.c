@@ -232,7 +232,7 @@ static void roam(const struct code_seams *seams, long n, uint32_t places)
 	uint32_t been = 0;
 	long i;
 
-	code_init(&ui.code, seams);
+	code_init(&ui.code, seams, ui.look.code_columns);
 	ui.code.seams.export = start_writing;
 	ui.code.seams.exported = end_writing;
 	if (first)
