@@ -77,6 +77,8 @@ _tdtop()
 		return
 		;;
 	--columns-diff)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'comm status change before.slots_percent before.cpu_percent before.slots before.scaled before.ipc before.busy_ns before.limited_by before.estimate_error_percent before.tma_retiring before.tma_light_operations before.tma_heavy_operations before.tma_bad_speculation before.tma_branch_mispredicts before.tma_machine_clears before.tma_frontend_bound before.tma_fetch_latency before.tma_fetch_bandwidth before.tma_backend_bound before.tma_memory_bound before.tma_core_bound before.tma_resource_bound before.tma_smt_contention before.tma_backend_bound_or_bad_speculation before.frontend_stalled_cycles before.backend_stalled_cycles before.counts.retiring before.counts.bad_speculation before.counts.frontend_bound before.counts.backend_bound before.counts.heavy_operations before.counts.branch_mispredicts before.counts.fetch_latency before.counts.memory_bound before.counts.instructions before.counts.cycles after.slots_percent after.cpu_percent after.slots after.scaled after.ipc after.busy_ns after.limited_by after.estimate_error_percent after.tma_retiring after.tma_light_operations after.tma_heavy_operations after.tma_bad_speculation after.tma_branch_mispredicts after.tma_machine_clears after.tma_frontend_bound after.tma_fetch_latency after.tma_fetch_bandwidth after.tma_backend_bound after.tma_memory_bound after.tma_core_bound after.tma_resource_bound after.tma_smt_contention after.tma_backend_bound_or_bad_speculation after.frontend_stalled_cycles after.backend_stalled_cycles after.counts.retiring after.counts.bad_speculation after.counts.frontend_bound after.counts.backend_bound after.counts.heavy_operations after.counts.branch_mispredicts after.counts.fetch_latency after.counts.memory_bound after.counts.instructions after.counts.cycles difference.slots_percent difference.cpu_percent difference.tma_retiring difference.tma_light_operations difference.tma_heavy_operations difference.tma_bad_speculation difference.tma_branch_mispredicts difference.tma_machine_clears difference.tma_frontend_bound difference.tma_fetch_latency difference.tma_fetch_bandwidth difference.tma_backend_bound difference.tma_memory_bound difference.tma_core_bound difference.tma_resource_bound difference.tma_smt_contention difference.tma_backend_bound_or_bad_speculation difference.frontend_stalled_cycles difference.backend_stalled_cycles share cpu_percent secs slots ecores tma_retiring tma_heavy_operations tma_light_operations tma_bad_speculation tma_branch_mispredicts tma_machine_clears tma_frontend_bound tma_fetch_latency tma_fetch_bandwidth tma_backend_bound tma_memory_bound tma_core_bound tma_resource_bound tma_smt_contention tma_backend_bound_or_bad_speculation frontend_stalled_cycles backend_stalled_cycles ipc limited' -- "${cur##*,}")
 		return
 		;;
 	--seconds)
@@ -156,48 +158,78 @@ _tdtop()
 		return
 		;;
 	--columns-processes)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'pid user thr cpu wait cost ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend limited command ppid kernel container cgroup comm' -- "${cur##*,}")
 		return
 		;;
 	--columns-threads)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'pid tid user cpu wait cost ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend limited command ppid kernel container cgroup comm' -- "${cur##*,}")
 		return
 		;;
 	--columns-cpus)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'cpu cost ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend limited' -- "${cur##*,}")
 		return
 		;;
 	--columns-cgroups)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'procs thr cpu wait cost ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend limited name path container' -- "${cur##*,}")
 		return
 		;;
 	--columns-users)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'procs thr cpu wait cost ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend limited name' -- "${cur##*,}")
 		return
 		;;
 	--columns-commands)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'procs thr cpu wait cost ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend limited name kernel comm' -- "${cur##*,}")
 		return
 		;;
 	--columns-regions)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'pid cpu entries per_entry p50 p90 p99 cost slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz instr topdown trend limited region command comm' -- "${cur##*,}")
 		return
 		;;
 	--columns-gone)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'ended secs slots ecores ret heavy light bad misp clears fe lat bw be mem core resource smt rest fecyc becyc ipc ghz topdown limited name' -- "${cur##*,}")
 		return
 		;;
 	--columns-functions)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'percent slots_percent tma_retiring tma_light_operations tma_heavy_operations tma_bad_speculation tma_branch_mispredicts tma_machine_clears tma_frontend_bound tma_fetch_latency tma_fetch_bandwidth tma_backend_bound tma_memory_bound tma_core_bound tma_resource_bound tma_smt_contention limited_by topdown diff samples retire_latency_mean exposed_cycles pid function object source build_id address symbol symbol_offset file line events hottest.address hottest.file hottest.line slots hottest.events' -- "${cur##*,}")
 		return
 		;;
 	--columns-branches)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'taken_percent diff probability mispredicted_of_taken_percent mispredicted_of_all_percent cycles_mean kind marks object branch lines build_id from.address from.symbol from.symbol_offset from.file from.line to.address to.symbol to.symbol_offset to.file to.line to.object taken mispredicted predicted executed' -- "${cur##*,}")
 		return
 		;;
 	--columns-blocks)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'time_percent diff executed cycles.mean span modes cycles.min cycles.max instructions ipc object block source build_id start end symbol symbol_offset file line cycles.counted cycles.saturated' -- "${cur##*,}")
 		return
 		;;
 	--columns-instructions)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'share% samples address instruction taken source' -- "${cur##*,}")
 		return
 		;;
 	--columns-paths)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'time_percent count cycles_mean trips next% instructions fold path source object build_id start end symbol symbol_offset file line loop' -- "${cur##*,}")
 		return
 		;;
 	--columns-stacks)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'percent self_percent tma_retiring tma_light_operations tma_heavy_operations tma_bad_speculation tma_branch_mispredicts tma_machine_clears tma_frontend_bound tma_fetch_latency tma_fetch_bandwidth tma_backend_bound tma_memory_bound tma_core_bound tma_resource_bound tma_smt_contention limited_by topdown self.tma_retiring self.tma_bad_speculation self.tma_frontend_bound self.tma_backend_bound self.tma_light_operations self.tma_heavy_operations self.tma_branch_mispredicts self.tma_machine_clears self.tma_fetch_latency self.tma_fetch_bandwidth self.tma_memory_bound self.tma_core_bound self.tma_resource_bound self.tma_smt_contention self.limited_by samples function object depth build_id address symbol file line cut events self_samples' -- "${cur##*,}")
 		return
 		;;
 	--columns-nodes)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'node percent diff unit of_parent_percent slots_percent threshold over bar running_percent error sample_with parent level core_type at_once retire_latency retire_latency_error retire_latency_default retire_latency_samples retire_latency_saturated of_core retire_latency_table title' -- "${cur##*,}")
 		return
 		;;
 	--config)

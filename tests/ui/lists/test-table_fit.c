@@ -118,43 +118,26 @@ static enum table_mark mark_of(const char *key, int w)
 	return MARK_NONE;
 }
 
-UI_TEST(by_cost_the_mark_is_at_cost_and_the_class_has_another_one)
+/* By cost the class has a mark of its own, also by another column; by percentage it is what orders. */
+UI_TEST(the_head_marks_the_order_and_the_class_that_the_cost_is_of)
 {
-	assert_int_equal(mark_of("cost", 80), MARK_ORDER);
-	assert_int_equal(mark_of("be", 80), MARK_NONE);	/* it is of memory bound */
-	(void)press("F");
-	assert_int_equal(mark_of("cost", 80), MARK_ORDER);
-	assert_int_equal(mark_of("fe", 80), MARK_OF_COST);
-}
+	static const struct {
+		const char *keys, *column;	/* "cost": it is of memory bound at first */
+		int w, mark;
+	} marks[] = {
+		{ "", "cost", 80, MARK_ORDER }, { "", "be", 80, MARK_NONE }, { "F", "cost", 80, MARK_ORDER },
+		{ "", "fe", 80, MARK_OF_COST }, { "Bw", "be", 80, MARK_ORDER }, { "", "cost", 80, MARK_NONE },
+		{ "wRP", "cpu", 80, MARK_ORDER }, { "", "cost", 80, MARK_NONE }, { "", "ret", 80, MARK_OF_COST },
+		{ "B", "be", 19, MARK_ORDER },	/* the cost has no room */
+		{ "2", "cost", 132, MARK_ORDER }, { "", "mem", 132, MARK_OF_COST },
+		{ "", "core", 132, MARK_OF_COST }, { "", "lat", 132, MARK_NONE },
+	};
 
-UI_TEST(by_percentage_the_mark_is_at_the_class)
-{
-	(void)press("Bw");
-	assert_int_equal(mark_of("be", 80), MARK_ORDER);
-	assert_int_equal(mark_of("cost", 80), MARK_NONE);
-}
-
-UI_TEST(by_another_column_the_class_of_the_cost_is_still_marked)
-{
-	(void)press("RP");
-	assert_int_equal(mark_of("cpu", 80), MARK_ORDER);
-	assert_int_equal(mark_of("cost", 80), MARK_NONE);
-	assert_int_equal(mark_of("ret", 80), MARK_OF_COST);
-}
-
-UI_TEST(where_the_cost_has_no_room_the_class_is_marked)
-{
-	(void)press("B");
-	assert_int_equal(mark_of("be", 19), MARK_ORDER);
-}
-
-UI_TEST(on_level_2_the_children_of_the_class_are_marked)
-{
-	(void)press("2B");
-	assert_int_equal(mark_of("cost", 132), MARK_ORDER);
-	assert_int_equal(mark_of("mem", 132), MARK_OF_COST);
-	assert_int_equal(mark_of("core", 132), MARK_OF_COST);
-	assert_int_equal(mark_of("lat", 132), MARK_NONE);
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		(void)press(marks[i].keys);
+		if ((int)mark_of(marks[i].column, marks[i].w) != marks[i].mark)
+			fail_msg("%s of mark %zu", marks[i].column, i);
+	}
 }
 
 UI_TEST(every_order_is_marked_in_the_head_or_told_in_the_status_line)

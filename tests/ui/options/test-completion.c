@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "tests/fixtures/test_main.h"
+#include "ui/batch/compare_list.h"
 #include "ui/options/option_value.h"
 #include "ui/profile/profile_rows.h"
 #include "ui/table/columns.h"
@@ -15,6 +16,17 @@
 /* What --sort accepts beside these options, which have tables of their own. */
 #define PROFILES "--(functions|branches|blocks)"
 static char fields[ROW_FIELD_NAMES];
+#define WORDS 16384	/* bytes of those of an option */
+
+/* The rows whose columns it takes, if they are of a kind. */
+static const struct code_kind *kind_of(const struct option_row *row)
+{
+	return !strcmp(row->name, "columns-diff")   ? compare_kind() :
+	       row->type == OPTION_CODE_COLUMNS ? code_kind_of((enum code_kind_id)row->value) : NULL;
+}
+
+/* Does it take several of its words, with commas between them? */
+#define TAKES_SEVERAL(row) ((row)->type == OPTION_COLUMNS || kind_of(row))
 
 /* The words that an option accepts, separated by blanks; "" if they cannot be listed. */
 static void list_words(const struct option_row *row, char *text, size_t size)
@@ -25,8 +37,11 @@ static void list_words(const struct option_row *row, char *text, size_t size)
 	text[0] = '\0';
 	for (size_t i = 0; option_choice(row, i, &choice); i++)
 		used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", choice.name);
-	for (size_t i = 0; row->type == OPTION_COLUMN && i < columns_n; i++)
-		if (column_is_sortable(&columns[i]))
+	if (kind_of(row))
+		code_columns_names(kind_of(row), " ", text, size);
+	for (size_t i = 0; i < columns_n; i++)
+		if (row->type == OPTION_COLUMN ? column_is_sortable(&columns[i]) :
+		    row->type == OPTION_COLUMNS && column_is_in_view(&columns[i], (enum view_id)row->value))
 			used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "",
 						 column_key(&columns[i]));
 	assert_true(used < size);
@@ -42,7 +57,7 @@ static void make_bash(FILE *out)
 		"\tcase $prev in\n");
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
-		char words[512];
+		char words[WORDS];
 
 		if (!row->argument || option_argument_is_optional(row))
 			continue;
@@ -56,6 +71,9 @@ static void make_bash(FILE *out)
 				"mapfile -t COMPREPLY < <(compgen -W '%s' -- \"$cur\") && return\n", fields);
 		if (row->type == OPTION_PATH)
 			fprintf(out, "\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n");
+		else if (TAKES_SEVERAL(row))
+			fprintf(out, "\t\tcompopt -o nospace\n\t\tmapfile -t COMPREPLY < <(compgen -P \"${cur%%\"${cur##*,}\"}\""
+				" -W '%s' -- \"${cur##*,}\")\n", words);
 		else if (words[0])
 			fprintf(out, "\t\tmapfile -t COMPREPLY < <(compgen -W '%s' -- \"$cur\")\n", words);
 		fprintf(out, "\t\treturn\n\t\t;;\n");
@@ -88,7 +106,7 @@ static void make_zsh(FILE *out)
 		const struct option_row *row = &option_rows[i];
 		bool optional = option_argument_is_optional(row);
 		const char *equals = optional ? "=-" : row->argument ? "=" : "";
-		char words[512];
+		char words[WORDS];
 
 		list_words(row, words, sizeof(words));
 		if (row->letter)
@@ -101,6 +119,8 @@ static void make_zsh(FILE *out)
 		if (row->type == OPTION_COLUMN)
 			fprintf(out, ":%s:{if [[ ${words[*]} == *" PROFILES "* ]]; then noglob compadd %s; "
 				"else noglob compadd %s; fi}", row->argument, fields, words);
+		else if (TAKES_SEVERAL(row))
+			fprintf(out, ":%s:{noglob _sequence compadd - %s}", row->argument, words);
 		else if (row->argument)
 			fprintf(out, "%s%.*s:%s%s%s", optional ? "::" : ":",
 				(int)strlen(row->argument) - 2 * optional, row->argument + optional,
@@ -119,7 +139,7 @@ static void make_fish(FILE *out)
 		"complete -c tdtop -n '__fish_seen_subcommand_from diff' -F\n");
 	for (size_t i = 0; i < option_rows_n; i++) {
 		const struct option_row *row = &option_rows[i];
-		char words[512];
+		char words[WORDS];
 
 		list_words(row, words, sizeof(words));
 		if (row->type == OPTION_COLUMN)
@@ -132,7 +152,7 @@ static void make_fish(FILE *out)
 		fprintf(out, " -l %s%s", row->name, row->type == OPTION_PATH ? " -r -F" :
 			row->argument && !option_argument_is_optional(row) ? " -x" : "");
 		if (words[0])
-			fprintf(out, " -a '%s'", words);
+			fprintf(out, TAKES_SEVERAL(row) ? " -a '(__fish_append , %s)'" : " -a '%s'", words);
 		fputs(" -d '", out);
 		for (const char *c = row->help; *c; c++)
 			fprintf(out, "%s%c", strchr("'\\", *c) ? "\\" : "", *c);
@@ -190,7 +210,7 @@ static void offer(const char *words, char *text, size_t size)
 	make_path("tdtop.bash", path, sizeof(path));
 	(void)snprintf(command, sizeof(command),
 		       "bash -c '. \"%s\"; COMP_WORDS=(tdtop %s); COMP_CWORD=$((${#COMP_WORDS[@]}-1));"
-		       " _tdtop; echo \"${COMPREPLY[*]}\"'", path, words);
+		       " _tdtop 2>/dev/null; echo \"${COMPREPLY[*]}\"'", path, words);
 	pipe = popen(command, "r");
 	assert_non_null(pipe);
 	text[fread(text, 1, size - 1, pipe)] = '\0';
@@ -206,6 +226,9 @@ TEST(bash_offers_options_and_their_words)
 		{ "--theme c", "colorblind\n" }, { "--theme = mo", "mono\n" },
 		{ "--sort core", "core# core\n" }, { "--delay \"\"", "\n" },
 		{ "--blocks --sort cycles.m", "cycles.mean cycles.min cycles.max\n" },
+		{ "--columns-diff comm,difference.tma_mem", "comm,difference.tma_memory_bound\n" },
+		{ "--columns-users cpu", "cpu\n" },
+		{ "--columns-nodes node,of", "node,of_parent_percent node,of_core\n" },
 		{ "-b --js", "--json\n" },	{ "--units =", "percent slots share\n" },
 	};
 	char text[1024];
