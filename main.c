@@ -416,6 +416,7 @@ static int run_self_regions(const struct options *options)
 		.format = options->output == OUTPUT_JSON ? BATCH_JSON :
 			  options->output == OUTPUT_CSV	 ? BATCH_CSV : BATCH_TEXT,
 		.level = options->look.level, .ascii = options->look.ascii, .choice = options_row_choice(options),
+		.columns = &options->look.code_columns[KIND_SELF_REGIONS],
 	};
 	static struct self_regions regions;
 	struct buffer text = { 0 };

@@ -222,6 +222,11 @@ _tdtop()
 		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'time_percent count cycles_mean trips next% instructions fold path source object build_id start end symbol symbol_offset file line loop' -- "${cur##*,}")
 		return
 		;;
+	--columns-loops)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'time_percent iterations trips cycles_mean instructions loop object build_id start end symbol symbol_offset file line back_edges repeated again trips has_calls inside' -- "${cur##*,}")
+		return
+		;;
 	--columns-stacks)
 		compopt -o nospace
 		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'percent self_percent tma_retiring tma_light_operations tma_heavy_operations tma_bad_speculation tma_branch_mispredicts tma_machine_clears tma_frontend_bound tma_fetch_latency tma_fetch_bandwidth tma_backend_bound tma_memory_bound tma_core_bound tma_resource_bound tma_smt_contention limited_by topdown self.tma_retiring self.tma_bad_speculation self.tma_frontend_bound self.tma_backend_bound self.tma_light_operations self.tma_heavy_operations self.tma_branch_mispredicts self.tma_machine_clears self.tma_fetch_latency self.tma_fetch_bandwidth self.tma_memory_bound self.tma_core_bound self.tma_resource_bound self.tma_smt_contention self.limited_by samples function object depth build_id address symbol file line cut events self_samples' -- "${cur##*,}")
@@ -230,6 +235,11 @@ _tdtop()
 	--columns-nodes)
 		compopt -o nospace
 		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'node percent diff unit of_parent_percent slots_percent threshold over bar running_percent error sample_with parent level core_type at_once retire_latency retire_latency_error retire_latency_default retire_latency_samples retire_latency_saturated of_core retire_latency_table title' -- "${cur##*,}")
+		return
+		;;
+	--columns-self-regions)
+		compopt -o nospace
+		mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'region entries cpu_seconds slots running_percent tma_retiring tma_light_operations tma_heavy_operations tma_bad_speculation tma_branch_mispredicts tma_machine_clears tma_frontend_bound tma_fetch_latency tma_fetch_bandwidth tma_backend_bound tma_memory_bound tma_core_bound error pid split_slots' -- "${cur##*,}")
 		return
 		;;
 	--config)
@@ -250,8 +260,8 @@ _tdtop()
 		--pgo-object --screenshot --openmetrics --openmetrics-by --listen --budget --demo --doctor
 		--verbose --ascii --no-color --theme --units --bars --meters --no-beside
 		--graphs --columns-processes --columns-threads --columns-cpus --columns-cgroups --columns-users --columns-commands --columns-regions
-		--columns-gone --columns-functions --columns-branches --columns-blocks --columns-instructions --columns-paths --columns-stacks --columns-nodes
-		--no-mouse --config --help --version'
+		--columns-gone --columns-functions --columns-branches --columns-blocks --columns-instructions --columns-paths --columns-loops --columns-stacks
+		--columns-nodes --columns-self-regions --no-mouse --config --help --version'
 	[[ $COMP_CWORD == 1 ]] && words+=' diff'
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

@@ -55,6 +55,8 @@ grep -q '^cycles,2,postgres,.*,run_query,.*,every process and number is invented
 	wrong "the demo has no call stacks: $(head -3 "$dir/out" "$dir/err")"
 "$tdtop" --demo --functions --seconds 1 --columns-functions function,percent,pid >"$dir/out" 2>"$dir/err"
 grep -q '^SHARE%    ±      PID FUNCTION$' "$dir/out" || wrong "columns were not chosen: $(cat "$dir/out" "$dir/err")"
+"$tdtop" --demo --hot-paths --seconds 1 --columns-loops loop,iterations >"$dir/out" 2>"$dir/err"
+grep -q '^    RUNS LOOP$' "$dir/out" || wrong "columns of loops were not chosen: $(cat "$dir/out" "$dir/err")"
 # A filter of stacks leaves the frames that match, and their callers.
 "$tdtop" --demo --stacks --seconds 1 --csv --filter symbol=run_query >"$dir/out" 2>"$dir/err"
 [ "$(awk -F, 'NR > 1 { frames = frames " " $2 ":" $6 } END { print frames }' "$dir/out")" = " 1:serve_client 2:run_query" ] ||

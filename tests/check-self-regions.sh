@@ -136,6 +136,8 @@ expect "--regions PID: exit status" 0 $?
 expect "a name can write no escape code" 'red ?[31m "quoted"' "$(grep -o '^red.*quoted"' "$work/table")"
 expect "its row" "1 0.005 50.0M 100.0 80.0 3.9 10.2 5.9 0.4" \
 	"$(sed -n 's/^red.*quoted" *//p' "$work/table" | tr -s ' ')"
+expect "chosen columns" "ENTRIES REGION" \
+	"$("$tdtop" --regions $waiting --columns-self-regions entries,region | sed -n 2p | tr -s ' ' | sed 's/^ //; s/ $//')"
 exec 3>&-
 wait $waiting
 waiting=

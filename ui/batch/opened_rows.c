@@ -68,7 +68,6 @@ static bool has_default(const struct opened_lines *lines)
 void opened_put_text(const struct snapshot *snapshot, const struct look *look, struct buffer *out)
 {
 	const bool hybrid = snapshot->machine->family && snapshot->machine->family->tree[TYPE_ATOM];
-	const struct code_columns *chosen = &look->code_columns[KIND_NODES];
 	const struct rows_of of = { .ascii = look->ascii };
 	struct text_table table = { .of = &of, .kind = &opened_node_rows };
 	const void *row[OPENED_MAX];
@@ -79,10 +78,7 @@ void opened_put_text(const struct snapshot *snapshot, const struct look *look, s
 	opened_list(snapshot, &lines);
 	for (size_t i = 0; i < lines.n; i++)
 		row[i] = &lines.line[i];
-	if (chosen->n)
-		table_of_columns(&table, chosen);
-	else
-		table_of_kind(&table, row, lines.n);
+	table_of_kind(&table, &look->code_columns[KIND_NODES], row, lines.n);
 	put_head(snapshot, look->ascii, out);
 	if (lines.n)
 		table_titles(out, &table);

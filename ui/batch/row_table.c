@@ -156,7 +156,7 @@ static int grown(const struct text_table *table, const struct text_column *colum
 	return cells;
 }
 
-void table_of_kind(struct text_table *table, const void *const *row, size_t n)
+static void table_of_usual(struct text_table *table, const void *const *row, size_t n)
 {
 	const struct code_kind *kind = table->kind;
 	const bool all = !row || kind->missing;
@@ -179,6 +179,14 @@ void table_of_kind(struct text_table *table, const void *const *row, size_t n)
 				*to++ = *at;
 	}
 	*to = (struct text_column){ .column = NULL };
+}
+
+void table_of_kind(struct text_table *table, const struct code_columns *chosen, const void *const *row, size_t n)
+{
+	if (chosen && chosen->n)
+		table_of_columns(table, chosen);
+	else
+		table_of_usual(table, row, n);
 }
 
 /* ---- lines ---- */

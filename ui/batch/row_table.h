@@ -33,10 +33,10 @@ struct text_table {
 void table_of_columns(struct text_table *table, const struct code_columns *chosen);
 
 /*
- * Or the usual ones that tell something of at least one of n rows; for none the wanted ones; row NULL: all. Of a kind
+ * Or those, if any were chosen, else the usual ones that tell something of at least one of n rows; for none the wanted ones; row NULL: all. Of a kind
  * with a sign of its own for what is not known, the wanted ones.
  */
-void table_of_kind(struct text_table *table, const void *const *row, size_t n);
+void table_of_kind(struct text_table *table, const struct code_columns *chosen, const void *const *row, size_t n);
 
 /* Append a line: the titles, the cells of a row. */
 void table_titles(struct buffer *out, const struct text_table *table);

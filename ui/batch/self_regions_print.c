@@ -29,11 +29,12 @@ static void put_remarks(const struct self_regions *regions, struct buffer *out)
 			     regions->threads_refused == 1 ? "thread is" : "threads are");
 }
 
-static void self_regions_put_text(const struct self_regions *regions, const struct self_rows *rows, struct buffer *out)
+static void self_regions_put_text(const struct self_regions *regions, const struct code_columns *chosen,
+				  const struct self_rows *rows, struct buffer *out)
 {
 	struct text_table table = { .of = &rows->of, .kind = &self_region_rows };
 
-	table_of_kind(&table, rows->row, rows->n);
+	table_of_kind(&table, chosen, rows->row, rows->n);
 	buffer_print(out, "regions of process %d, which counts itself in user mode  %u thread%s\n",
 		     (int)regions->pid, regions->threads, plural(regions->threads));
 	table_titles(out, &table);
@@ -77,6 +78,6 @@ int self_regions_put(const struct self_regions_config *config, const struct self
 	if (config->format == BATCH_CSV)
 		csv_put_rows(out, &self_region_rows, &rows.of, rows.row, rows.n);
 	else
-		self_regions_put_text(regions, &rows, out);
+		self_regions_put_text(regions, config->columns, &rows, out);
 	return out->broken ? -ENOMEM : 0;
 }

@@ -11,6 +11,7 @@ struct self_regions_config {
 	int level;		/* of the nodes in text, 1 or 2, as far as they are counted */
 	bool ascii;
 	struct row_choice choice;
+	const struct code_columns *columns;	/* of text; NULL, none: the usual ones */
 };
 
 /* 0, or -ENOMEM. */

@@ -28,6 +28,8 @@ const struct code_kind *code_kind_of(enum code_kind_id id)
 		[KIND_STACKS] = &call_rows,
 		[KIND_FUNCTION_NODES] = &function_node_rows,
 		[KIND_NODES] = &opened_node_rows,
+		[KIND_LOOPS] = &loop_rows,
+		[KIND_SELF_REGIONS] = &self_region_rows,
 	};
 
 	return kinds[id];

@@ -13,7 +13,7 @@
 
 /* Kinds whose columns can be chosen: in the order of enum code_view_id, then those of no such view. */
 enum code_kind_id { KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, KIND_INSTRUCTIONS, KIND_PATHS, KIND_STACKS,
-		    KIND_FUNCTION_NODES, KIND_NODES, CODE_KINDS };
+		    KIND_FUNCTION_NODES, KIND_NODES, KIND_LOOPS, KIND_SELF_REGIONS, CODE_KINDS };
 const struct code_kind *code_kind_of(enum code_kind_id id);
 
 #define CODE_COLUMNS_TEXT 900	/* bytes of all names in an error */

@@ -228,12 +228,11 @@ static void put_table(const struct printed *printed, size_t table, struct buffer
 	const struct profile_config *config = &printed->config->common;
 	struct text_table text = { .of = &printed->of[table], .kind = &printed->kind[table].kind,
 				   .width = config->width };
-	struct code_columns chosen;
+	struct code_columns chosen = { .n = 0 };
 
-	if (config->columns_diff && !code_columns_parse(&chosen, text.kind, config->columns_diff, NULL))
-		table_of_columns(&text, &chosen);
-	else
-		table_of_kind(&text, printed->row[table], printed->shown[table]);
+	if (config->columns_diff)
+		(void)code_columns_parse(&chosen, text.kind, config->columns_diff, NULL);
+	table_of_kind(&text, &chosen, printed->row[table], printed->shown[table]);
 	buffer_print(out, "\n%s", tables[table].name);
 	if (config->choice.filter)
 		table_filter(out, ", ", config->choice.filter, config->ascii, printed->matched[table],

@@ -127,9 +127,9 @@ void profile_visit_head(const struct profile_rows *rows, const struct field_sink
 
 /* ---- the parts ---- */
 
-/* Of the parts, in their order. Loops have no view, so no columns are chosen for them: CODE_KINDS. */
+/* Of the parts, in their order. */
 static const enum code_kind_id kinds[PROFILE_PARTS] = {
-	KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, KIND_STACKS, KIND_PATHS, CODE_KINDS
+	KIND_FUNCTIONS, KIND_BRANCHES, KIND_BLOCKS, KIND_STACKS, KIND_PATHS, KIND_LOOPS
 };
 
 size_t profile_part_index(enum profile_part part)
@@ -143,19 +143,13 @@ size_t profile_part_index(enum profile_part part)
 
 const struct code_kind *profile_kind(enum profile_part part)
 {
-	const enum code_kind_id id = kinds[profile_part_index(part)];
-
-	return id == CODE_KINDS ? &loop_rows : code_kind_of(id);
+	return code_kind_of(kinds[profile_part_index(part)]);
 }
 
 const struct code_columns *profile_columns(const struct profile_config *config,
 					   enum profile_part part)
 {
-	const enum code_kind_id id = kinds[profile_part_index(part)];
-	const struct code_columns *chosen =
-		config->columns && id < CODE_KINDS ? &config->columns[id] : NULL;
-
-	return chosen && chosen->n ? chosen : NULL;
+	return config->columns ? &config->columns[kinds[profile_part_index(part)]] : NULL;
 }
 
 /* The kinds of the tables among these parts, as many as are returned. */

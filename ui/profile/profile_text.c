@@ -35,16 +35,12 @@ static void begin_table(struct buffer *out, const struct profile_rows *rows,
 			struct text_table *table)
 {
 	const struct profile_chosen *chosen = profile_choice_of(choice, part);
-	const struct code_columns *picked = profile_columns(rows->config, part);
 	const bool all = (PROFILE_PATHS | PROFILE_LOOPS) & part;
 
 	table->of = &rows->of;
 	table->kind = profile_kind(part);
 	table->width = rows->config->width;
-	if (picked)
-		table_of_columns(table, picked);
-	else
-		table_of_kind(table, all ? NULL : chosen->row, chosen->n);
+	table_of_kind(table, profile_columns(rows->config, part), all ? NULL : chosen->row, chosen->n);
 	table_titles(out, table);
 }
 
