@@ -33,8 +33,8 @@ struct text_table {
 void table_of_columns(struct text_table *table, const struct code_columns *chosen);
 
 /*
- * Or those, if any were chosen, else the usual ones that tell something of at least one of n rows; for none the wanted ones; row NULL: all. Of a kind
- * with a sign of its own for what is not known, the wanted ones.
+ * Or those, if any were chosen, else the usual ones that tell something of at least one of n rows; for none the wanted
+ * ones; row NULL: all. Of a kind with a sign of its own for what is not known, the wanted ones.
  */
 void table_of_kind(struct text_table *table, const struct code_columns *chosen, const void *const *row, size_t n);
 

@@ -298,7 +298,8 @@ static void node_draw_bar(struct canvas *canvas, struct rect rect, const struct 
 static const struct row_column columns[] = {
 	{ .title = "NODE", .field = "node", .place = 1, .text = node_slug, .print = node_print_name, .printed = 48,
 	  .printed_most = TREE_NAME, .cell = node_name_cell, .draw = node_draw_name, .width = OPENED_NAME_LEAST,
-	  .most = node_name_most, .priority = 100, .ascending = true, .help = "of the tree; coloured: over its threshold" },
+	  .most = node_name_most, .priority = 100, .ascending = true,
+	  .help = "of the tree; coloured: over its threshold" },
 	{ .title = "% ", .field = "percent", .place = 5, .unit = VALUE_NUMBER, .number = node_percent, .decimals = 2,
 	  .print = node_print_percent, .printed = 7, .cell = node_percent_cell, .width = 6, .priority = 99,
 	  .help = "of what OF says; d: with a retire latency of the table" },

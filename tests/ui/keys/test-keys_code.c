@@ -47,9 +47,9 @@ AROUND(setup)
 	written = NULL;
 	is_written = false;
 	code_init(&ui.code, &(struct code_seams){ .profiles = exchange, .names = &names,
-						  .asked = count_request,
-						  .export = start_writing,
-						  .exported = end_writing, .title = "perf.data" }, ui.look.code_columns);
+						  .asked = count_request, .export = start_writing,
+						  .exported = end_writing, .title = "perf.data" },
+		  ui.look.code_columns);
 }
 
 AROUND(teardown)

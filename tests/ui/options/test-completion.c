@@ -72,8 +72,8 @@ static void make_bash(FILE *out)
 		if (row->type == OPTION_PATH)
 			fprintf(out, "\t\tmapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n");
 		else if (TAKES_SEVERAL(row))
-			fprintf(out, "\t\tcompopt -o nospace\n\t\tmapfile -t COMPREPLY < <(compgen -P \"${cur%%\"${cur##*,}\"}\""
-				" -W '%s' -- \"${cur##*,}\")\n", words);
+			fprintf(out, "\t\tcompopt -o nospace\n\t\tmapfile -t COMPREPLY < <(compgen "
+				"-P \"${cur%%\"${cur##*,}\"}\" -W '%s' -- \"${cur##*,}\")\n", words);
 		else if (words[0])
 			fprintf(out, "\t\tmapfile -t COMPREPLY < <(compgen -W '%s' -- \"$cur\")\n", words);
 		fprintf(out, "\t\treturn\n\t\t;;\n");
