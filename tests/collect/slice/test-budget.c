@@ -90,19 +90,6 @@ static void steps_to(int n, size_t windowed)
 	assert_int_equal(fake.windowed, windowed);
 }
 
-TEST(what_costs_little_is_counted_whole)
-{
-	begin(8, 1000, 2);
-	steps_to(10, 0);
-	assert_true(isinf(fake.budget.limit));
-}
-
-TEST(a_budget_of_0_is_none)
-{
-	begin(8, 1e6, 0);
-	steps_to(10, 0);
-}
-
 TEST(an_unknown_cost_counts_as_nothing)
 {
 	const struct cost cost = { .interval_ns = S, .cpus = 2, .own_ns = 1e7, .samples = 1e5,
@@ -157,6 +144,48 @@ static void step_to_the_budget(void)
 	assert_true(percent() >= 1);
 }
 
+#define HALF 6700	/* switches a second, of 2 CPUs: samples are half of 2 % */
+
+static const struct {
+	const char *sentence;
+	size_t n;
+	double percent;
+	struct {
+		int steps;
+		size_t windowed;	/* CPUs that are counted in windows, after each of them */
+		double rate, fixed_ns, once_ns;	/* 7e7: 3.5 % of 2 CPUs */
+	} phases[4];	/* up to one without steps */
+} courses[] = {
+	{ "what costs little is counted whole", 8, 2, { { 10, 0, 1000, 5e6, 0 } } },
+	{ "a budget of 0 is none", 8, 0, { { 10, 0, 1e6, 5e6, 0 } } },
+	{ "when the storm ends all is counted again at once", 16, 2, { { 5, 16, 100000, 5e6, 0 }, { 1, 0, 300, 5e6, 0 } } },
+	{ "work of one interval sheds nothing", 2, 2, { { 10, 0, HALF, 5e6, 7e7 }, { 1, 0, HALF, 5e6, 7e7 } } },
+	{ "work that stays is paid by samples from the second interval", 2, 2,
+	  { { 1, 0, HALF, 7e7, 0 }, { 1, 2, HALF, 7e7, 0 }, { 1, 0, HALF, 5e6, 0 } } },
+	{ "a storm amid the work of the start is shed all the same", 2, 2, { { 1, 2, 100000, 5e6, 7e7 } } },
+};
+
+TEST(windows_come_and_go_with_what_the_machine_and_tdtop_do)
+{
+	for (size_t i = 0; i < sizeof(courses) / sizeof(courses[0]); i++) {
+		begin(courses[i].n, 0, courses[i].percent);
+		for (size_t k = 0; courses[i].phases[k].steps; k++) {
+			fake.fixed_ns = courses[i].phases[k].fixed_ns;
+			fake.once_ns = courses[i].phases[k].once_ns;
+			for (size_t cpu = 0; cpu < fake.n; cpu++)
+				fake.rates[cpu] = courses[i].phases[k].rate;
+			for (int n = 0; n < courses[i].phases[k].steps; n++) {
+				step();
+				if (fake.windowed != courses[i].phases[k].windowed)
+					fail_msg("%s: %zu", courses[i].sentence, fake.windowed);
+			}
+		}
+		assert_int_equal(isfinite(fake.budget.limit), fake.windowed > 0);
+		if (fake.windowed)
+			step_to_the_budget();
+	}
+}
+
 TEST(a_storm_is_shed_after_one_interval)
 {
 	begin(512, 100000, 2);
@@ -177,16 +206,6 @@ TEST(a_storm_on_few_cpus_leaves_the_others_whole)
 	assert_true(percent() <= 2);
 }
 
-TEST(when_the_storm_ends_all_is_counted_again_at_once)
-{
-	begin(16, 100000, 2);
-	steps_to(5, 16);
-	for (size_t i = 0; i < 16; i++)
-		fake.rates[i] = 300;
-	steps_to(1, 0);
-	assert_true(isinf(fake.budget.limit));
-}
-
 /* The cost of drawing a large screen does not shrink by sampling less. */
 TEST(other_work_of_tdtop_leaves_samples_a_quarter)
 {
@@ -198,44 +217,9 @@ TEST(other_work_of_tdtop_leaves_samples_a_quarter)
 	assert_true(cost_kernel_percent(&fake.cost) > 0.3 && cost_kernel_percent(&fake.cost) < 0.6);
 }
 
-/* A machine of 2 CPUs whose samples are half of the budget. */
-static void begin_half(void)
-{
-	begin(2, 5000, 2);
-	fake.kernel_ns = 2000;
-}
-
-TEST(work_of_one_interval_sheds_nothing)
-{
-	begin_half();
-	fake.once_ns = 7e7;		/* 3.5 % of the machine */
-	for (int i = 0; i < 10; i++)
-		steps_to(1, 0);
-	fake.once_ns = 7e7;
-	steps_to(1, 0);
-}
-
-TEST(work_that_stays_is_paid_by_samples_from_the_second_interval)
-{
-	begin_half();
-	fake.fixed_ns = 7e7;
-	steps_to(1, 0);
-	steps_to(1, 2);
-	fake.fixed_ns = 5e6;
-	steps_to(1, 0);
-}
-
-TEST(a_storm_amid_the_work_of_the_start_is_shed_all_the_same)
-{
-	begin(2, 100000, 2);
-	fake.once_ns = 7e7;
-	steps_to(1, 2);
-	step_to_the_budget();
-}
-
 TEST(the_cost_that_is_shown_has_the_work_of_one_interval)
 {
-	begin_half();
+	begin(2, 5000, 2);
 	fake.once_ns = 7e7;
 	step();
 	assert_true(cost_own_percent(&fake.cost) > 3.5);

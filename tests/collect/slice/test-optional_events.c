@@ -33,34 +33,39 @@ static void ticks(int n, int how)
 
 #define WITH_SETUP_LEVEL2(sentence) TEST_WITH(sentence, setup_level2, NULL)
 
-WITH_SETUP_LEVEL2(within_the_budget_nothing_is_left_out)
-{
-	ticks(100, 0);
-	ticks(100, CALM);
-	assert_int_equal(changes, 0);
-}
+static const struct {
+	const char *sentence;
+	struct {
+		int ticks;
+		int how;
+		bool left_out;		/* then */
+	} steps[6];		/* up to one without ticks */
+	int changes;
+} courses[] = {
+	{ "within the budget nothing is left out", { { 100, 0, false }, { 100, CALM, false } }, 0 },
+	{ "over it level 2 stays if it is wanted", { { 50, OVER | WANTED, false } }, 0 },
+	{ "over it level 2 goes at once", { { 1, OVER, true } }, 1 },
+	/* A user who looked at it may look again soon. */
+	{ "who chooses level 1 has no level 2 even within the budget",
+	  { { 1, CALM | UNWANTED, true }, { 100, CALM | UNWANTED, true }, { 1, CALM | WANTED, false },
+	    { 5, CALM | UNWANTED, false }, { 50, CALM | UNWANTED, true } }, 3 },
+	{ "it comes back at once when it is wanted", { { 5, OVER, true }, { 1, OVER | WANTED, false } }, 2 },
+	/* That all costs less without level 2 is no reason to take it back. */
+	{ "it comes back only after a long calm", { { 1, OVER, true }, { 100, 0, true }, { 29, CALM, true },
+	  { 1, 0, true }, { 29, CALM, true }, { 1, CALM, false } }, 2 },
+};
 
-WITH_SETUP_LEVEL2(over_it_level_2_goes_at_once_unless_it_is_wanted)
+WITH_SETUP_LEVEL2(level_2_goes_and_comes_back)
 {
-	ticks(50, OVER | WANTED);
-	assert_false(level2.left_out);
-	setup_level2(NULL);
-	ticks(1, OVER);
-	assert_true(level2.left_out);
-}
-
-WITH_SETUP_LEVEL2(who_chooses_level_1_has_no_level_2_even_within_the_budget)
-{
-	ticks(1, CALM | UNWANTED);
-	assert_true(level2.left_out);
-	ticks(100, CALM | UNWANTED);
-	assert_true(level2.left_out);
-	ticks(1, CALM | WANTED);
-	assert_false(level2.left_out);
-	ticks(5, CALM | UNWANTED);	/* a user who looked at it may look again soon */
-	assert_false(level2.left_out);
-	ticks(50, CALM | UNWANTED);
-	assert_true(level2.left_out);
+	for (size_t i = 0; i < sizeof(courses) / sizeof(courses[0]); i++) {
+		setup_level2(NULL);
+		for (size_t k = 0; k < 6 && courses[i].steps[k].ticks; k++) {
+			ticks(courses[i].steps[k].ticks, courses[i].steps[k].how);
+			if (level2.left_out != courses[i].steps[k].left_out)
+				fail_msg("%s: step %zu", courses[i].sentence, k);
+		}
+		assert_int_equal(changes, courses[i].changes);
+	}
 }
 
 WITH_SETUP_LEVEL2(who_begins_with_level_1_begins_without_level_2)
@@ -72,14 +77,6 @@ WITH_SETUP_LEVEL2(who_begins_with_level_1_begins_without_level_2)
 	assert_false(level2_begin(&level2, LEVEL2_UNWANTED));
 }
 
-WITH_SETUP_LEVEL2(it_comes_back_at_once_when_it_is_wanted)
-{
-	ticks(5, OVER);
-	ticks(1, OVER | WANTED);
-	assert_false(level2.left_out);
-	assert_int_equal(changes, 2);
-}
-
 WITH_SETUP_LEVEL2(switching_views_back_and_forth_does_not_reopen_the_groups_each_time)
 {
 	for (int i = 0; i < 20; i++) {
@@ -89,20 +86,6 @@ WITH_SETUP_LEVEL2(switching_views_back_and_forth_does_not_reopen_the_groups_each
 	assert_int_equal(changes, 0);
 	ticks(10, OVER);
 	assert_int_equal(changes, 1);
-}
-
-/* That all costs less without level 2 is no reason to take it back. */
-WITH_SETUP_LEVEL2(it_comes_back_only_after_a_long_calm)
-{
-	ticks(1, OVER);
-	ticks(100, 0);
-	ticks(29, CALM);
-	ticks(1, 0);
-	ticks(29, CALM);
-	assert_true(level2.left_out);
-	ticks(1, CALM);
-	assert_false(level2.left_out);
-	assert_int_equal(changes, 2);
 }
 
 /* Contention for general counters. */
