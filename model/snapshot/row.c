@@ -181,6 +181,11 @@ double row_estimate_error(const struct row *row)
 	return 100.0 * sqrt((double)row->variance) / (double)row->busy_ns;
 }
 
+bool row_time_is_estimated(const struct snapshot *snapshot, const struct row *row)
+{
+	return row->variance > 0 && snapshot->machine->engine != ENGINE_BPF;	/* its windows leave out counts only */
+}
+
 double row_class_error(const struct snapshot *snapshot, const struct row *row, enum metric_id class)
 {
 	const double all = counts_level1_sum(&row->counts);

@@ -62,6 +62,9 @@ void row_set_wait(struct row *thread, bool known, uint64_t wait_ns);
  */
 double row_estimate_error(const struct row *row);
 
+/* Is its CPU time estimated, and not known exactly? */
+bool row_time_is_estimated(const struct snapshot *snapshot, const struct row *row);
+
 /*
  * The standard error, in points, of the row's percentage of one of the four classes, where it is estimated
  * from windows. It is larger where these are few, so that twice as much holds in 95 of 100 cases. NAN: not

@@ -148,7 +148,7 @@ static void put_row(const struct layout *layout, struct buffer *out, const struc
 	table_add_cell(line, text, CHANGE_CELL);
 	add_share(line, row);
 	if (layout->cpu) {
-		format_load(text, sizeof(text), row->cpu[AFTER]);
+		format_load(text, sizeof(text), row->cpu[AFTER], false);
 		table_add_cell(line, text, CELL);
 		add_difference(line, row->cpu[AFTER] - row->cpu[BEFORE], false, CELL);
 	}

@@ -274,6 +274,7 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->running_ratio = s->running_ratio;
 	detail->lost = snapshot_incomplete(s) || row->counts.lacks;
 	detail->partial = s->self.sampled_cpus > 0;
+	detail->load_rough = row_time_is_estimated(s, row);
 	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
 	detail->wait = row_wait_percent(s, row, &detail->wait_quality);
 	copy_weight(detail, s, row);

@@ -74,7 +74,7 @@ static void put_load(struct page *page, const struct detail *detail, const struc
 	const struct values *values = &detail->row.values;
 	char load[16], ipc[16], text[64];
 
-	format_load(load, sizeof(load), detail->load);
+	format_load(load, sizeof(load), detail->load, detail->load_rough);
 	format_ipc(ipc, sizeof(ipc), (double)values->ipc, (enum quality)values->ipc_quality);
 	(void)snprintf(text, sizeof(text), "%s %%", load);
 	if (family_has_counters(machine->family))
@@ -246,7 +246,8 @@ static void put_before(struct page *page, const struct ui_state *state)
 		format_load(load, sizeof(load),
 			    is_task(&state->detail) || is_group(&state->detail)
 				    ? row_cpu_percent(baseline, before)
-				    : row_busy_percent(baseline, before));
+				    : row_busy_percent(baseline, before),
+			    row_time_is_estimated(baseline, before));
 		(void)snprintf(text, sizeof(text), "%s: %s %%; DIFF compares with that", clock,
 			       load);
 	} else {

@@ -39,10 +39,10 @@ void format_ipc(char *text, size_t size, double ipc, enum quality quality)
 		(void)snprintf(text, size, "%s%.2f", quality_is_rough(quality) ? "~" : "", ipc);
 }
 
-void format_load(char *text, size_t size, double percent)
+void format_load(char *text, size_t size, double percent, bool rough)
 {
-	if (isnan(percent))
-		(void)snprintf(text, size, "%s", FORMAT_MISSING);
+	if (isnan(percent) || rough)
+		format_percent(text, size, percent, Q_SCALED);
 	else
 		(void)snprintf(text, size, percent < 999.95 ? "%.1f" : "%.0f", percent);
 }

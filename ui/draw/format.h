@@ -23,8 +23,8 @@ void format_percent(char *text, size_t size, double percent, enum quality qualit
 /* Instructions per cycle: "1.23", "~1.23", "·", "-". */
 void format_ipc(char *text, size_t size, double ipc, enum quality quality);
 
-/* CPU%, 0 and more in at most 5 cells: "98.7", "398.7", "12345"; NAN: "-". */
-void format_load(char *text, size_t size, double percent);
+/* CPU%, 0 and more in at most 5 cells: "98.7", "~98.7", "398.7", "12345"; NAN: "-". rough: it is an estimate. */
+void format_load(char *text, size_t size, double percent, bool rough);
 
 /* A signed difference of percents in at most 5 cells: "+3.1", "−12.0", "~+12", "0.0". */
 void format_difference(char *text, size_t size, double points, bool scaled);

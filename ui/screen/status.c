@@ -231,7 +231,8 @@ static void add_tagged(struct segments *line, const struct ui_state *state, bool
 		return;
 	ran = tags_sum(&state->tags, state->snapshot, kind, &sum);
 	segments_add(line, 85, style, brief ? "%zu tagged" : "%zu tagged, %zu ran", n, ran);
-	format_load(text, sizeof(text), row_cpu_percent(state->snapshot, &sum));
+	format_load(text, sizeof(text), row_cpu_percent(state->snapshot, &sum),
+		    row_time_is_estimated(state->snapshot, &sum));
 	segments_join(line, 85, style, "  CPU %s", text);
 	add_split(line, state, &sum, brief);
 }

@@ -120,6 +120,7 @@ struct detail {
 	double time;			/* of the snapshot that the row is from */
 	uint64_t interval_ns, end_ns;
 	double load;			/* percent: of a CPU's time, or not idle */
+	bool load_rough;		/* it is an estimate */
 	double wait;			/* percent of the interval: for a CPU, */
 	enum quality wait_quality;	/* if that is known */
 	double weight;			/* percent of the machine's slots; NAN: not known */

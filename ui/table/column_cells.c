@@ -409,26 +409,28 @@ void cell_print_number(const struct column_cell *cell, char text[COLUMN_TEXT])
 
 void cell_print_seconds(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	(void)snprintf(text, COLUMN_TEXT, "%.2f", cell->column->value(cell));
+	(void)snprintf(text, COLUMN_TEXT, "%s%.2f", row_time_is_estimated(cell->snapshot, cell->row) ? "~" : "",
+		       cell->column->value(cell));
+}
+
+/* With "~" if it is extrapolated. */
+static void print_count(char text[COLUMN_TEXT], double count, bool rough)
+{
+	const size_t sign = rough && !isnan(count);
+
+	text[0] = '~';
+	format_count(text + sign, COLUMN_TEXT - sign, count);
 }
 
 void cell_print_slots(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	format_count(text, COLUMN_TEXT, cell->column->value(cell));
+	print_count(text, cell_get_slots(cell), counts_are_rough(&cell->row->counts));
 }
 
 /* Of a region whose markers were seen in a part of the time: extrapolated, as its counts are. */
 void cell_print_entries(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	const double entries = cell_get_entries(cell);
-	const size_t sign = counts_are_rough(&cell->row->counts);
-
-	if (isnan(entries)) {
-		(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
-		return;
-	}
-	text[0] = '~';
-	format_count(text + sign, COLUMN_TEXT - sign, entries);
+	print_count(text, cell_get_entries(cell), counts_are_rough(&cell->row->counts));
 }
 
 void cell_print_per_entry(const struct column_cell *cell, char text[COLUMN_TEXT])
@@ -443,7 +445,9 @@ void cell_print_quantile(const struct column_cell *cell, char text[COLUMN_TEXT])
 
 void cell_print_load(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	format_load(text, COLUMN_TEXT, cell->column->value(cell));
+	const bool rough = row_time_is_estimated(cell->snapshot, cell->row);
+
+	format_load(text, COLUMN_TEXT, cell->column->value(cell), rough);
 }
 
 void cell_print_wait(const struct column_cell *cell, char text[COLUMN_TEXT])
@@ -491,13 +495,11 @@ void cell_print_instructions(const struct column_cell *cell, char text[COLUMN_TE
 {
 	enum quality quality;
 	double rate = row_instruction_rate(cell->snapshot, cell->row, &quality);
-	size_t sign = quality_is_rough(quality);
 
-	format_percent(text, COLUMN_TEXT, 0, quality);
 	if (quality <= Q_LOW_SLOTS)
-		return;
-	text[0] = '~';
-	format_count(text + sign, COLUMN_TEXT - sign, rate);
+		format_percent(text, COLUMN_TEXT, 0, quality);
+	else
+		print_count(text, rate, quality_is_rough(quality));
 }
 
 void cell_print_text(const struct column_cell *cell, char text[COLUMN_TEXT])

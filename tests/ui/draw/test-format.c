@@ -52,6 +52,11 @@ TEST(a_difference_has_its_sign_in_five_cells)
 	assert_string_equal(text, "-1");
 }
 
+static void format_estimate(char *text, size_t size, double percent)	/* below 0: of as much above it */
+{
+	format_load(text, size, fabs(percent), percent < 0);
+}
+
 static const struct {
 	const char *sentence;
 	void (*format)(char *text, size_t size, double number);
@@ -60,8 +65,9 @@ static const struct {
 		const char *want;
 	} numbers[10];		/* up to one without a text */
 } formats[] = {
-	{ "a load keeps five cells up to 512 CPUs", format_load,
-	  { { 398.7, "398.7" }, { 999.96, "1000" }, { 51200, "51200" }, { (double)NAN, "-" } } },
+	{ "a load keeps five cells up to 512 CPUs", format_estimate,
+	  { { 398.7, "398.7" }, { 999.96, "1000" }, { 51200, "51200" }, { (double)NAN, "-" }, { -98.7, "~98.7" },
+	    { -398.7, "~399" } } },
 	{ "a count never needs more than five cells", format_count,
 	  { { 0, "0" }, { 999, "999" }, { 999.6, "1.00k" }, { 12345, "12.3k" }, { 999600, "1.00M" },
 	    { 4560000, "4.56M" }, { 789e9, "789G" } } },
