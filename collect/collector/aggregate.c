@@ -20,6 +20,8 @@
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
 
+#define RUNS_AFTER 8	/* intervals: windows come back, and what the last one has read is needed then */
+
 struct aggregate {
 	const struct machine *machine;
 	const struct machine *published;	/* copy of it that the next two fit */
@@ -36,6 +38,7 @@ struct aggregate {
 	uint64_t uncounted_ns;
 	uint32_t uncounted[UNCOUNTED_KINDS];
 	uint32_t stale_threads;
+	uint32_t runs_wanted;		/* CPU time of tasks is read: in so many intervals more */
 	struct tally_plans plans;
 	struct regions *regions;	/* borrowed; NULL: slices have none */
 	struct region_sums *region_sums;	/* NULL: the same */
@@ -508,8 +511,17 @@ static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, u
 /* ---- an interval from start to end ---- */
 
 /* Extrapolates CPUs that counted part of the time to the whole interval. */
-static void extrapolate_windows(struct aggregate *aggregate)
+static void extrapolate_windows(struct aggregate *aggregate, uint64_t now_ns)
 {
+	bool has_gaps = false;
+
+	for (size_t i = 0; i < aggregate->published->n_cpus; i++)
+		has_gaps |= window_samples_plan(&aggregate->samples[i]);
+	aggregate->runs_wanted = has_gaps ? RUNS_AFTER : aggregate->runs_wanted ? aggregate->runs_wanted - 1 : 0;
+	if (aggregate->runs_wanted)
+		tasks_read_runs(aggregate->tasks, now_ns, has_gaps);
+	if (has_gaps)
+		window_samples_weigh(aggregate->samples, aggregate->published->n_cpus, tasks_touched(aggregate->tasks));
 	for (size_t i = 0; i < aggregate->published->n_cpus; i++) {
 		struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct window_totals sum = window_samples_extrapolate(&aggregate->samples[i]);
@@ -566,7 +578,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 	int error;
 
 	settle(aggregate);
-	extrapolate_windows(aggregate);
+	extrapolate_windows(aggregate, now_ns);
 	tasks_resolve(aggregate->tasks, now_ns);
 	draft->machine = aggregate->published;
 	draft->lost = aggregate->lost;
@@ -586,7 +598,7 @@ int aggregate_fill(struct aggregate *aggregate, struct snapshot *draft, uint64_t
 void aggregate_skip(struct aggregate *aggregate, uint64_t now_ns)
 {
 	settle(aggregate);
-	extrapolate_windows(aggregate);
+	extrapolate_windows(aggregate, now_ns);
 	tasks_resolve(aggregate->tasks, now_ns);
 	/* Forks were seen, but maybe not new names: those that ran are asked before they exit. */
 	tasks_lost(aggregate->tasks);

@@ -36,13 +36,14 @@ struct window_row {
 	struct window_row *next_open;		/* of those in the present window, */
 	bool is_open;
 	bool unknown;				/* there was one window, or gaps are not divided by them */
+	float weight;				/* of a thread: as in struct window_sample; 0: it has none */
 	double open[WINDOW_CLASSES];		/* with so many slots, which are in no sum yet */
 	double sum[WINDOW_CLASSES];		/* of all windows; then of the whole interval */
 	double products[WINDOW_CLASSES][WINDOW_CLASSES];	/* sums over windows; then covariances of .sum */
 	double with_all[WINDOW_CLASSES];	/* sums over windows: x slots of the CPU */
 	double squares;				/* sum over windows of the four classes', in the whole interval */
 	double total[WINDOW_CLASSES];		/* first of a row: its counts in the interval, */
-	double estimated;			/* and what of them is from windows */
+	double estimated, weighted;		/* and what of them is from windows, without weights, with them */
 };
 
 struct class_windows {			/* of one CPU; all zero: empty */
@@ -50,6 +51,22 @@ struct class_windows {			/* of one CPU; all zero: empty */
 	bool unknown;			/* a slice had slots and no classes, or there was no memory */
 	struct window_row *open_rows, *list, *spare;
 };
+
+/* A slice of the task in the present window, *row: what it has on this CPU, NULL: not known yet. */
+void window_classes_add(struct class_windows *classes, struct task *task, struct window_row **row,
+			const struct counts *counts);
+
+/* The present window has ended. */
+void window_classes_end(struct class_windows *classes);
+
+/*
+ * From `windows` windows to the interval, whose counts are `factor` times those in them. known: gaps were
+ * divided so. The rows stay until window_classes_recycle().
+ */
+void window_classes_extrapolate(struct class_windows *classes, uint64_t windows, double factor, bool known);
+
+/* Half of Student's t of 95 %: twice as many stated errors hold as often, however few they were found from. */
+double window_half_t(double freedom);
 
 /* Adds the counts of a thread, whose first row is `thread`, to a row's. NULL: it was in none. */
 void window_classes_sum(struct window_row *row, const struct window_row *thread, const struct counts *counts);
@@ -59,6 +76,7 @@ void window_classes_errors(const struct window_row *row, uint16_t error[WINDOW_C
 
 /* Takes all rows back for the next interval, or frees the memory if this one had none. */
 void window_classes_recycle(struct class_windows *classes);
+void window_classes_done(struct class_windows *classes);	/* frees them */
 
 /*
  * Adds the slices of one interval per process and region, and makes rows of them. What a process
@@ -119,12 +137,16 @@ void region_sums_clear(struct region_sums *sums, struct regions *regions);
  *
  * Where it is known who ran in gaps (the BPF engine: slice.gap_ns), all time is exact, and the slots of
  * gaps are distributed by it. Those of a task that was never in a window have no owner. Else time is
- * distributed as well, and both in proportion to the windows. One per CPU, collector thread.
+ * distributed as well, and both in proportion to the windows. Of tasks that live on the kernel knows the time
+ * (tasks_read_runs()): they get that, and the slots that they had in windows for it, wherever they ran in gaps. What
+ * all tasks together then have is made to fit the slots of the CPUs, where the estimates are least certain. One per
+ * CPU, collector thread.
  *
  * How wrong a task's part may be: of time that is distributed, the error of a ratio of sums over
  * clusters, which are the windows (Cochran, Sampling Techniques, 6.4 and 9.4). Windows must not keep
- * step with what tasks do. Of slots alone, what the rate of the gaps makes of them against the task's
- * own rate in its windows. How the slots of a task are split among classes: below.
+ * step with what tasks do. Of slots alone, where the engine knows who ran, what the rate of the gaps makes of them
+ * against the task's own rate in its windows; where the kernel tells, how much slots per time differ between
+ * windows of that CPU, in as many as the task was. How the slots of a task are split among classes: below.
  */
 
 /* What one task did in the windows of one CPU, in one region or outside of them. */
@@ -146,6 +168,21 @@ struct window_sample {
 	double open_ns;				/* with so much of .busy_ns, which is not yet in: */
 	double squares, products;		/* sums over windows: ns x ns, ns x that of the window */
 	struct window_row *row;			/* its classes there; NULL: not counted */
+	double weight;				/* its counts are the CPU's factor times this; 0: 1 */
+	double fitted;				/* part of its variance that the sum of all tasks takes away */
+	double run_ns;				/* its part of the time that the kernel tells; 0: not known */
+};
+
+/* How the windows of a CPU are extrapolated. */
+struct extrapolation {
+	double factor;		/* counts in the whole interval / counts in the windows, */
+	double time_factor;	/* likewise of times: it may be less, */
+	double gap_rate;	/* and beside that slots of a nanosecond of a task in a gap */
+	double idle_slots;	/* the idle task's part of the gaps: next to none */
+	double unattributed_slots;	/* slots of gaps in which no task was seen */
+	double unseen_slots;		/* slots of tasks that were seen in no window */
+	double rate;			/* slots of a nanosecond in windows */
+	double rate_error;	/* squared, of .rate, of a window: 1: as large as the rate; INFINITY: not known */
 };
 
 /* Of tasks, of the idle one, and of no known owner. */
@@ -161,9 +198,11 @@ struct window_samples {			/* all zero: empty */
 	uint64_t gap_ns;		/* and where it is not */
 	/* Time that is not idle: of the present window, its squares in the others, and their number. */
 	double open_ns, squares;
+	double products;			/* sum over windows: that time x slots */
 	uint64_t windows;
 	bool is_open;
 	struct class_windows classes;
+	struct extrapolation by;
 	struct window_sample *open;			/* those of the present one */
 	struct window_sample *list;
 	struct window_sample *spare;			/* memory of earlier intervals; freed after
@@ -190,6 +229,12 @@ struct window_totals {
 	uint64_t busy_ns, idle_ns, unknown_ns;
 	double tasks_slots, idle_slots, unaccounted_slots;
 };
+
+/* The interval ends: how it is extrapolated. False: it is known who ran in gaps, or there were none. */
+bool window_samples_plan(struct window_samples *samples);
+
+/* Weighs the samples of n CPUs, which are planned, by the CPU time of touched tasks, as far as that is known. */
+void window_samples_weigh(struct window_samples *samples, size_t n, struct task *touched);
 
 /*
  * Adds to each task (task->sum) and each region its extrapolated part, marked as scaled and with its

@@ -46,22 +46,25 @@ static bool ask_proc_exists(void *data, int32_t pid, int32_t tid)
 }
 
 /* Of a task that has run the CPU time is 0 where the kernel does not account it, nor waits. */
-static bool ask_proc_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns)
+static bool ask_proc_times(void *data, int32_t pid, int32_t tid, struct proc_schedstat *times)
 {
 	const struct lookups *lookups = data;
-	struct proc_schedstat schedstat;
 
-	if (!proc_schedstat_read(procfs_root(lookups->procfs), pid, tid, &schedstat) ||
-	    !schedstat.runtime_ns)
-		return false;
-	*wait_ns = schedstat.wait_ns;
-	return true;
+	return proc_schedstat_read(procfs_root(lookups->procfs), pid, tid, times) && times->runtime_ns;
 }
 
-static bool ask_source_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns)
+static uint64_t ask_clock(void *data)
 {
+	const struct lookups *lookups = data;
+
+	return lookups->source->ops->clock_ns(lookups->source);
+}
+
+static bool ask_source_times(void *data, int32_t pid, int32_t tid, struct proc_schedstat *times)
+{
+	times->runtime_ns = 0;
 	return ask_source(data,
-			  &(struct task_question){ .pid = pid, .tid = tid, .wait_ns = wait_ns });
+			  &(struct task_question){ .pid = pid, .tid = tid, .wait_ns = &times->wait_ns });
 }
 
 /*
@@ -78,14 +81,16 @@ struct task_lookup lookups_of(struct lookups *lookups)
 					   .process = ask_process,
 					   .thread = ask_thread,
 					   .exists = ops->opens_tasks ? NULL : ask_proc_exists,
-					   .waited = ask_proc_waited };
+					   .times = ask_proc_times,
+					   .clock_ns = ask_clock };
 	if (ops->task)
 		return (struct task_lookup){
 			.data = lookups,
 			.max_tasks = TASKS_OF_FILE_MAX,
 			.process = ask_process,
 			.thread = ask_thread,
-			.waited = ask_source_waited,
+			.times = ask_source_times,
+			.clock_ns = ask_clock,
 		};
 	return (struct task_lookup){ .data = NULL };
 }

@@ -7,231 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/*
- * ---- errors of classes ----
- *
- * A percentage is a ratio of sums over clusters, which are the windows of a CPU: what the row had in them
- * of the class, and of all four (Cochran, Sampling Techniques, 6.4 and 9.4). Its residual in a window is
- * x - R s. Of a row that ran on several CPUs these are not 0 in sum; its part of what the CPU ran in the
- * window is then taken off. R is known at the end only, so sums of products are kept that give the squares
- * for any R.
- */
-
-#define LEVEL1 (1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | 1U << EV_BE_BOUND)
-
-#define WINDOWS_MIN 3		/* of equal size: with fewer an error tells nothing */
-#define SAME 1e-6		/* sums of the same numbers in another order */
-
-_Static_assert(EV_BE_BOUND - EV_RETIRING == WINDOW_CLASSES - 1, "the classes are neighbours");
-
-static double sum_of(const double classes[WINDOW_CLASSES])
-{
-	return classes[0] + classes[1] + classes[2] + classes[3];
-}
-
-/* The row on this CPU of the thread or process whose first row is *first. NULL: no memory. */
-static struct window_row *row_on_cpu(struct class_windows *classes, struct window_row **first)
-{
-	struct window_row *row = *first;
-
-	while (row && row->owner != classes)
-		row = row->next_cpu;
-	if (row)
-		return row;
-	row = classes->spare;
-	if (row)
-		classes->spare = row->next;
-	else if (!(row = malloc(sizeof(*row))))
-		return NULL;
-	*row = (struct window_row){ .owner = classes, .next = classes->list, .next_cpu = *first };
-	classes->list = *first = row;
-	return row;
-}
-
-static void add_to_row(struct class_windows *classes, struct window_row *row, const double *slots)
-{
-	if (!row->is_open) {
-		row->is_open = true;
-		row->next_open = classes->open_rows;
-		classes->open_rows = row;
-	}
-	for (int i = 0; i < WINDOW_CLASSES; i++)
-		row->open[i] += slots[i];
-}
-
-/* A slice of the task in the present window, *row: what it has on this CPU, NULL: not known yet. */
-static void window_classes_add(struct class_windows *classes, struct task *task,
-			       struct window_row **row, const struct counts *counts)
-{
-	if ((counts->present & LEVEL1) != LEVEL1 || counts->scaled) {
-		classes->unknown |= counts_or_0(counts, EV_SLOTS) > 0;
-		return;
-	}
-	if (!*row && (*row = row_on_cpu(classes, &task->sum->windows)) && !(*row)->process)
-		(*row)->process = row_on_cpu(classes, &task->process->windows);
-	if (!*row || !(*row)->process) {
-		classes->unknown = true;
-		return;
-	}
-	add_to_row(classes, *row, &counts->value[EV_RETIRING]);
-	add_to_row(classes, (*row)->process, &counts->value[EV_RETIRING]);
-}
-
-static void end_row(struct window_row *row, double all)
-{
-	for (int i = 0; i < WINDOW_CLASSES; i++) {
-		for (int j = 0; j < WINDOW_CLASSES; j++)
-			row->products[i][j] += row->open[i] * row->open[j];
-		row->sum[i] += row->open[i];
-		row->with_all[i] += row->open[i] * all;
-	}
-	for (int i = 0; i < WINDOW_CLASSES; i++)
-		row->open[i] = 0;
-	row->is_open = false;
-}
-
-/* The present window has ended. */
-static void window_classes_end(struct class_windows *classes)
-{
-	struct window_row *row;
-
-	while ((row = classes->open_rows)) {
-		classes->open_rows = row->next_open;
-		end_row(row, classes->open);
-	}
-	classes->sum += classes->open;
-	classes->squares += classes->open * classes->open;
-	classes->open = 0;
-}
-
-/* Counts of the interval are factor x sum, and sum is a ratio to what the CPU ran. */
-static void extrapolate_row(struct window_row *row, const struct class_windows *all, double windows, double factor)
-{
-	const double scale = factor > 1 && windows > 1 ? windows / (windows - 1) * factor * (factor - 1) : 0;
-	double part[WINDOW_CLASSES];
-
-	for (int i = 0; i < WINDOW_CLASSES; i++) {
-		part[i] = all->sum > 0 ? row->sum[i] / all->sum : 0;
-		row->squares += sum_of(row->products[i]) * factor * factor;
-	}
-	for (int i = 0; i < WINDOW_CLASSES; i++)
-		for (int j = 0; j < WINDOW_CLASSES; j++)
-			row->products[i][j] = scale * (row->products[i][j] - part[i] * row->with_all[j] -
-						       part[j] * row->with_all[i] + part[i] * part[j] * all->squares);
-	for (int i = 0; i < WINDOW_CLASSES; i++)
-		row->sum[i] *= factor;
-	row->unknown |= factor > 1 && windows < 2;
-}
-
-/*
- * From `windows` windows to the interval, whose counts are `factor` times those in them. known: gaps were
- * divided so. The rows stay until window_classes_recycle().
- */
-static void window_classes_extrapolate(struct class_windows *classes, uint64_t windows,
-				       double factor, bool known)
-{
-	for (struct window_row *row = classes->list; row; row = row->next) {
-		row->unknown = !known || classes->unknown;
-		extrapolate_row(row, classes, (double)windows, factor);
-	}
-	classes->sum = classes->squares = classes->open = 0;
-	classes->unknown = false;
-}
-
-void window_classes_sum(struct window_row *row, const struct window_row *thread, const struct counts *counts)
-{
-	for (int i = 0; i < WINDOW_CLASSES; i++)
-		row->total[i] += counts->value[EV_RETIRING + i];
-	for (; thread; thread = thread->next_cpu)
-		row->estimated += sum_of(thread->sum);
-}
-
-/*
- * Student's t of 95 % on both sides, as half of it is taken for a standard error (Abramowitz and Stegun,
- * 26.7.5): windows are few.
- */
-static double half_t(double freedom)
-{
-	const double by = 1 / freedom;
-
-	return (1.96 + by * (2.372 + by * (2.823 + by * 2.556))) / 2;
-}
-
-/* The variance of this class' share, all CPUs together. */
-static double variance_of(const struct window_row *row, const double share[WINDOW_CLASSES], int class)
-{
-	double sum = 0;
-
-	for (; row; row = row->next_cpu)
-		for (int i = 0; i < WINDOW_CLASSES; i++)
-			for (int j = 0; j < WINDOW_CLASSES; j++)
-				sum += ((i == class) - share[class]) * ((j == class) - share[class]) *
-				       row->products[i][j];
-	return fmax(sum, 0);
-}
-
-/* As how many windows of equal size are those of the row? 0: something is not known. */
-static double windows_of(const struct window_row *first)
-{
-	double sum = 0, squares = 0;
-
-	for (const struct window_row *row = first; row; row = row->next_cpu) {
-		if (row->unknown)
-			return 0;
-		sum += sum_of(row->sum);
-		squares += row->squares;
-	}
-	/* Else a thread's process became another one in the interval: its record was late. */
-	return fabs(sum - first->estimated) <= SAME * sum && squares > 0 ? sum * sum / squares : 0;
-}
-
-void window_classes_errors(const struct window_row *row, uint16_t error[WINDOW_CLASSES])
-{
-	const double windows = windows_of(row), all = sum_of(row->total);
-	double share[WINDOW_CLASSES];
-
-	if (windows < WINDOWS_MIN || all <= 0)
-		return;
-	for (int i = 0; i < WINDOW_CLASSES; i++)
-		share[i] = row->total[i] / all;
-	for (int i = 0; i < WINDOW_CLASSES; i++) {
-		const double part = sqrt(variance_of(row, share, i) * windows / (windows - 1)) / all *
-				    half_t(windows - 1);
-
-		error[i] = (uint16_t)fmin(fmax(round(part * 1e4), 1), 1e4);
-	}
-}
-
-static void free_rows(struct window_row *row)
-{
-	while (row) {
-		struct window_row *next = row->next;
-
-		free(row);
-		row = next;
-	}
-}
-
-void window_classes_recycle(struct class_windows *classes)
-{
-	struct window_row *row;
-
-	if (!classes->list) {
-		free_rows(classes->spare);
-		classes->spare = NULL;
-	}
-	while ((row = classes->list)) {
-		classes->list = row->next;
-		row->next = classes->spare;
-		classes->spare = row;
-	}
-}
-
-static void window_classes_done(struct class_windows *classes)
-{
-	window_classes_recycle(classes);
-	free_rows(classes->spare);
-}
+#define RUN_ERROR 0.01		/* part by which the kernel's account of a task that naps differs from slices */
+#define LATE_NS 4e6		/* from one tick to the next, at 250 a second: it is behind by up to as much */
+#define UNSEEN_NS 1e7		/* less than that may be late, of a task that ran where all is counted */
+#define OTHER_MOST 4.0		/* times what is estimated of tasks whose time is not known */
 
 static void free_samples(struct window_sample *sample)
 {
@@ -268,6 +47,7 @@ static void end_window(struct window_samples *samples)
 		sample->open_ns = 0;
 	}
 	samples->squares += samples->open_ns * samples->open_ns;
+	samples->products += samples->open_ns * samples->classes.open;
 	samples->windows += samples->is_open;
 	samples->open_ns = 0;
 	samples->is_open = false;
@@ -373,14 +153,6 @@ int window_samples_add(struct window_samples *samples, struct task *task,
 	return 0;
 }
 
-/* How the gaps are distributed. */
-struct extrapolation {
-	double factor;		/* counts in the whole interval / counts in the windows, */
-	double gap_rate;	/* and beside that slots of a nanosecond of a task in a gap */
-	double idle_slots;	/* the idle task's part of the gaps: next to none */
-	double unattributed_slots;	/* slots of gaps in which no task was seen */
-};
-
 static double part_of(uint64_t part, uint64_t whole)
 {
 	return whole ? (double)part / (double)whole : 0;
@@ -428,22 +200,56 @@ static struct extrapolation plan(const struct window_samples *samples)
 	return plan;
 }
 
+/* Slots may come faster than in the windows, time cannot: then its factor is less. */
+static double time_factor_of(const struct window_samples *samples, double factor)
+{
+	const double all_ns = (double)(sum_ns(&samples->window) + samples->gap_ns);
+	const double ran_ns = (double)(samples->window.busy_ns + samples->window.unknown_ns) * factor;
+
+	return ran_ns > all_ns ? factor * (all_ns / ran_ns) : factor;
+}
+
 /*
- * Splits the CPU's time. Slots may come faster than in the windows, time cannot: then the factor
- * shrinks.
+ * Sets .rate, and its error: the residuals of a ratio of sums over windows, of slots and the time of tasks, against
+ * what windows of equal size have.
  */
-static struct window_totals extrapolate_time(const struct window_samples *samples, double *factor)
+static void find_rate(const struct window_samples *samples, struct extrapolation *by)
+{
+	const double n = (double)samples->windows;
+	const double ran_ns = (double)(samples->window.busy_ns + samples->window.unknown_ns);
+	const struct class_windows *slots = &samples->classes;
+
+	by->rate = ran_ns > 0 ? slots->sum / ran_ns : 0;
+	by->rate_error = 0;
+	if (by->rate <= 0)
+		return;
+	by->rate_error = (double)INFINITY;
+	if (n > 1 && samples->squares > 0)
+		by->rate_error = fmax(slots->squares / by->rate / by->rate - 2 * samples->products / by->rate +
+				      samples->squares, 0) / samples->squares * n / (n - 1) *
+				 pow(window_half_t(n - 1), 2);
+}
+
+bool window_samples_plan(struct window_samples *samples)
+{
+	end_window(samples);
+	samples->by = plan(samples);
+	samples->by.time_factor = time_factor_of(samples, samples->by.factor);
+	find_rate(samples, &samples->by);
+	return samples->gap_ns && !known_gap_ns(samples);
+}
+
+/* Splits the CPU's time. */
+static struct window_totals extrapolate_time(const struct window_samples *samples)
 {
 	const struct window_times *gap = &samples->gap;
+	const double factor = samples->by.time_factor;
+	const double busy_ns = (double)samples->window.busy_ns * factor,
+		     unknown_ns = (double)samples->window.unknown_ns * factor;
 	const double all_ns = (double)(sum_ns(&samples->window) + samples->gap_ns);
-	double busy_ns = (double)samples->window.busy_ns * *factor,
-	       unknown_ns = (double)samples->window.unknown_ns * *factor;
 
-	if (busy_ns + unknown_ns > all_ns) {
-		*factor *= all_ns / (busy_ns + unknown_ns);
-		unknown_ns *= all_ns / (busy_ns + unknown_ns);
-		busy_ns = all_ns - unknown_ns;
-	}
+	if (samples->by.unattributed_slots > 0 && samples->gap_ns)	/* some task ran, for an unknown time */
+		return (struct window_totals){ .unknown_ns = (uint64_t)all_ns };
 	return (struct window_totals){ .busy_ns = (uint64_t)busy_ns + gap->busy_ns,
 				       .unknown_ns = (uint64_t)unknown_ns + gap->unknown_ns,
 				       .idle_ns = (uint64_t)(all_ns - busy_ns - unknown_ns) + gap->idle_ns };
@@ -464,6 +270,132 @@ static double time_variance(const struct window_samples *samples, const struct w
 	if (factor <= 1)
 		return 0;
 	return n > 1 ? fmax(squares, 0) * n / (n - 1) * factor * (factor - 1) : (double)INFINITY;
+}
+
+/* The same where the kernel tells its time, at a tick or a switch; of slots, beside that, of the rate in windows. */
+static double run_variance(const struct window_samples *samples, const struct window_sample *sample)
+{
+	const double busy_ns = (double)sample->busy_ns, run_ns = sample->run_ns;
+	const double of_rate = samples->by.rate_error * sample->squares / busy_ns / busy_ns * (1 - busy_ns / run_ns);
+
+	const double late = LATE_NS * LATE_NS / 2 + pow((double)sample->task->sum->run_late_ns, 2);
+
+	return run_ns * run_ns * ((run_ns > busy_ns ? of_rate : 0) + RUN_ERROR * RUN_ERROR) +
+	       late * run_ns / (double)(sum_ns(&samples->window) + samples->gap_ns);
+}
+
+static double weight_of(const struct window_sample *sample)
+{
+	return sample->weight > 0 ? sample->weight : 1;
+}
+
+static double sample_variance(const struct window_samples *samples, const struct window_sample *sample)
+{
+	return sample->run_ns > 0 ? run_variance(samples, sample) :
+				    time_variance(samples, sample, samples->by.time_factor * weight_of(sample)) *
+				    (1 - sample->fitted);
+}
+
+/* What all CPUs with windows have of their tasks, in slots, by what is known of these. */
+struct weighed {
+	double all;			/* that tasks had, exactly */
+	double run, other, unseen;	/* of tasks whose time is known; of others; of those in no window */
+	double run_variance, other_variance;
+	double ran, ran_ns;		/* in windows */
+};
+
+/* A task that was in no window: its slots are unaccounted. On CPUs without windows nothing of it is unknown. */
+static void add_unseen(struct weighed *weighed, struct task_sum *sum, double rest_ns)
+{
+	if (rest_ns <= (sum->busy_ns ? UNSEEN_NS : 0))
+		return;
+	sum->busy_ns += (uint64_t)rest_ns;
+	sum->uncounted_ns += (float)rest_ns;
+	sum->variance += (float)(rest_ns * rest_ns);
+	sum->slices += !sum->slices;
+	sum->tally.counts.scaled = true;
+	weighed->unseen += weighed->ran_ns > 0 ? rest_ns * weighed->ran / weighed->ran_ns : 0;
+}
+
+/* Its time in the interval, but for what was counted whole, is divided among its CPUs as estimates of it are. */
+static void weigh_task(struct weighed *weighed, struct task_sum *sum)
+{
+	const double rest_ns = (double)sum->run_ns - (double)sum->busy_ns;
+	double seen_ns = 0, estimate_ns = 0;
+	struct window_sample *sample;
+
+	for (sample = sum->samples; sample; sample = sample->next_of_task) {
+		seen_ns += (double)sample->busy_ns;
+		estimate_ns += (double)sample->busy_ns * sample->owner->by.time_factor;
+	}
+	if (estimate_ns <= 0) {
+		add_unseen(weighed, sum, rest_ns);
+		return;
+	}
+	for (sample = sum->samples; sample; sample = sample->next_of_task) {
+		const double factor = sample->owner->by.time_factor * fmax(rest_ns, seen_ns) / estimate_ns;
+
+		sample->run_ns = (double)sample->busy_ns * factor;
+		sample->weight = factor / sample->owner->by.factor;
+	}
+}
+
+/* Of the sample, in slots x slots: its own, at most. */
+static double slots_variance(const struct window_samples *samples, const struct window_sample *sample)
+{
+	const double slots = counts_or_0(&sample->counts, EV_SLOTS) * samples->by.factor;
+
+	return fmin(sample_variance(samples, sample) * samples->by.rate * samples->by.rate, slots * slots);
+}
+
+static void add_weighed(struct weighed *weighed, const struct window_samples *samples)
+{
+	for (const struct window_sample *sample = samples->list; sample; sample = sample->next) {
+		const double slots = counts_or_0(&sample->counts, EV_SLOTS) * samples->by.factor;
+		const bool is_known = sample->run_ns > 0;
+
+		weighed->all += slots;
+		*(is_known ? &weighed->run : &weighed->other) += slots * weight_of(sample);
+		*(is_known ? &weighed->run_variance : &weighed->other_variance) += slots_variance(samples, sample);
+	}
+}
+
+/* By what is missing to all slots, or too much, both kinds change as their variances are. */
+static void fit(struct window_samples *samples, size_t n, const struct weighed *weighed)
+{
+	const double known = weighed->run + weighed->unseen;
+	const double variance = weighed->other_variance + weighed->run_variance + pow(2 * RUN_ERROR * known, 2);
+	const double part = weighed->other_variance / variance;
+	const double off = weighed->all - known - weighed->other;
+	const double by_other = weighed->other > 0 && known > 0 ?
+		fmin(fmax(1 + off * part / weighed->other, 1 / OTHER_MOST), OTHER_MOST) : 1;
+	const double by_run = known > 0 ? fmax(weighed->all - weighed->other * by_other, 0) / known : 1;
+
+	if (!(weighed->all > 0))
+		return;
+	for (size_t cpu = 0; cpu < n; cpu++) {
+		for (struct window_sample *sample = samples[cpu].list; sample; sample = sample->next) {
+			sample->fitted = sample->run_ns > 0 || known <= 0 ? 0 : slots_variance(&samples[cpu], sample) / variance;
+			sample->weight = weight_of(sample) * (sample->run_ns > 0 ? by_run : by_other);
+		}
+		samples[cpu].by.unseen_slots = weighed->unseen * by_run * samples[cpu].classes.sum / weighed->ran;
+	}
+}
+
+void window_samples_weigh(struct window_samples *samples, size_t n, struct task *touched)
+{
+	struct weighed weighed = { .all = 0 };
+
+	for (size_t cpu = 0; cpu < n; cpu++) {
+		weighed.ran += samples[cpu].classes.sum;
+		weighed.ran_ns += (double)samples[cpu].window.busy_ns;
+	}
+	for (struct task *task = touched; task; task = task->next_touched)
+		if (task->sum->run_known)
+			weigh_task(&weighed, task->sum);
+	for (size_t cpu = 0; cpu < n; cpu++)
+		add_weighed(&weighed, &samples[cpu]);
+	fit(samples, n, &weighed);
 }
 
 /*
@@ -492,12 +424,12 @@ static void add_to_region(const struct window_sample *sample, const struct task_
 }
 
 /* The counts of the whole interval. False: there are none, as the task was in no window. */
-static bool extrapolate_counts(const struct window_samples *samples, struct window_sample *sample,
-			       const struct extrapolation *by)
+static bool extrapolate_counts(const struct window_samples *samples, struct window_sample *sample)
 {
+	const struct extrapolation *by = &samples->by;
 	const bool has_slots = sample->counts.present & 1U << EV_SLOTS;
 	const double slots = has_slots ? sample->counts.value[EV_SLOTS] : 0;
-	double factor = by->factor;
+	double factor = by->factor * weight_of(sample);
 
 	sample->counts.scaled = samples->window_slots + samples->gap_slots > 0 || samples->gap_ns;
 	if (slots > 0)
@@ -509,19 +441,21 @@ static bool extrapolate_counts(const struct window_samples *samples, struct wind
 }
 
 /* The task's part of the whole interval. False: it has no slots. */
-static bool sum_of_sample(const struct window_samples *samples, struct window_sample *sample,
-			  const struct extrapolation *by, double time_factor, struct task_sum *its)
+static bool sum_of_sample(const struct window_samples *samples, struct window_sample *sample, struct task_sum *its)
 {
 	const double seen = counts_or_0(&sample->counts, EV_SLOTS);
-	const bool owned = extrapolate_counts(samples, sample, by);
-	double variance;
+	const double time_factor = sample->run_ns > 0 ? sample->run_ns / (double)sample->busy_ns :
+						    samples->by.time_factor * weight_of(sample);
+	const double variance = sample_variance(samples, sample);
+	const bool owned = extrapolate_counts(samples, sample);
 
+	if (sample->row)
+		sample->row->weight = (float)weight_of(sample);
 	its->busy_ns = (uint64_t)((double)sample->busy_ns * time_factor) + sample->gap_ns;
-	if (sample->gap_ns)
-		variance = gap_variance(sample, seen, counts_or_0(&sample->counts, EV_SLOTS), its->busy_ns);
-	else
-		variance = time_variance(samples, sample, time_factor);
-	its->variance = sample->counts.scaled ? (float)fmax(variance, 1) : 0;	/* 0: nothing is estimated */
+	its->variance = 0;	/* nothing is estimated */
+	if (sample->counts.scaled)
+		its->variance = (float)fmax(sample->gap_ns ? gap_variance(sample, seen, counts_or_0(&sample->counts, EV_SLOTS),
+									  its->busy_ns) : variance, 1);
 	its->uncounted_ns = (float)(owned || !sample->gap_ns ? (double)sample->unowned_ns * time_factor :
 				    (double)its->busy_ns);
 	return owned;
@@ -531,16 +465,15 @@ static bool sum_of_sample(const struct window_samples *samples, struct window_sa
  * Adds the extrapolated samples to the sums of the tasks, and frees the samples for the next
  * interval. Returns the time in gaps whose slots have an owner.
  */
-static uint64_t add_to_tasks(struct window_samples *samples, const struct extrapolation *by, double time_factor)
+static uint64_t add_to_tasks(struct window_samples *samples)
 {
 	struct window_sample *sample;
 	uint64_t owned_ns = 0;
 
-	end_window(samples);
 	while ((sample = samples->list)) {
 		struct task_sum *sum = sample->task->sum, its = { .slices = sample->slices };
 
-		if (sum_of_sample(samples, sample, by, time_factor, &its))
+		if (sum_of_sample(samples, sample, &its))
 			owned_ns += sample->gap_ns;
 		its.tally.counts = sample->counts;
 		task_sum_add(sum, &its);
@@ -556,24 +489,18 @@ static uint64_t add_to_tasks(struct window_samples *samples, const struct extrap
 
 struct window_totals window_samples_extrapolate(struct window_samples *samples)
 {
-	const struct extrapolation extrapolation = plan(samples);
-	double time_factor = extrapolation.factor;
-	struct window_totals sum;
+	const struct extrapolation *by = &samples->by;
+	struct window_totals sum = extrapolate_time(samples);
 	uint64_t owned_ns;
 
-	if (extrapolation.unattributed_slots > 0 && samples->gap_ns)	/* some task ran, for an unknown time */
-		sum = (struct window_totals){ .unknown_ns = sum_ns(&samples->window) + samples->gap_ns };
-	else
-		sum = extrapolate_time(samples, &time_factor);
 	if (!samples->list)
 		free_spare(samples);
-	owned_ns = add_to_tasks(samples, &extrapolation, time_factor);
-	window_classes_extrapolate(&samples->classes, samples->windows, extrapolation.factor,
-				   !known_gap_ns(samples) && !(extrapolation.unattributed_slots > 0));
-	sum.idle_slots = samples->idle_slots + extrapolation.idle_slots;
-	sum.unaccounted_slots = samples->unaccounted_slots * extrapolation.factor +
-				(double)(known_gap_ns(samples) - owned_ns) * extrapolation.gap_rate +
-				extrapolation.unattributed_slots;
+	owned_ns = add_to_tasks(samples);
+	window_classes_extrapolate(&samples->classes, samples->windows, by->factor,
+				   !known_gap_ns(samples) && !(by->unattributed_slots > 0));
+	sum.idle_slots = samples->idle_slots + by->idle_slots;
+	sum.unaccounted_slots = samples->unaccounted_slots * by->factor + by->unseen_slots +
+				(double)(known_gap_ns(samples) - owned_ns) * by->gap_rate + by->unattributed_slots;
 	sum.tasks_slots =
 		samples->window_slots + samples->gap_slots - sum.idle_slots - sum.unaccounted_slots;
 	*samples = (struct window_samples){ .spare = samples->spare, .classes = samples->classes };

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "collect/slice/source.h"
+#include "collect/sys/procfs.h"
 #include "collect/tasks/process.h"
 #include "collect/tasks/task_sums.h"
 
@@ -37,6 +38,9 @@ struct task {
 	uint32_t lookup_epoch;		/* names.epoch of the last lookup of its name; 0: none */
 	uint32_t wait_series;		/* of the reading of wait_ns, or of its failure; 0: none */
 	uint64_t wait_ns;		/* at its last reading; see collect/tasks/tasks_parts.h */
+	uint64_t run_ns, run_read_ns;	/* likewise its CPU time, and when that was, */
+	uint64_t run_round;		/* and in which interval */
+	uint32_t run_follows;		/* intervals in which that is still read though it does not run */
 	struct process *process;
 	struct task *next_touched;
 	struct task *next_alive, **link_alive;	/* in process->first_alive, unless it exited */
@@ -58,8 +62,9 @@ struct task_lookup {
 	bool (*process)(void *data, int32_t pid, struct task_facts *facts);
 	bool (*thread)(void *data, int32_t pid, int32_t tid, char comm[COMM_LEN]);
 	bool (*exists)(void *data, int32_t pid, int32_t tid);
-	/* Time in which it could run and waited for a CPU, since it began. */
-	bool (*waited)(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns);
+	/* How long it ran, 0: not known, and could run and waited for a CPU, since it began. */
+	bool (*times)(void *data, int32_t pid, int32_t tid, struct proc_schedstat *times);
+	uint64_t (*clock_ns)(void *data);	/* when that was: now, source clock; with .times */
 };
 
 /*

@@ -23,6 +23,9 @@ struct task_sum {
 	uint64_t slices;
 	uint64_t wait_ns;		/* for a CPU, if known (collect/tasks/tasks_parts.h) */
 	bool wait_known, wait_asked;
+	bool run_known;			/* run_ns: its CPU time as the kernel tells (waits.c) */
+	uint64_t run_ns;
+	float run_late_ns;		/* readings were so much after the interval began and ended */
 	float variance, uncounted_ns;	/* as in a row */
 	struct window_sample *samples;	/* until they are added up (collect/collector/aggregate_parts.h) */
 	struct window_row *windows;	/* of this interval (collect/collector/aggregate_parts.h) */

@@ -43,6 +43,13 @@ void tasks_want_waits(struct tasks *tasks, bool wanted);
 uint32_t tasks_waits_left_out(const struct tasks *tasks);
 
 /*
+ * At the end of the interval, before tasks_resolve(): reads the CPU time of tasks (task->sum->run_ns), also of
+ * those that ran and were not seen, which are touched if unseen ones are wanted. Costs a reading of /proc each. What
+ * the interval before has read is where times begin.
+ */
+void tasks_read_runs(struct tasks *tasks, uint64_t now_ns, bool unseen);
+
+/*
  * At the end of the interval: finds names, users, command lines, thread counts and waits of the
  * touched tasks. now_ns: source clock.
  */

@@ -16,6 +16,7 @@
  */
 
 struct task_block;
+struct tasks;
 
 struct task_pool {		/* all zero: empty */
 	struct task *unused;	/* linked by next_exited */
@@ -104,6 +105,7 @@ struct waits {				/* zeroed: nothing is wanted */
 	uint32_t series;		/* of readings without a gap; from 1 */
 	uint64_t since_ns;		/* its begin, source clock */
 	uint64_t last_ns;		/* end of the last interval */
+	uint64_t round;			/* number of intervals */
 	uint32_t left_out;		/* tasks of the last interval that were not asked */
 };
 
@@ -117,3 +119,17 @@ void waits_want(struct waits *waits, bool wanted);
  */
 void waits_read(struct waits *waits, const struct task_lookup *lookup, struct task *touched,
 		uint64_t now_ns);
+
+/*
+ * CPU time in this interval, of the tasks that were seen in it, and of those that were in one of the last ones:
+ * which are touched, if they ran and `unseen` ones are wanted. A switch or a tick brings the kernel's account up to date, so each
+ * reading is some milliseconds late for a task that is running. Only intervals with windows need it.
+ */
+#define RUNS_PER_S 2000			/* so many for each second, at most 2 % of a CPU */
+#define RUN_FOLLOWS 8
+
+void waits_read_runs(struct waits *waits, const struct task_lookup *lookup, struct tasks *tasks,
+		     const struct id_table *by_tid, uint64_t now_ns, bool unseen);
+
+/* Of tasks.c: adds the task to those of the interval. False without memory. */
+bool tasks_touch(struct tasks *tasks, struct task *task);

@@ -63,9 +63,9 @@ static bool look_up_exists(void *data, int32_t pid, int32_t tid)
 	return !world.exited;
 }
 
-static bool look_up_waited(void *data, int32_t pid, int32_t tid, uint64_t *wait_ns)
+static bool look_up_times(void *data, int32_t pid, int32_t tid, struct proc_schedstat *times)
 {
-	*wait_ns = world.wait_ns;
+	times->wait_ns = world.wait_ns;
 	return !world.exited;
 }
 
@@ -74,7 +74,7 @@ SETUP
 	static const struct task_lookup lookup = { .process = look_up_process,
 						   .thread = look_up_thread,
 						   .exists = look_up_exists,
-						   .waited = look_up_waited };
+						   .times = look_up_times };
 
 	memset(&world, 0, sizeof(world));
 	strcpy(world.comm, "proc");
