@@ -129,6 +129,7 @@ SNAPSHOT_TEST(cells_have_the_texts_of_their_rows)
 		{ "useful work", "limited", ROW_PROCESS, PID_COMPUTE, false, "none: good" },
 		{ "too few slots to tell", "limited", ROW_PROCESS, PID_IDLE, false, "too short" },
 	};
+	struct row estimate = *snapshot_find(first_snapshot, ROW_PROCESS, PID_MEMHOG);
 	char text[COLUMN_TEXT];
 
 	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
@@ -139,6 +140,9 @@ SNAPSHOT_TEST(cells_have_the_texts_of_their_rows)
 		if (strcmp(text, cells[i].text) != 0)
 			fail_msg("%s: \"%s\"", cells[i].what, text);
 	}
+	estimate.variance = 1;
+	column_print(columns_find("cpu"), first_snapshot, &estimate, false, text);
+	assert_string_equal(text, "~265");
 }
 
 TEST(a_process_name_that_differs_is_before_the_command)
