@@ -184,3 +184,24 @@ uint32_t room_forced(const char *text)
 
 	return needed > NEEDED_MOST ? NEEDED_MOST : (uint32_t)needed;
 }
+
+static uint32_t most_needed(const struct shared_room *room)
+{
+	uint32_t needed = 0;
+
+	for (int user = 0; user < ROOM_USERS; user++)
+		if (room->needed[user] > needed)
+			needed = room->needed[user];
+	return needed;
+}
+
+void shared_room_need(struct shared_room *room, enum room_user user, uint32_t general_counters)
+{
+	struct err ignored;
+
+	room->needed[user] = general_counters;
+	if (!room->source)
+		return;
+	room->source->requests.room = most_needed(room);
+	(void)source_request(room->source, NULL, &ignored);
+}

@@ -65,3 +65,17 @@ void room_report(const struct room *room, const struct counting_plan *plan, bool
 
 /* Of "1" 1; 0: NULL, or no number. For tests, whose PMU cannot sample: $TDTOP_ROOM. */
 uint32_t room_forced(const char *text);
+
+/*
+ * Several users of general counters beside the source (sampling of code, opened nodes): the source
+ * makes room for the one that needs most, as the kernel lets them take turns.
+ */
+enum room_user { ROOM_OF_SAMPLES, ROOM_OF_NODES, ROOM_USERS };
+
+struct shared_room {
+	struct source *source;		/* borrowed; NULL: no room is made */
+	uint32_t needed[ROOM_USERS];
+};
+
+/* This user needs so many general counters of each CPU from now on; 0: none. */
+void shared_room_need(struct shared_room *room, enum room_user user, uint32_t general_counters);

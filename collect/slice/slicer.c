@@ -44,7 +44,6 @@
 #include "config.h"
 #include "collect/slice/slicer.h"
 
-#include "collect/slice/multiplexing.h"
 #include "collect/slice/slicer_internal.h"
 
 #define RARE __attribute__((noinline, cold))

@@ -9,7 +9,7 @@
 
 #include "collect/perfdata/recorder.h"
 #include "collect/slice/node_counter.h"
-#include "collect/slice/shared_room.h"
+#include "collect/slice/room.h"
 #include "collect/slice/source.h"
 #include "model/err.h"
 #include "model/machine.h"

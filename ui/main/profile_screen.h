@@ -14,7 +14,7 @@
 #include "collect/perfdata/recorder.h"
 #include "collect/sample/profile_loader.h"
 #include "collect/sample/sampled_maps.h"
-#include "collect/slice/shared_room.h"
+#include "collect/slice/room.h"
 #include "collect/slice/source.h"
 #include "model/err.h"
 #include "model/profile/profile_exchange.h"

@@ -8,7 +8,7 @@
 #include "collect/collector/collector.h"
 #include "collect/collector/region_watch.h"
 #include "collect/perfdata/recorder.h"
-#include "collect/slice/shared_room.h"
+#include "collect/slice/room.h"
 #include "collect/slice/source.h"
 #include "model/control.h"
 #include "model/err.h"
