@@ -510,6 +510,15 @@ static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, u
 
 /* ---- an interval from start to end ---- */
 
+/* The first interval with windows needs what the one before has read. */
+static bool windows_are_near(const struct aggregate *aggregate)
+{
+	const struct self_cost *self = &aggregate->self;
+
+	return aggregate->machine->engine == ENGINE_RING && self->known &&
+	       self->own_percent + self->kernel_percent > self->budget_percent / 2 && self->budget_percent > 0;
+}
+
 /* Extrapolates CPUs that counted part of the time to the whole interval. */
 static void extrapolate_windows(struct aggregate *aggregate, uint64_t now_ns)
 {
@@ -517,7 +526,8 @@ static void extrapolate_windows(struct aggregate *aggregate, uint64_t now_ns)
 
 	for (size_t i = 0; i < aggregate->published->n_cpus; i++)
 		has_gaps |= window_samples_plan(&aggregate->samples[i]);
-	aggregate->runs_wanted = has_gaps ? RUNS_AFTER : aggregate->runs_wanted ? aggregate->runs_wanted - 1 : 0;
+	aggregate->runs_wanted = has_gaps || windows_are_near(aggregate) ? RUNS_AFTER :
+				 aggregate->runs_wanted ? aggregate->runs_wanted - 1 : 0;
 	if (aggregate->runs_wanted)
 		tasks_read_runs(aggregate->tasks, now_ns, has_gaps);
 	if (has_gaps)

@@ -244,9 +244,10 @@ static struct window_totals extrapolate_time(const struct window_samples *sample
 {
 	const struct window_times *gap = &samples->gap;
 	const double factor = samples->by.time_factor;
-	const double busy_ns = (double)samples->window.busy_ns * factor,
-		     unknown_ns = (double)samples->window.unknown_ns * factor;
 	const double all_ns = (double)(sum_ns(&samples->window) + samples->gap_ns);
+	const double unknown_ns = (double)samples->window.unknown_ns * factor;
+	const double busy_ns = factor < samples->by.factor ? all_ns - unknown_ns :	/* it did not idle */
+							     (double)samples->window.busy_ns * factor;
 
 	if (samples->by.unattributed_slots > 0 && samples->gap_ns)	/* some task ran, for an unknown time */
 		return (struct window_totals){ .unknown_ns = (uint64_t)all_ns };
@@ -382,6 +383,13 @@ static void fit(struct window_samples *samples, size_t n, const struct weighed *
 	}
 }
 
+/* It has ended, and was in no window: it may have run. */
+static void mark_ended(struct task_sum *sum)
+{
+	sum->variance = INFINITY;
+	sum->tally.counts.scaled = true;
+}
+
 void window_samples_weigh(struct window_samples *samples, size_t n, struct task *touched)
 {
 	struct weighed weighed = { .all = 0 };
@@ -393,6 +401,8 @@ void window_samples_weigh(struct window_samples *samples, size_t n, struct task 
 	for (struct task *task = touched; task; task = task->next_touched)
 		if (task->sum->run_known)
 			weigh_task(&weighed, task->sum);
+		else if (!task->sum->samples && !task->sum->busy_ns)
+			mark_ended(task->sum);
 	for (size_t cpu = 0; cpu < n; cpu++)
 		add_weighed(&weighed, &samples[cpu]);
 	fit(samples, n, &weighed);

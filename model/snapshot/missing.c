@@ -34,7 +34,7 @@ static enum missing why_no_counts(const struct snapshot *snapshot, const struct 
 {
 	if (row->counts.off)
 		return snapshot->uncounted_ns ? MISSING_CAME_ONLINE : MISSING_OFF;
-	if (!row->busy_ns)
+	if (!row->busy_ns && row->variance <= 0)
 		return MISSING_IDLE;
 	return snapshot->lost ? MISSING_LOST : MISSING_NOT_READ;
 }
