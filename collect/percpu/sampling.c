@@ -134,20 +134,30 @@ static void open_window(struct source_switch *self, size_t cpu, const struct sin
 }
 
 /*
- * Reads the group as a tick does, so that the last task gets its time in the window. If the current
- * task is unknown, as there was no switch since the window was opened, it stays open: that costs
- * nothing. In a gap the current task is unknown and groups cannot rotate, so a rotation that is due
- * takes place before.
+ * Reads the group as a tick does, so that the last task gets its time in the window. If it is unknown, as there was no
+ * switch since the window was opened, switches are sampled on until one names it; the window has ended all the same, as
+ * tasks that run for long would else be in windows that are longer. In a gap the current task is unknown and groups
+ * cannot rotate, so a rotation that is due takes place before.
  */
-static bool close_window(struct source_switch *self, size_t cpu, const struct sink *sink)
+static void end_window(struct source_switch *self, size_t cpu, const struct sink *sink)
 {
 	int32_t tid;
+	bool is_known;
 
-	ring_records_drain(self, cpu, sink);
 	rings_rotate(self, cpu, cpu_source_now(&self->base), sink);
-	if (!slicer_running(self->slicer, cpu, &tid))
+	is_known = slicer_running(self->slicer, cpu, &tid);
+	if (!is_known)
+		slicer_end_window(self->slicer, cpu);
+	rings_read_now(self, cpu, cpu_source_now(&self->base), !is_known, sink);
+}
+
+static bool close_window(struct source_switch *self, size_t cpu, const struct sink *sink)
+{
+	ring_records_drain(self, cpu, sink);
+	if (slicer_window(self->slicer, cpu) == WINDOW_OPEN)
+		end_window(self, cpu, sink);
+	if (slicer_window(self->slicer, cpu) == WINDOW_ENDED)
 		return false;
-	rings_read_now(self, cpu, cpu_source_now(&self->base), false, sink);
 	self->base.sys->groups->sample_switches(self->groups, cpu, false);
 	ring_records_drain(self, cpu, sink);
 	slicer_close_window(self->slicer, cpu);

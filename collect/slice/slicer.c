@@ -257,6 +257,13 @@ static bool is_usual(const struct slicer *slicer, const struct slicer_cpu *cpu)
 	       !group->multiplexing.enabled_ns && !slicer->regions && cpu->sibling < 0;
 }
 
+/* A window ended before its task was named. What comes after it is a gap. */
+static RARE void end_window(struct slicer *slicer, struct slicer_cpu *cpu, struct task_id task, const struct sink *sink)
+{
+	(void)slice_until(slicer, cpu, cpu->end_ns, task, &cpu->end, sink, false);
+	cpu->flags = (cpu->flags & ~(uint32_t)WINDOWS) | CLOSED;
+}
+
 /* The group at the end, or in the middle, of a task's time. */
 static __attribute__((noinline)) void
 snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct task_id task,
@@ -267,6 +274,8 @@ snapshot(struct slicer *slicer, struct slicer_cpu *cpu, uint64_t time_ns, struct
 
 	if (task.tid == TID_UNKNOWN)
 		task = owner(slicer, cpu, task.pid);
+	if (cpu->flags & ENDED)
+		end_window(slicer, cpu, task, sink);
 	if (group->has_base) {
 		stays = slice_until(slicer, cpu, time_ns, task, reading, sink, false);
 	} else {
@@ -584,6 +593,6 @@ void slicer_reading(struct slicer *slicer, size_t index, uint64_t time_ns,
 {
 	struct slicer_cpu *cpu = &slicer->cpus[index];
 
-	snapshot(slicer, cpu, time_ns, cpu->flags & (KNOWN | NAMED) ? cpu->current : unknown,
-		 reading, sink);
+	if (!slicer_takes_end(cpu, time_ns, reading))
+		snapshot(slicer, cpu, time_ns, cpu->flags & (KNOWN | NAMED) ? cpu->current : unknown, reading, sink);
 }

@@ -116,6 +116,17 @@ void slicer_set_rotating(struct slicer *slicer, bool on);
  */
 void slicer_close_window(struct slicer *slicer, size_t cpu);
 
+/*
+ * The next slicer_reading() ends the window whichever task runs: if that is not known, it is the one that the next
+ * snapshot names. What comes after is a gap, though all switches are still sampled.
+ */
+void slicer_end_window(struct slicer *slicer, size_t cpu);
+
+enum window_state { WINDOW_OPEN, WINDOW_ENDED /* its task is to be named */, WINDOW_CLOSED };
+
+/* After that reading, or before slicer_end_window(). */
+enum window_state slicer_window(const struct slicer *slicer, size_t cpu);
+
 /* From here on they are; last: for good. The window begins with the next snapshot. */
 void slicer_open_window(struct slicer *slicer, size_t cpu, bool last);
 

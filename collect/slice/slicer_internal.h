@@ -46,11 +46,13 @@ enum {
 	OPEN = 128,		/* a window is open */
 	LAST = 256,		/* the window that opens stays open */
 	EXECUTED = 2048,	/* since base the task was in a region and called exec(2) */
+	ENDING = 8192,		/* the next reading ends the window, or has, */
+	ENDED = 16384,		/* it has, for a task that the next snapshot names: reading `end` */
 	UNUSUAL = 4096,		/* more may be to do than to end slices (is_usual()): to be found out */
 
 	DOUBT = MIXED | ROTATED | LEAVES | LOST,
 	GAP = CLOSED | OPENING,
-	WINDOWS = GAP | OPEN | LAST,
+	WINDOWS = GAP | OPEN | LAST | ENDING | ENDED,
 };
 
 struct task_id {
@@ -71,6 +73,8 @@ struct slicer_cpu {
 	int32_t sibling;	/* the other thread of the core; -1: none, or not wanted */
 	uint64_t busy_ns;	/* busy part of the attributed time, where there is a sibling */
 	uint64_t sibling_busy_ns;	/* busy_ns of the sibling at accounted_ns */
+	struct reading end;	/* if ENDED: of the window, */
+	uint64_t end_ns;	/* and when */
 	struct slicer_group group[1 + MUX_MAX];
 };
 
@@ -86,6 +90,9 @@ struct slicer {
 	struct slice time_slice;	/* the last of time alone: no counts */
 	struct slicer_cpu cpus[];
 };
+
+/* Keeps the reading until its task is named, if it ends a window whose task is unknown; else false. */
+bool slicer_takes_end(struct slicer_cpu *cpu, uint64_t time_ns, const struct reading *reading);
 
 static inline void choose_plans(struct slicer *slicer, bool rotating)
 {

@@ -66,6 +66,28 @@ void slicer_open_window(struct slicer *slicer, size_t cpu, bool last)
 	slicer->cpus[cpu].flags |= OPENING | (last ? LAST : 0);
 }
 
+void slicer_end_window(struct slicer *slicer, size_t cpu)
+{
+	slicer->cpus[cpu].flags |= ENDING;
+}
+
+bool slicer_takes_end(struct slicer_cpu *cpu, uint64_t time_ns, const struct reading *reading)
+{
+	if (!(cpu->flags & ENDING) || cpu->flags & (KNOWN | NAMED))
+		return false;
+	cpu->flags = (cpu->flags & ~(uint32_t)ENDING) | ENDED;
+	reading_copy(&cpu->end, reading);
+	cpu->end_ns = time_ns;
+	return true;
+}
+
+enum window_state slicer_window(const struct slicer *slicer, size_t cpu)
+{
+	const uint32_t flags = slicer->cpus[cpu].flags;
+
+	return flags & ENDED ? WINDOW_ENDED : flags & (CLOSED | ENDING) ? WINDOW_CLOSED : WINDOW_OPEN;
+}
+
 void slicer_set_base(struct slicer *slicer, size_t index, uint32_t mux, uint64_t time_ns,
 		     const struct reading *reading)
 {
