@@ -20,7 +20,7 @@
 #include "model/snapshot/smt.h"
 #include "model/snapshot/snapshot.h"
 
-#define RUNS_AFTER 8	/* intervals: windows come back, and what the last one has read is needed then */
+#define RUNS_AFTER 8	/* intervals: windows may come, and what the one before has read is needed then */
 
 struct aggregate {
 	const struct machine *machine;
@@ -481,15 +481,6 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 	return true;
 }
 
-/* Did a task run in a window? */
-static bool has_windows(const struct aggregate *aggregate)
-{
-	for (size_t i = 0; i < aggregate->published->n_cpus; i++)
-		if (aggregate->samples[i].classes.list)
-			return true;
-	return false;
-}
-
 static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, uint64_t now_ns)
 {
 	struct process *listed = listing_make(aggregate->tasks, &aggregate->listing, now_ns);
@@ -500,7 +491,8 @@ static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, u
 	draft->stale_threads = aggregate->stale_threads;
 	if (aggregate->regions)
 		complete = region_sums_fill(aggregate->region_sums, aggregate->regions, draft);
-	if (has_windows(aggregate))	/* else one walk less through all tasks */
+	/* Else one walk less through all tasks. */
+	if (window_samples_have_tasks(aggregate->samples, aggregate->published->n_cpus))
 		task_rows_add_windows(aggregate->tasks);
 	complete &= task_rows_add(aggregate->tasks, listed, draft) &&
 		   add_uncounted(aggregate, draft) && task_rows_add_other_ns(&aggregate->other_ns, draft);
@@ -510,28 +502,18 @@ static int add_rows(const struct aggregate *aggregate, struct snapshot *draft, u
 
 /* ---- an interval from start to end ---- */
 
-/* The first interval with windows needs what the one before has read. */
-static bool windows_are_near(const struct aggregate *aggregate)
-{
-	const struct self_cost *self = &aggregate->self;
-
-	return aggregate->machine->engine == ENGINE_RING && self->known &&
-	       self->own_percent + self->kernel_percent > self->budget_percent / 2 && self->budget_percent > 0;
-}
-
 /* Extrapolates CPUs that counted part of the time to the whole interval. */
 static void extrapolate_windows(struct aggregate *aggregate, uint64_t now_ns)
 {
-	bool has_gaps = false;
+	const size_t n_cpus = aggregate->published->n_cpus;
+	const bool has_gaps = window_samples_plan(aggregate->samples, n_cpus);
+	const bool is_near = aggregate->machine->engine == ENGINE_RING && self_cost_nears_budget(&aggregate->self);
 
-	for (size_t i = 0; i < aggregate->published->n_cpus; i++)
-		has_gaps |= window_samples_plan(&aggregate->samples[i]);
-	aggregate->runs_wanted = has_gaps || windows_are_near(aggregate) ? RUNS_AFTER :
-				 aggregate->runs_wanted ? aggregate->runs_wanted - 1 : 0;
+	aggregate->runs_wanted = has_gaps || is_near ? RUNS_AFTER : aggregate->runs_wanted - !!aggregate->runs_wanted;
 	if (aggregate->runs_wanted)
 		tasks_read_runs(aggregate->tasks, now_ns, has_gaps);
 	if (has_gaps)
-		window_samples_weigh(aggregate->samples, aggregate->published->n_cpus, tasks_touched(aggregate->tasks));
+		window_samples_weigh(aggregate->samples, n_cpus, tasks_touched(aggregate->tasks));
 	for (size_t i = 0; i < aggregate->published->n_cpus; i++) {
 		struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct window_totals sum = window_samples_extrapolate(&aggregate->samples[i]);

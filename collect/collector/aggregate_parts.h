@@ -230,8 +230,11 @@ struct window_totals {
 	double tasks_slots, idle_slots, unaccounted_slots;
 };
 
-/* The interval ends: how it is extrapolated. False: it is known who ran in gaps, or there were none. */
-bool window_samples_plan(struct window_samples *samples);
+/* Did a task run in a window of one of n CPUs? */
+bool window_samples_have_tasks(const struct window_samples *samples, size_t n);
+
+/* The interval ends: how n CPUs are extrapolated. False: it is known who ran in gaps, or there were none. */
+bool window_samples_plan(struct window_samples *samples, size_t n);
 
 /* Weighs the samples of n CPUs, which are planned, by the CPU time of touched tasks, as far as that is known. */
 void window_samples_weigh(struct window_samples *samples, size_t n, struct task *touched);

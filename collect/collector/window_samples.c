@@ -230,13 +230,26 @@ static void find_rate(const struct window_samples *samples, struct extrapolation
 				 pow(window_half_t(n - 1), 2);
 }
 
-bool window_samples_plan(struct window_samples *samples)
+bool window_samples_have_tasks(const struct window_samples *samples, size_t n)
 {
-	end_window(samples);
-	samples->by = plan(samples);
-	samples->by.time_factor = time_factor_of(samples, samples->by.factor);
-	find_rate(samples, &samples->by);
-	return samples->gap_ns && !known_gap_ns(samples);
+	for (const struct window_samples *cpu = samples; cpu < samples + n; cpu++)
+		if (cpu->classes.list)
+			return true;
+	return false;
+}
+
+bool window_samples_plan(struct window_samples *samples, size_t n)
+{
+	bool has_gaps = false;
+
+	for (struct window_samples *cpu = samples; cpu < samples + n; cpu++) {
+		end_window(cpu);
+		cpu->by = plan(cpu);
+		cpu->by.time_factor = time_factor_of(cpu, cpu->by.factor);
+		find_rate(cpu, &cpu->by);
+		has_gaps |= cpu->gap_ns && !known_gap_ns(cpu);
+	}
+	return has_gaps;
 }
 
 /* Splits the CPU's time. */
@@ -376,8 +389,11 @@ static void fit(struct window_samples *samples, size_t n, const struct weighed *
 		return;
 	for (size_t cpu = 0; cpu < n; cpu++) {
 		for (struct window_sample *sample = samples[cpu].list; sample; sample = sample->next) {
-			sample->fitted = sample->run_ns > 0 || known <= 0 ? 0 : slots_variance(&samples[cpu], sample) / variance;
-			sample->weight = weight_of(sample) * (sample->run_ns > 0 ? by_run : by_other);
+			const bool is_known = sample->run_ns > 0;
+
+			if (!is_known && known > 0)
+				sample->fitted = slots_variance(&samples[cpu], sample) / variance;
+			sample->weight = weight_of(sample) * (is_known ? by_run : by_other);
 		}
 		samples[cpu].by.unseen_slots = weighed->unseen * by_run * samples[cpu].classes.sum / weighed->ran;
 	}
@@ -456,16 +472,15 @@ static bool sum_of_sample(const struct window_samples *samples, struct window_sa
 	const double seen = counts_or_0(&sample->counts, EV_SLOTS);
 	const double time_factor = sample->run_ns > 0 ? sample->run_ns / (double)sample->busy_ns :
 						    samples->by.time_factor * weight_of(sample);
-	const double variance = sample_variance(samples, sample);
+	double variance = sample_variance(samples, sample);
 	const bool owned = extrapolate_counts(samples, sample);
 
 	if (sample->row)
 		sample->row->weight = (float)weight_of(sample);
 	its->busy_ns = (uint64_t)((double)sample->busy_ns * time_factor) + sample->gap_ns;
-	its->variance = 0;	/* nothing is estimated */
-	if (sample->counts.scaled)
-		its->variance = (float)fmax(sample->gap_ns ? gap_variance(sample, seen, counts_or_0(&sample->counts, EV_SLOTS),
-									  its->busy_ns) : variance, 1);
+	if (sample->gap_ns)
+		variance = gap_variance(sample, seen, counts_or_0(&sample->counts, EV_SLOTS), its->busy_ns);
+	its->variance = sample->counts.scaled ? (float)fmax(variance, 1) : 0;	/* 0: nothing is estimated */
 	its->uncounted_ns = (float)(owned || !sample->gap_ns ? (double)sample->unowned_ns * time_factor :
 				    (double)its->busy_ns);
 	return owned;

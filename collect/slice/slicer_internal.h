@@ -12,6 +12,9 @@
 #include "collect/slice/source.h"
 #include "model/formula.h"
 
+#define FORGET_NS 1000000000ULL	/* times further back than this count half, a quarter, ... */
+#define OVER_NS 100000000ULL	/* on without a break: 25 mux intervals of the kernel (4 ms) */
+
 /* For which part of the last second or so a group was on, where another user multiplexes the counters. */
 struct multiplexing {		/* all zero: not multiplexed */
 	uint64_t enabled_ns, running_ns;	/* 0 while it is not multiplexed */
@@ -19,7 +22,24 @@ struct multiplexing {		/* all zero: not multiplexed */
 };
 
 /* Between two snapshots the group was enabled and on for so long. */
-void multiplexing_learn(struct multiplexing *mux, uint64_t enabled_ns, uint64_t running_ns);
+static inline void multiplexing_learn(struct multiplexing *mux, uint64_t enabled_ns, uint64_t running_ns)
+{
+	if (group_was_off(enabled_ns, running_ns)) {
+		mux->always_on_ns = 0;
+	} else {
+		mux->always_on_ns += enabled_ns;
+		if (mux->always_on_ns >= OVER_NS || !mux->enabled_ns) {
+			*mux = (struct multiplexing){ .always_on_ns = mux->always_on_ns };
+			return;
+		}
+	}
+	if (mux->enabled_ns > FORGET_NS) {
+		mux->enabled_ns /= 2;
+		mux->running_ns /= 2;
+	}
+	mux->enabled_ns += enabled_ns;
+	mux->running_ns += running_ns;
+}
 
 /* One of the groups that rotate, on one CPU. */
 struct slicer_group {
@@ -92,7 +112,15 @@ struct slicer {
 };
 
 /* Keeps the reading until its task is named, if it ends a window whose task is unknown; else false. */
-bool slicer_takes_end(struct slicer_cpu *cpu, uint64_t time_ns, const struct reading *reading);
+static inline bool slicer_takes_end(struct slicer_cpu *cpu, uint64_t time_ns, const struct reading *reading)
+{
+	if (!(cpu->flags & ENDING) || cpu->flags & (KNOWN | NAMED))
+		return false;
+	cpu->flags = (cpu->flags & ~(uint32_t)ENDING) | ENDED;
+	reading_copy(&cpu->end, reading);
+	cpu->end_ns = time_ns;
+	return true;
+}
 
 static inline void choose_plans(struct slicer *slicer, bool rotating)
 {

@@ -1,34 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What no record says to the slicer (rotation, windows, bases, multiplexing), and what others ask of it; the
+ * What no record says to the slicer (rotation, windows, bases), and what others ask of it; the
  * slices are made in slicer.c. Collector thread.
  */
 #include "config.h"
 #include "collect/slice/slicer.h"
 
 #include "collect/slice/slicer_internal.h"
-
-#define FORGET_NS 1000000000ULL	/* times further back than this count half, a quarter, ... */
-#define OVER_NS 100000000ULL	/* on without a break: 25 mux intervals of the kernel (4 ms) */
-
-void multiplexing_learn(struct multiplexing *mux, uint64_t enabled_ns, uint64_t running_ns)
-{
-	if (group_was_off(enabled_ns, running_ns)) {
-		mux->always_on_ns = 0;
-	} else {
-		mux->always_on_ns += enabled_ns;
-		if (mux->always_on_ns >= OVER_NS || !mux->enabled_ns) {
-			*mux = (struct multiplexing){ .always_on_ns = mux->always_on_ns };
-			return;
-		}
-	}
-	if (mux->enabled_ns > FORGET_NS) {
-		mux->enabled_ns /= 2;
-		mux->running_ns /= 2;
-	}
-	mux->enabled_ns += enabled_ns;
-	mux->running_ns += running_ns;
-}
 
 void slicer_set_rotating(struct slicer *slicer, bool on)
 {
@@ -69,16 +47,6 @@ void slicer_open_window(struct slicer *slicer, size_t cpu, bool last)
 void slicer_end_window(struct slicer *slicer, size_t cpu)
 {
 	slicer->cpus[cpu].flags |= ENDING;
-}
-
-bool slicer_takes_end(struct slicer_cpu *cpu, uint64_t time_ns, const struct reading *reading)
-{
-	if (!(cpu->flags & ENDING) || cpu->flags & (KNOWN | NAMED))
-		return false;
-	cpu->flags = (cpu->flags & ~(uint32_t)ENDING) | ENDED;
-	reading_copy(&cpu->end, reading);
-	cpu->end_ns = time_ns;
-	return true;
 }
 
 enum window_state slicer_window(const struct slicer *slicer, size_t cpu)

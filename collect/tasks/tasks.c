@@ -75,7 +75,8 @@ static struct task *find_task(const struct tasks *tasks, int32_t tid, uint64_t t
 	return NULL;
 }
 
-bool tasks_touch(struct tasks *tasks, struct task *task)
+/* Adds the task to those of the interval. False without memory. */
+static bool touch(struct tasks *tasks, struct task *task)
 {
 	if (task->sum)
 		return true;
@@ -102,7 +103,7 @@ static void exit_task(struct tasks *tasks, struct task *task, uint64_t time_ns)
 	if (!task_note_exit(task, time_ns))
 		return;
 	tasks->exited++;
-	(void)tasks_touch(tasks, task);	/* without memory its exit is not reported */
+	(void)touch(tasks, task);	/* without memory its exit is not reported */
 	drop_later(&tasks->exited_now, task);
 }
 
@@ -245,7 +246,7 @@ static void settle_unproven(struct tasks *tasks)
 
 	for (task = tasks->touched; task; task = task->next_touched)
 		if ((former = task_former(task)))
-			(void)tasks_touch(tasks, former);
+			(void)touch(tasks, former);
 	for (link = &tasks->touched; (task = *link);) {
 		former = task_former(task);
 		if (!former || !former->sum) {
@@ -272,7 +273,7 @@ struct task *tasks_of_slice(struct tasks *tasks, const struct slice *slice)
 	if (task && slice->cpu != CPU_UNKNOWN && task_is_dead(task) &&
 	    began_ns > task->exit_ns + DYING_NS)
 		task = take_late(tasks, task, slice, began_ns);
-	return task && tasks_touch(tasks, task) ? task : NULL;
+	return task && touch(tasks, task) ? task : NULL;
 }
 
 /* A leader's FORK record starts a process, unless slices of its threads have come before. */
@@ -421,7 +422,8 @@ void tasks_resolve(struct tasks *tasks, uint64_t now_ns)
 
 void tasks_read_runs(struct tasks *tasks, uint64_t now_ns, bool unseen)
 {
-	waits_read_runs(&tasks->waits, &tasks->names.lookup, tasks, &tasks->by_tid, now_ns, unseen);
+	waits_read_runs(&tasks->waits, &tasks->names.lookup, tasks, &tasks->by_tid, now_ns,
+			unseen ? touch : NULL);
 }
 
 void tasks_want_waits(struct tasks *tasks, bool wanted)

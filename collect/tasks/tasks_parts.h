@@ -122,14 +122,15 @@ void waits_read(struct waits *waits, const struct task_lookup *lookup, struct ta
 
 /*
  * CPU time in this interval, of the tasks that were seen in it, and of those that were in one of the last ones:
- * which are touched, if they ran and `unseen` ones are wanted. A switch or a tick brings the kernel's account up to date, so each
- * reading is some milliseconds late for a task that is running. Only intervals with windows need it.
+ * which are touched, if they ran and `touch` is there. A switch or a tick brings the kernel's account up to date,
+ * so each reading is some milliseconds late for a task that is running. Only intervals with windows need it.
  */
 #define RUNS_PER_S 2000			/* so many for each second, at most 2 % of a CPU */
 #define RUN_FOLLOWS 8
 
-void waits_read_runs(struct waits *waits, const struct task_lookup *lookup, struct tasks *tasks,
-		     const struct id_table *by_tid, uint64_t now_ns, bool unseen);
+/* Adds the task to those of the interval. False without memory. */
+typedef bool touch_function(struct tasks *tasks, struct task *task);
 
-/* Of tasks.c: adds the task to those of the interval. False without memory. */
-bool tasks_touch(struct tasks *tasks, struct task *task);
+/* touch: of those that were not seen; NULL: they are not touched. */
+void waits_read_runs(struct waits *waits, const struct task_lookup *lookup, struct tasks *tasks,
+		     const struct id_table *by_tid, uint64_t now_ns, touch_function *touch);

@@ -132,7 +132,7 @@ static void set_run(struct task_sum *sum, const struct run *run, uint64_t begin_
 }
 
 void waits_read_runs(struct waits *waits, const struct task_lookup *lookup, struct tasks *tasks,
-		     const struct id_table *by_tid, uint64_t now_ns, bool unseen)
+		     const struct id_table *by_tid, uint64_t now_ns, touch_function *touch)
 {
 	size_t room = lookup->times ? room_of(waits, now_ns) * RUNS_PER_S / WAITS_PER_S : 0;
 
@@ -145,7 +145,7 @@ void waits_read_runs(struct waits *waits, const struct task_lookup *lookup, stru
 		room--;
 		task->run_follows = task->sum ? RUN_FOLLOWS : task->run_follows - 1;
 		if (!read_run(waits, lookup, task, &run) ||
-		    !(task->sum || (run.ns && unseen && tasks_touch(tasks, task))))
+		    !(task->sum || (run.ns && touch && touch(tasks, task))))
 			continue;
 		task->run_follows = RUN_FOLLOWS;
 		set_run(task->sum, &run, waits->last_ns, now_ns);

@@ -36,3 +36,9 @@ void self_cost_add(struct self_cost *into, const struct self_cost *add)
 	into->sampled_cpus += add->sampled_cpus;
 	into->duty = fmin(into->duty, add->duty);
 }
+
+bool self_cost_nears_budget(const struct self_cost *cost)
+{
+	return cost->known && cost->budget_percent > 0 &&
+	       cost->own_percent + cost->kernel_percent > cost->budget_percent / 2;
+}

@@ -42,5 +42,8 @@ struct self_cost {
 				 * counted all the time */
 };
 
+/* Is what is spent more than half of the budget? False without one. */
+bool self_cost_nears_budget(const struct self_cost *cost);
+
 /* into += add; the two are of different CPUs. */
 void self_cost_add(struct self_cost *into, const struct self_cost *add);

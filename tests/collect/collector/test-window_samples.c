@@ -56,7 +56,7 @@ TEST(an_interval_without_windows_frees_the_memory)
 
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(window_samples_add(&samples, &one, NULL, &seen), 0);
-		(void)window_samples_plan(&samples);
+		(void)window_samples_plan(&samples, 1);
 		(void)window_samples_extrapolate(&samples);
 		assert_non_null(samples.spare);
 	}
