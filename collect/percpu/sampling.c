@@ -164,6 +164,17 @@ static bool close_window(struct source_switch *self, size_t cpu, const struct si
 	return true;
 }
 
+/* Where windows are over for good one may have ended whose task was not named: all is counted from now on. */
+static void reopen_ended(struct source_switch *self, const struct sink *sink)
+{
+	const struct duty *duty = self->sampling.windows.duty;
+
+	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++)
+		if (duty_share(duty, cpu) >= 1 && duty_is_open(duty, cpu) &&
+		    slicer_window(self->slicer, cpu) != WINDOW_OPEN)
+			open_window(self, cpu, sink);
+}
+
 /*
  * During a recording all switches are sampled, so that the file is complete; and where slots are
  * counted per core, the tasks of both threads must be known all the time.
@@ -180,8 +191,13 @@ void sampling_run_timers(struct source_switch *self, uint64_t now_ns, const stru
 	uint64_t begin_ns;
 	size_t operations = 0;
 
-	if (must_sample_all(self))
+	if (must_sample_all(self)) {
+		const bool were_used = windows_are_used(windows, self->base.source.machine.n_cpus);
+
 		windows_end(windows, self->base.source.machine.n_cpus, now_ns);
+		if (were_used)
+			reopen_ended(self, sink);
+	}
 	if (now_ns < duty_next_ns(duty))
 		return;
 	begin_ns = self->base.sys->clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -206,6 +222,7 @@ void sampling_close_gaps(struct source_switch *self, const struct sink *sink)
 	struct duty *duty = self->sampling.windows.duty;
 
 	windows_end(&self->sampling.windows, self->base.source.machine.n_cpus, cpu_source_now(&self->base));
+	reopen_ended(self, sink);
 	for (size_t cpu = 0; cpu < self->base.source.machine.n_cpus; cpu++) {
 		if (duty_is_open(duty, cpu))
 			continue;
@@ -336,4 +353,5 @@ void sampling_tick(struct source_switch *self, uint64_t now_ns, const struct sin
 	sampling->level2_changes = !self->base.source.tap && level2_changes(self, &cost);
 	if (!must_sample_all(self) && !sampling->level2_changes)
 		windows_decide(&sampling->windows, &cost, self->base.source.machine.n_cpus, now_ns);
+	reopen_ended(self, sink);
 }

@@ -144,8 +144,6 @@ static void step_to_the_budget(void)
 	assert_true(percent() >= 1);
 }
 
-#define HALF 6700	/* switches a second, of 2 CPUs: samples are half of 2 % */
-
 static const struct {
 	const char *sentence;
 	size_t n;
@@ -153,15 +151,15 @@ static const struct {
 	struct {
 		int steps;
 		size_t windowed;	/* CPUs that are counted in windows, after each of them */
-		double rate, fixed_ns, once_ns;	/* 7e7: 3.5 % of 2 CPUs */
+		double rate, fixed_ns, once_ns;	/* 7e7: 3.5 % of 2 CPUs; 6700: half of 2 % */
 	} phases[4];	/* up to one without steps */
 } courses[] = {
 	{ "what costs little is counted whole", 8, 2, { { 10, 0, 1000, 5e6, 0 } } },
 	{ "a budget of 0 is none", 8, 0, { { 10, 0, 1e6, 5e6, 0 } } },
 	{ "when the storm ends all is counted again at once", 16, 2, { { 5, 16, 100000, 5e6, 0 }, { 1, 0, 300, 5e6, 0 } } },
-	{ "work of one interval sheds nothing", 2, 2, { { 10, 0, HALF, 5e6, 7e7 }, { 1, 0, HALF, 5e6, 7e7 } } },
+	{ "work of one interval sheds nothing", 2, 2, { { 10, 0, 6700, 5e6, 7e7 }, { 1, 0, 6700, 5e6, 7e7 } } },
 	{ "work that stays is paid by samples from the second interval", 2, 2,
-	  { { 1, 0, HALF, 7e7, 0 }, { 1, 2, HALF, 7e7, 0 }, { 1, 0, HALF, 5e6, 0 } } },
+	  { { 1, 0, 6700, 7e7, 0 }, { 1, 2, 6700, 7e7, 0 }, { 1, 0, 6700, 5e6, 0 } } },
 	{ "a storm amid the work of the start is shed all the same", 2, 2, { { 1, 2, 100000, 5e6, 7e7 } } },
 };
 
