@@ -145,8 +145,8 @@ void region_sums_clear(struct region_sums *sums, struct regions *regions);
  * How wrong a task's part may be: of time that is distributed, the error of a ratio of sums over
  * clusters, which are the windows (Cochran, Sampling Techniques, 6.4 and 9.4). Windows must not keep
  * step with what tasks do. Of slots alone, where the engine knows who ran, what the rate of the gaps makes of them
- * against the task's own rate in its windows; where the kernel tells, how much slots per time differ between
- * windows of that CPU, in as many as the task was. How the slots of a task are split among classes: below.
+ * against the task's own rate in its windows. Of slots where the kernel tells the time, how much slots per time differ
+ * between windows of that CPU, in as many as the task was. How the slots of a task are split among classes: below.
  */
 
 /* What one task did in the windows of one CPU, in one region or outside of them. */

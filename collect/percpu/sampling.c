@@ -135,8 +135,8 @@ static void open_window(struct source_switch *self, size_t cpu, const struct sin
 
 /*
  * Reads the group as a tick does, so that the last task gets its time in the window. If it is unknown, as there was no
- * switch since the window was opened, switches are sampled on until one names it; the window has ended all the same, as
- * tasks that run for long would else be in windows that are longer. In a gap the current task is unknown and groups
+ * switch since the window was opened, switches are sampled on until one names it. The window has ended all the same:
+ * else tasks that run for long would be in longer windows. In a gap the current task is unknown and groups
  * cannot rotate, so a rotation that is due takes place before.
  */
 static void end_window(struct source_switch *self, size_t cpu, const struct sink *sink)
