@@ -255,6 +255,10 @@ check_truth_all() {
 	check_truth all
 }
 
+check_truth_windows() {	# estimates, judged by the errors that are stated
+	check_truth windows windows-short
+}
+
 # It comes back on nothing but what is in RAM, so it is the last check of its machine.
 check_real_suspend() {
 	exec "$(dirname "$0")/check-suspend.sh" "$program"
