@@ -7,7 +7,11 @@
  * was as likely before, the true one is a gamma variable with mean and variance x + 1 (Laplace's rule of
  * succession). So the error is that of one sample more of each event, by numeric derivatives of the formulas
  * there. The distance of the formula's value there from the one that is stated is part of it. Of many
- * samples that is the error of Poisson numbers; of few it is larger. Pure; any thread.
+ * samples that is the error of Poisson numbers; of few it is larger.
+ *
+ * Where a class is a difference of events, few classes have an error that is small enough to be shown, and
+ * among these are those of which chance saw too little. So there two samples more choose what is shown, and
+ * what is shown states the error of seven more, at most CLASS_ERROR_MOST. Pure; any thread.
  */
 #pragma once
 
