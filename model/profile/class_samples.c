@@ -6,8 +6,8 @@
 #include <math.h>
 
 /*
- * Samples more of each event, in the errors of a table with differences: to choose what is shown, and of what is. By
- * samples of known truth (tests/model/profile/test-class_samples): the fewest of which 90 to 98 % of what is shown holds.
+ * Samples more of each event, in the errors of a table with differences: to choose what is shown, and to state its
+ * error. With these, 90 to 98 % of shown values are within two errors (tests/model/profile/test-class_samples).
  */
 #define DIFFERENCE_MORE 2
 #define DIFFERENCE_MORE_SHOWN 7

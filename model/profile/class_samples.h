@@ -9,9 +9,9 @@
  * there. The distance of the formula's value there from the one that is stated is part of it. Of many
  * samples that is the error of Poisson numbers; of few it is larger.
  *
- * Where a class is a difference of events, few classes have an error that is small enough to be shown, and
- * among these are those of which chance saw too little. So there two samples more choose what is shown, and
- * what is shown states the error of seven more, at most CLASS_ERROR_MOST. Pure; any thread.
+ * Where a class is a difference of events, few classes have an error that is small enough to be shown. Chance
+ * saw too little of many of these. So the error of two samples more chooses the classes that are shown. Their
+ * stated error is that of seven samples more, at most CLASS_ERROR_MOST. Pure; any thread.
  */
 #pragma once
 
