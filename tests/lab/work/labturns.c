@@ -3,14 +3,16 @@
  * labturns TRUTH SECONDS KIND...: functions of known classes that run in turn, on the emulated PMU. Each KIND is a
  * process of its own, the last one the program's, one after the other, so many seconds long. A KIND is c or v and the
  * length of a visit of a function in us, with chance in it. Of v the weights of functions change too, and the classes of
- * turn_branches. With x8 there are 8 threads, one at a time. "warm" has visits of 1 ms.
+ * turn_branches. With x8 there are 8 threads, one at a time. "warm" has visits of 1 ms. With an e at its end the process
+ * then executes TRUTH.exec, a copy of this program, as the same KIND with an o: so long turn_branches has other classes.
  *
- * TRUTH gets a line of JSON for each function of each process: its cycles in user mode, and TopDown in percent of its
- * slots. Before a visit the address space declares the classes of its function. Shortly before its end the function
+ * TRUTH gets a line of JSON for each function of each program of a process: its cycles in user mode, and TopDown in
+ * percent of its slots. Before a visit the address space declares the classes of its function. Shortly before its end the function
  * asks for the cycles since then. With that the emulated PMU notices what overflowed, and the interrupt lands at the
  * next block, which is in the function. Without it a timer notices it some 30 us later.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -58,7 +60,7 @@ static struct turn {
 
 static struct {
 	const char *name;
-	bool changes;
+	bool changes, is_other, executes;
 	double visit_us, rounds_per_us, end;
 	int threads;
 } kind;
@@ -105,7 +107,7 @@ static void batch(double at)
 
 		for (which = 0; which < TURNS - 1 && chance >= weight[which]; which++)
 			chance -= weight[which];
-		visit(&turns[which], kind.changes && (int)(at * 4) % 2,
+		visit(&turns[which], kind.is_other || (kind.changes && (int)(at * 4) % 2),
 		      (uint64_t)(kind.visit_us * (.5 + drand48()) * kind.rounds_per_us) + 1);
 	}
 }
@@ -134,8 +136,8 @@ static const char *const nodes[] = { "retiring", "bad_speculation", "frontend_bo
 static void tell(FILE *file)
 {
 	for (const struct turn *turn = turns; turn < turns + TURNS; turn++) {
-		fprintf(file, "{\"kind\":\"%s\",\"pid\":%d,\"symbol\":\"%s\",\"cycles\":%.0f", kind.name, (int)getpid(),
-			turn->name, turn->cycles);
+		fprintf(file, "{\"kind\":\"%s\",\"pid\":%d,\"object\":\"%s\",\"symbol\":\"%s\",\"cycles\":%.0f",
+			kind.name, (int)getpid(), program_invocation_short_name, turn->name, turn->cycles);
 		for (int i = 0; i < PROFILE_PARTS + 4; i++)
 			fprintf(file, ",\"tma_%s\":%.4f", nodes[i],
 				(turn->made[i < 8 ? i : i - 8] - (i < 8 ? 0 : turn->made[i - 4])) / turn->cycles);
@@ -144,9 +146,9 @@ static void tell(FILE *file)
 	fclose(file);
 }
 
-static void process(const char *truth, double seconds)
+static void process(const char *truth, const char *seconds)
 {
-	char *end;
+	char *end, *program;
 	pthread_t started[THREADS_MOST];
 
 	srand48(getpid());
@@ -154,15 +156,20 @@ static void process(const char *truth, double seconds)
 	kind.visit_us = strtod(kind.name + 1, &end);
 	if (end == kind.name + 1)
 		kind.visit_us = 1000;
-	kind.threads = *end == 'x' ? atoi(end + 1) : 1;
-	kind.end = now() + seconds;
+	kind.threads = *end == 'x' ? (int)strtol(end + 1, &end, 10) : 1;
+	kind.executes = *end == 'e', kind.is_other = *end == 'o';
+	kind.end = now() + atof(seconds);
 	for (int i = 0; i < kind.threads; i++)
 		if (sem_init(&may_run[i], 0, i == 0) || pthread_create(&started[i], NULL, thread, &may_run[i]))
 			_exit(1);
 	for (int i = 0; i < kind.threads; i++)
 		pthread_join(started[i], NULL);
 	tell(fopen(truth, "a"));
-	_exit(0);
+	if (kind.executes && asprintf(&program, "%s.exec", truth) > 0) {
+		*end = 'o';	/* in the argument, which is KIND */
+		execl(program, program, truth, seconds, kind.name, (char *)NULL);
+	}
+	_exit(kind.executes);
 }
 
 int main(int argc, char **argv)
@@ -177,17 +184,16 @@ int main(int argc, char **argv)
 	}
 	for (int i = 0; i < 20; i++) {	/* the fastest: the host may have been elsewhere */
 		const double begin = now();
-		double rate;
 
 		(void)how_fast(1000000);
-		rate = 1 / (now() - begin);	/* of a million rounds a second */
+		const double rate = 1 / (now() - begin);	/* of a million rounds a second */
 		if (rate > kind.rounds_per_us)
 			kind.rounds_per_us = rate;
 	}
 	for (int i = 3; i < argc && !status; i++) {
 		kind.name = argv[i];
 		if (i == argc - 1 || fork() == 0)
-			process(argv[1], atof(argv[2]));
+			process(argv[1], argv[2]);
 		while (wait(&status) < 0) {
 		}
 	}
