@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/profile/function_start.h"
+#include "model/profile/code_names.h"
 #include "model/profile/profile.h"
 #include "model/profile/row_sums.h"
 

@@ -34,3 +34,25 @@ void code_name_text(const struct profile_object *objects, size_t n_objects, stru
 	path = objects[at.object].path;
 	(void)snprintf(text, size, "%s+0x%" PRIx64, base_name(path), offset);
 }
+
+/* ---- starts of functions ---- */
+
+struct place function_start_of(const struct function_start *functions, struct place at)
+{
+	return functions && functions->of ? functions->of(functions->data, at) : at;
+}
+
+static struct place function_start_ask(void *data, struct place at)
+{
+	const struct code_names *names = data;
+	struct code_name name;
+
+	if (names->name(names->data, &at, false, &name) != CODE_KNOWN || !name.symbol[0])
+		return at;
+	return name.function;
+}
+
+struct function_start function_start_names(const struct code_names *names)
+{
+	return (struct function_start){ function_start_ask, (void *)(uintptr_t)names };
+}

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/profile/function_start.h"
+#include "model/profile/code_names.h"
 #include "model/profile/profile.h"
 
 #define LOOP_NONE UINT32_MAX

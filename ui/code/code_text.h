@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "model/profile/function_start.h"
+#include "model/profile/code_names.h"
 #include "ui/code/rows_of.h"
 
 #define CODE_TEXT_WHOLE (2 * CODE_NAME_MAX)	/* bytes of a place and its line */
