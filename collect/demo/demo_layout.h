@@ -12,7 +12,6 @@
 #include "model/branches/profile_builder.h"
 #include "model/profile/code_names.h"
 #include "model/profile/place.h"
-#include "model/profile/profile_code.h"
 
 /* The files that the code is in; constant. */
 extern const struct profile_object demo_objects[DEMO_OBJECTS];

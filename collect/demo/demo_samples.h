@@ -12,7 +12,6 @@
 #include "model/err.h"
 #include "model/machine.h"
 #include "model/profile/code_names.h"
-#include "model/profile/profile_code.h"
 #include "model/profile/profile_exchange.h"
 #include "model/snapshot/snapshot.h"
 

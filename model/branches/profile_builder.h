@@ -8,8 +8,8 @@
  */
 #pragma once
 
+#include "model/profile/code_names.h"
 #include "model/profile/profile.h"
-#include "model/profile/profile_code.h"
 
 struct profile_builder;
 

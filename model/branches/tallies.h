@@ -11,8 +11,8 @@
 
 #include "model/branches/jackknife.h"
 #include "model/profile/call_stacks.h"
+#include "model/profile/code_names.h"
 #include "model/profile/profile.h"
-#include "model/profile/profile_code.h"
 
 /* One execution of a trace. */
 struct execution {

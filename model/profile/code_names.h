@@ -106,3 +106,16 @@ struct place function_start_of(const struct function_start *functions, struct pl
  * names->generation() has changed. Any thread that may ask names.
  */
 struct function_start function_start_names(const struct code_names *names);
+
+/*
+ * What the code itself tells, asked when a profile is finished; collect/code/ answers. Both may answer
+ * "not known". NULL: nothing is asked, and kinds are those that were recorded.
+ */
+struct profile_code {
+	/* The kinds of the instructions at n places, in *kind. BRANCH_UNKNOWN: not known. */
+	void (*kinds)(void *data, const struct place *at, size_t n, enum branch_kind *kind);
+	/* The number of instructions from start to end, both included. 0: not known. */
+	void (*lengths)(void *data, const struct place *start, const struct place *end, size_t n,
+			uint32_t *instructions);
+	void *data;
+};
