@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "model/profile/share.h"
+#include "model/profile/profile.h"
 
 uint64_t groups_sum(const struct groups *groups)
 {

@@ -42,7 +42,7 @@ struct call_node {
 	uint32_t below;			/* nodes below it: the next sibling is at i + 1 + below */
 	uint64_t samples, weight;	/* with everything below */
 	uint64_t self_samples, self_weight;
-	double squares, self_squares;	/* of the weights: share.h */
+	double squares, self_squares;	/* of the weights: share_of() */
 	uint32_t sums;			/* call_tree_sums() has them */
 	/* By metric: class_samples.h; NULL: no classes, or no sample of its own. */
 	const struct estimate *classes, *self_classes;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "model/profile/row_sums.h"
-#include "model/profile/share.h"
 
 /* All lines while they are found: a function has few with samples. */
 #define LINES 256

@@ -13,7 +13,7 @@ struct function_line {
 	struct place at;		/* an address of it */
 	uint64_t samples;
 	struct weighed slots;
-	struct estimate share;		/* of the function's slots: share.h */
+	struct estimate share;		/* of the function's slots: share_of() */
 	struct weighed sums[CLASS_EVENTS_MAX];	/* by row of the class table */
 	struct estimate classes[M_COUNT];	/* by metric: class_samples.h */
 };

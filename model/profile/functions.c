@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "model/profile/row_sums.h"
-#include "model/profile/share.h"
 
 /* Sets the function of an address. Returns whether its name is still asked for. */
 static bool find_function(const struct code_names *names, struct profile_function *row)

@@ -16,7 +16,7 @@ struct profile_function {
 	uint64_t samples;
 	uint64_t weight;	/* sum of periods: events; with classes: slots */
 	double squares;		/* of the periods */
-	struct estimate share;	/* of the events of the whole profile, 0..1: share.h */
+	struct estimate share;	/* of the events of the whole profile, 0..1: share_of() */
 	uint64_t latency_sum, latency_n;	/* as in struct profile_address */
 	struct weighed *sums;	/* by row of the class table; NULL: no classes */
 	const struct estimate *classes;	/* by metric: class_samples.h; NULL: none */

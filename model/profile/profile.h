@@ -18,11 +18,15 @@
 #include <stdint.h>
 
 #include "model/profile/place.h"
-#include "model/profile/weighed.h"
 
 /* A value with its standard error, from the spread between stacks. NAN: not known. */
 struct estimate {
 	double value, error;
+};
+
+/* Sums over samples, from which counts and their errors come. Pure data. */
+struct weighed {
+	double weight, squares;		/* of their weights, and of the squares of these */
 };
 
 /* What makes the CPU take a sample; it decides whether shares of branches are true. */
@@ -103,7 +107,7 @@ struct profile_address {
 	uint32_t sums;		/* in class_sums; 0 without classes */
 	uint64_t samples;
 	uint64_t weight;	/* sum of periods; with classes: slots */
-	double squares;		/* sum of their squares: share.h */
+	double squares;		/* sum of their squares: share_of() */
 	uint64_t latency_sum, latency_n;	/* retire latencies, cycles; see LATENCY_SATURATED */
 };
 
@@ -248,3 +252,21 @@ void profile_build_id(const struct profile *profile, uint32_t object, char text[
 const char *branch_kind_name(enum branch_kind kind);
 /* The same in five letters: "icall". */
 const char *branch_kind_brief(enum branch_kind kind);
+
+/*
+ * The share that some samples have of all, and its error by counting: a sample is an independent draw, which is of
+ * the part or not. Samples weigh their period, and periods may differ. Pure.
+ */
+
+/* Where not one of n was seen: -ln(0.32), in parts of 1 / n. */
+#define SEEN_BY_NONE 1.14
+
+/* The number of samples of equal weight that tell as much: (sum of w)^2 / sum of w^2. 0 of none. */
+double share_samples(struct weighed all);
+
+/*
+ * sqrt(sum of w^2 (x - p)^2) / sum of w, x being 1 in the part and else 0; of equal weights that is
+ * sqrt(p (1 - p) / n). Of none or all of n that says nothing: then 1.14 / n, the bound within which
+ * the true share is in 68 % of cases (1 - 0.32^(1/n)). NAN of nothing.
+ */
+struct estimate share_of(struct weighed part, struct weighed all);

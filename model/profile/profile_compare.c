@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "model/base_name.h"
-#include "model/profile/share.h"
 
 #define BEYOND_DOUBT 3		/* errors */
 #define KEY (2 * (CODE_NAME_MAX + CODE_FILE_MAX) + 256)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "model/profile/weighed.h"
+#include "model/profile/profile.h"
 
 struct row_sums {	/* zeroed: none */
 	struct weighed *of;

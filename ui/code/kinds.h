@@ -6,7 +6,7 @@
 #include "model/profile/call_tree.h"
 #include "model/profile/function_lines.h"
 #include "model/profile/paths.h"
-#include "model/profile/share.h"
+#include "model/profile/profile.h"
 #include "model/self_regions.h"
 #include "model/tree/opened.h"
 #include "model/tree/tree.h"
