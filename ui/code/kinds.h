@@ -4,7 +4,7 @@
 
 #include "model/metric.h"
 #include "model/profile/call_tree.h"
-#include "model/profile/function_lines.h"
+#include "model/profile/functions.h"
 #include "model/profile/paths.h"
 #include "model/profile/profile.h"
 #include "model/self_regions.h"

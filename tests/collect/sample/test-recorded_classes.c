@@ -6,7 +6,6 @@
 
 #include "collect/perfdata/perfdata.h"
 #include "model/profile/call_tree.h"
-#include "model/profile/function_lines.h"
 #include "model/profile/functions.h"
 #include "tests/fixtures/fake_names.h"
 #include "tests/fixtures/fixture_branches.h"
