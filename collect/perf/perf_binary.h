@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "model/tree/tree_names.h"
+#include "model/tree/tree.h"
 
 /* Finds the names in the bytes of a binary, where metrics stand between zeros. */
 void perf_binary_search(const char *bytes, size_t n, struct perf_names *names);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/tree/tree_names.h"
+#include "model/tree/tree.h"
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/tree/tree_names.h"
+#include "model/tree/tree.h"
 #include "ui/state/ui_state.h"
 
 #define NEXT_STEP_SECONDS 10	/* that the commands run for */

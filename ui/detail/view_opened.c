@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "model/tree/tree_names.h"
+#include "model/tree/tree.h"
 #include "ui/detail/node_lines.h"
 #include "ui/draw/format.h"
 #include "ui/lists/views.h"

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/nodes/live_nodes.h"
 #include "collect/demo/demo_nodes.h"
+#include "collect/nodes/live_nodes.h"
 #include "collect/replay/replay_counter.h"
 #include "model/formula.h"
 #include "model/metric.h"
 #include "model/snapshot/sort.h"
-#include "model/tree/tree_names.h"
+#include "model/tree/tree.h"
 #include "ui/table/column_names.h"
 
 #define NEAR_MAX 3	/* names in a sentence */
