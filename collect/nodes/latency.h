@@ -23,8 +23,8 @@
 #include "collect/perf/perf_sys.h"
 #include "model/formula.h"
 #include "model/machine.h"
+#include "model/tree/opened.h"
 #include "model/tree/tree_expr.h"
-#include "model/tree/tree_readings.h"
 
 #define LATENCY_TASKS 64		/* that have an event, at most */
 #define LATENCY_AT_ONCE 2		/* events, so counters */

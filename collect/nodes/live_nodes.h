@@ -14,7 +14,7 @@
 #include "collect/slice/node_counter.h"
 #include "model/err.h"
 #include "model/machine.h"
-#include "model/tree/tree_readings.h"
+#include "model/tree/opened.h"
 #include "model/tree/tree_requests.h"
 
 struct perf_sys;		/* the system calls: perf_sys.h */

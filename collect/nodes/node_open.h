@@ -16,7 +16,7 @@
 #include "collect/events/event_table.h"
 #include "collect/nodes/node_groups.h"
 #include "collect/perf/perf_sys.h"
-#include "model/tree/tree_readings.h"
+#include "model/tree/opened.h"
 
 /* A thread or a CPU. */
 struct node_target {

@@ -20,7 +20,7 @@
 #include "collect/tasks/tasks.h"
 #include "model/err.h"
 #include "model/snapshot/snapshot.h"
-#include "model/tree/tree_readings.h"
+#include "model/tree/opened.h"
 
 struct recorder;
 

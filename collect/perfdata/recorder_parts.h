@@ -15,10 +15,10 @@
 #include "collect/slice/source.h"
 #include "collect/slice/tap.h"
 #include "model/formula.h"
-#include "model/tree/tree_readings.h"
+#include "model/tree/opened.h"
 
 /*
- * The readings of opened nodes (model/tree/tree_readings.h) as records of perf.data. Each event is
+ * The readings of opened nodes (model/tree/opened.h) as records of perf.data. Each event is
  * a further attr of the file, with an id from PERFDATA_NODE_ID on, and no sample is of it. In each
  * interval, before its mark, come
  *

@@ -19,7 +19,7 @@
 #include "model/formula.h"
 #include "model/machine.h"
 #include "model/snapshot/snapshot.h"
-#include "model/tree/tree_readings.h"
+#include "model/tree/opened.h"
 
 /*
  * Makes the slicer for the CPUs of one core type of a recording: its groups' members are matched

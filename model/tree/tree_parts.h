@@ -11,7 +11,6 @@
 
 #include "model/tree/opened.h"
 #include "model/tree/tree_expr.h"
-#include "model/tree/tree_readings.h"
 
 /*
  * The readings of the last intervals, and sums over them that a node is made of. Counts and their

@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
+#include "model/tree/opened.h"
 #include "model/tree/tree_expr.h"
-#include "model/tree/tree_readings.h"
 
 struct tree_values;
 
