@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/class_table.h"
+#include "model/formula.h"
 
 const struct node_sample *perf_sample(const struct family *family, enum metric_id metric,
 				      enum core_type type)

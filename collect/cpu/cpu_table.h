@@ -22,7 +22,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/class_table.h"
 #include "model/cores/trees.h"
 #include "model/formula.h"
 

@@ -17,7 +17,7 @@
 #include "collect/events/event_tasks.h"
 #include "collect/live/sample_of_tree.h"
 #include "collect/live/sampler_options.h"
-#include "model/class_table.h"
+#include "model/formula.h"
 #include "model/splitmix64.h"
 
 #define NS_PER_S 1000000000ULL

@@ -25,7 +25,7 @@
 #include "collect/sys/clock_ns.h"
 #include "collect/sys/privilege.h"
 #include "collect/sys/thread_start.h"
-#include "model/class_table.h"
+#include "model/formula.h"
 
 #define PUBLISH_NS 300000000ULL		/* at least, between two states of a profile */
 #define LEAST_SHARE 0.01

@@ -101,7 +101,7 @@ struct perf_event_attr request_attr(const struct request *request);
 #define IBS_STEP 16
 
 /*
- * The events of a family's class table (model/class_table.h) as this machine samples them: what
+ * The events of a family's class table (model/formula.h) as this machine samples them: what
  * they are for perf_event_open(2), what a count is worth, and which take turns. At level 1 an event
  * for each class, at level 2 those of its nodes too.
  */

@@ -17,7 +17,7 @@
 #include "collect/perf/perf_open.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/region/regions.h"
-#include "model/class_table.h"
+#include "model/formula.h"
 #include "model/list_room.h"
 
 #define ATTR_FLAGS 40			/* offset of the bit fields in perf_event_attr */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "model/branches/tallies.h"
-#include "model/class_table.h"
+#include "model/formula.h"
 #include "model/profile/row_sums.h"
 #include "model/splitmix64.h"
 

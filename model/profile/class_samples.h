@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * TopDown of a function, from samples of the events of a class table (model/class_table.h). The samples
+ * TopDown of a function, from samples of the events of a class table (model/formula.h). The samples
  * of each event, scaled, are counts of the function; a class is what the formulas make of these.
  *
  * Errors. The number of samples of each event is a Poisson variable. Where x were seen, and any true number
@@ -15,7 +15,7 @@
  */
 #pragma once
 
-#include "model/class_table.h"
+#include "model/formula.h"
 #include "model/profile/profile.h"
 
 /*

@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "collect/cpu/cpu_match.h"
-#include "model/class_table.h"
+#include "model/formula.h"
 #include "model/profile/call_tree.h"
 #include "model/profile/functions.h"
 

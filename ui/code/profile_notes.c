@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/class_table.h"
 #include "model/formula.h"
 #include "ui/draw/format.h"
 

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "model/class_table.h"
+#include "model/formula.h"
 #include "tests/fixtures/fake_proc.h"
 #include "tests/fixtures/fixture_samples.h"
 #include "tests/fixtures/test_main.h"
