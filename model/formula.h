@@ -294,6 +294,3 @@ struct class_table {
 	bool differences;	/* some class is a difference of events, not a count of its own: its
 				 * error is some 3 times larger */
 };
-
-/* The highest level that the table has events for: 1 or 2. */
-int class_table_levels(const struct class_table *table);

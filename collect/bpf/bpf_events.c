@@ -9,7 +9,7 @@
 
 #include <bpf/bpf.h>
 
-#include "collect/bpf/slices_events_abi.h"
+#include "collect/bpf/slices_abi.h"
 #include "collect/sys/privilege.h"
 
 _Static_assert(REGION_SLOTS == EVENTS_SLOTS && REGION_EVENTS == EVENTS_OF_SLOT &&

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "collect/bpf/slices_abi.h"
-#include "collect/bpf/slices_entries_abi.h"
 
 struct bpf_map;
 

@@ -172,3 +172,57 @@ struct slices_cut {
 	__u32 half;		/* and slices go there from now on */
 	__u32 group;		/* and this group is read (slices_group()) */
 };
+
+/* Entries into regions, whose durations are counted: the maps of slices_entries.h. */
+
+#define ENTRIES_TASKS 2048	/* tasks with entries that can have durations: about 3 MB */
+#define ENTRIES_TIMES 8192	/* classes of durations of all tasks and regions in a half: about 2 MB */
+
+/* An entry into a region, whose place is that of the region in `open`. */
+struct slices_entry {
+	__u64 began_ns, began_cpu_ns;
+	__u64 count[SLICES_MEMBERS];	/* own, of the first group */
+};
+
+/* Those of a task that have not ended. */
+struct slices_entries {
+	__u64 cpu_ns;		/* that the task ran since it is known */
+	struct region_open open;
+	struct slices_entry entry[REGION_OPEN_MAX];
+};
+
+/* The entries of a task into a region whose duration is of a class. */
+struct slices_time {
+	__u64 entries, ns, timed_ns, on_cpu_ns;	/* as in model/durations.h */
+	__u64 cpu_entries, cpu_ns;
+	__u64 pid;
+	__u64 count[SLICES_MEMBERS];
+};
+
+/* Events of threads per region: the maps that the program at markers (slices_events.h) and bpf_events.c share. */
+
+#define EVENTS_SLOTS 16		/* threads; as REGION_SLOTS */
+#define EVENTS_OF_SLOT 64	/* events of a thread; as REGION_EVENTS */
+#define EVENTS_SUMS 512		/* regions of threads; 1.5 KiB of the kernel's memory each */
+
+struct events_count {
+	__u64 count, enabled_ns, running_ns;
+};
+
+/* A thread; its task writes it at markers, tdtop before that. */
+struct events_slot {
+	__u32 n;		/* its events */
+	__u32 based;		/* .base is of its last marker */
+	struct events_count base[EVENTS_OF_SLOT];
+};
+
+struct events_key {
+	region_t region;
+	__u32 slot;
+	__u32 reserved;
+};
+
+/* Since the slot is in use. */
+struct events_sums {
+	struct events_count event[EVENTS_OF_SLOT];
+};

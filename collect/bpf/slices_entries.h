@@ -11,8 +11,8 @@
 
 #include <bpf/bpf_helpers.h>
 
+#include "collect/bpf/slices_abi.h"
 #include "collect/bpf/slices_account.h"
-#include "collect/bpf/slices_entries_abi.h"
 #include "model/duration_class.h"
 
 const volatile bool times_cpu;	/* all CPUs have programs of this engine, so CPU time is known */

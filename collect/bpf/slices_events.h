@@ -10,7 +10,7 @@
 
 #include <bpf/bpf_helpers.h>
 
-#include "collect/bpf/slices_events_abi.h"
+#include "collect/bpf/slices_abi.h"
 
 __u32 events_opened;	/* set by tdtop: some slot is in use */
 __u64 events_full;	/* times that there was no room for the sums of a region */

@@ -68,3 +68,6 @@ struct estimate class_shown(const struct estimate *classes, enum metric_id metri
  */
 #define CLASS_SAMPLES_LEAST 8
 void class_rough(const struct class_samples *samples, struct estimate estimates[M_COUNT]);
+
+/* The highest level that the table has events for: 1 or 2. */
+int class_table_levels(const struct class_table *table);
