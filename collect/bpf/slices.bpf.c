@@ -27,7 +27,6 @@
 #include "collect/bpf/slices_account.h"
 #include "collect/bpf/slices_entries.h"
 #include "collect/bpf/slices_events.h"
-#include "collect/bpf/slices_inside.h"
 #include "collect/bpf/slices_kernel.h"
 #include "collect/bpf/slices_life.h"
 

@@ -14,7 +14,6 @@
 #include <bpf/bpf_tracing.h>
 
 #include "collect/bpf/slices_abi.h"
-#include "collect/bpf/slices_inside.h"
 #include "collect/bpf/slices_kernel.h"
 
 const volatile __u32 wake_bytes;	/* tdtop is woken when this much of `events` waits */
