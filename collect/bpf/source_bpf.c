@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/bpf/bpf_cost.h"
 #include "collect/bpf/source_bpf_parts.h"
 #include "collect/bpf/sum_slices.h"
 #include "collect/sys/privilege.h"

@@ -6,13 +6,60 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/bpf/bpf_cost.h"
+#include "collect/bpf/bpf_engine.h"
 #include "collect/bpf/sum_slices.h"
 #include "collect/region/regions.h"
 #include "collect/slice/cpu_source.h"
 #include "collect/slice/optional_events.h"
 #include "collect/slice/windows.h"
 #include "model/err.h"
+#include "model/machine.h"
+#include "model/snapshot/snapshot.h"
+
+/*
+ * bpf_windows.c: what tdtop costs where slices are made in the kernel, its own CPU time and the time of the programs
+ * at the switches; and below, how windows keep it within the budget.
+ */
+
+/* The engine that is open, and its machine. All borrowed. */
+struct bpf_open {
+	const struct cpu_sys *sys;
+	struct bpf_engine *engine;	/* NULL: none is */
+	const struct machine *machine;
+};
+
+/* What the programs know of this CPU (index). */
+static inline volatile struct slices_cpu *bpf_cpu(const struct bpf_open *open, size_t cpu)
+{
+	return open->sys->engine->cpu(open->engine, open->machine->cpus[cpu].cpu);
+}
+
+/* Switches of all CPUs, since the programs run or since a time. */
+struct bpf_switches {
+	uint64_t counted;	/* that ended a slice which was read */
+	uint64_t windows, extras;	/* that began: as in struct slices_cpu */
+	struct slices_cost read, passed;	/* at which the group was read, and those at which not */
+	/* What one of them takes, ns: a mean of those that were timed; of `read` NAN, if none was. */
+	double read_ns, passed_ns;
+};
+
+struct bpf_cost {
+	uint64_t own_ns, since_ns;	/* at the last report */
+	struct bpf_switches last;
+};
+
+/* Adds what the programs have counted of one kind on a CPU. */
+void bpf_cost_add(struct slices_cost *sum, const volatile struct slices_cost *cost);
+
+/* The programs of an engine start to run. */
+void bpf_cost_start(struct bpf_cost *cost, const struct bpf_open *open);
+
+/*
+ * The costs since the last report on the CPUs of this machine; all of *report is set. own_share of tdtop's CPU
+ * time is spent here, as in struct source_requests.
+ */
+void bpf_cost_take(struct bpf_cost *cost, const struct bpf_open *open, double own_share, uint64_t now_ns,
+		   struct self_cost *report);
 
 /*
  * bpf_halves.c: what the programs have added up, in two halves by turns (source_bpf.c says why). It ends
@@ -94,7 +141,7 @@ uint64_t bpf_regions_markers(const struct bpf_regions *regions, const struct bpf
 
 /*
  * bpf_windows.c keeps the BPF engine to its budget (collect/slice/windows.h): what a switch costs is known from the
- * programs, which time one in 64 (bpf_cost.h). Where reading the counters at each is too much, a CPU
+ * programs, which time one in 64 (bpf_windows.c). Where reading the counters at each is too much, a CPU
  * does so in windows only, which the program finds by the clock (slices_in_window()): tdtop tells it for
  * how much of the time. CPU time is that of all switches in any case.
  */
