@@ -18,7 +18,6 @@
 #include <bpf/libbpf.h>
 
 #include "collect/bpf/bpf_engine_parts.h"
-#include "collect/bpf/bpf_take.h"
 #include "collect/bpf/slices.skel.h"
 #include "collect/bpf/slices_held.skel.h"
 #include "collect/bpf/slices_plain.skel.h"

@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/bpf/bpf_take.h"
 #include "collect/bpf/slices_abi.h"
 #include "collect/perf/perf_open.h"
 #include "collect/region/regions.h"
@@ -31,6 +30,10 @@ struct bpf_engine_options {
 	size_t max_tasks;		/* so many tasks (on so many CPUs) have sums of their own */
 	bool marks;			/* regions can be watched: a tenth of a second more to load */
 };
+
+/* What is done with each sum, and with each class of durations. */
+typedef void bpf_take_sum(void *data, const struct slices_key *key, const struct slices_sum *sum);
+typedef void bpf_take_time(void *data, const struct slices_key *key, const struct slices_time *time);
 
 /* CPUs are the kernel's numbers. */
 struct bpf_engine_ops {

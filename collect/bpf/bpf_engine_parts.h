@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/bpf/bpf_engine.h"
 #include "collect/bpf/slices_abi.h"
 #include "collect/perf/perf_open.h"
 #include "collect/region/regions.h"
@@ -17,6 +18,23 @@
 #include "collect/sys/facts.h"
 #include "model/err.h"
 #include "model/machine.h"
+
+/* bpf_events.c: takes what the programs have added up out of a map, which is empty then. Collector thread. */
+
+struct bpf_map;
+
+/* Room for what one call of the kernel takes. */
+struct bpf_take {
+	struct slices_key *keys;
+	void *values;		/* of one kind, without gaps */
+};
+
+int bpf_take_init(struct bpf_take *take);	/* 0 or -ENOMEM */
+void bpf_take_done(struct bpf_take *take);	/* zeroed is fine */
+
+/* 0, or -errno: some are still there. */
+int bpf_take_sums(struct bpf_take *take, const struct bpf_map *map, bpf_take_sum *sum, void *data);
+int bpf_take_times(struct bpf_take *take, const struct bpf_map *map, bpf_take_time *time, void *data);
 
 /*
  * bpf_groups.c: the groups that the BPF programs read, their file descriptors, by the kernel's CPU number, mux
