@@ -3,7 +3,7 @@
 #include "config.h"
 #include "collect/bpf/source_bpf_parts.h"
 
-#include "collect/region/region_times.h"
+#include "collect/region/region_tasks.h"
 #include "collect/sys/privilege.h"
 
 static int watch(const struct bpf_open *open, const struct regions *of, struct err *err)

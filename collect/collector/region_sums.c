@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/region/region_times.h"
+#include "collect/region/region_tasks.h"
 #include "collect/tasks/task_entry.h"
 #include "model/list_room.h"
 #include "model/pair_map.h"

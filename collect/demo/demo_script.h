@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/region/region_times.h"
+#include "collect/region/region_tasks.h"
 #include "collect/region/regions.h"
 #include "collect/slice/source.h"
 #include "model/counts.h"

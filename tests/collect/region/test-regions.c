@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "collect/region/region_times.h"
+#include "collect/region/region_tasks.h"
 #include "tests/fixtures/test_main.h"
 
 enum { SITE = 0x100, POOL = 0x1000, ENTRY = 64, ENTRIES = 100000 };
