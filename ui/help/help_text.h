@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "ui/draw/symbols.h"
-#include "ui/keys/key.h"
+#include "ui/keys/actions.h"
 #include "ui/state/ui_state.h"
 
 #define HELP_SIGNS 3

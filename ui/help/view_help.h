@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "ui/draw/canvas.h"
-#include "ui/keys/key.h"
+#include "ui/keys/actions.h"
 #include "ui/state/ui_state.h"
 
 /*

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "ui/keys/key.h"
+#include "ui/keys/actions.h"
 
 extern const struct key keys[];
 extern const size_t keys_n;
