@@ -12,7 +12,7 @@
 #include "collect/region/regions.h"
 #include "collect/slice/source.h"
 #include "collect/slice/tally.h"
-#include "collect/tasks/task_entry.h"
+#include "collect/tasks/process.h"
 #include "collect/tasks/tasks.h"
 #include "model/counts.h"
 #include "model/snapshot/snapshot.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "collect/region/region_tasks.h"
-#include "collect/tasks/task_entry.h"
+#include "collect/tasks/process.h"
 #include "model/list_room.h"
 #include "model/pair_map.h"
 #include "model/snapshot/row.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/tasks/task_entry.h"
+#include "collect/tasks/process.h"
 
 /* Entries are allocated in blocks: tasks that start together often run together. */
 #define BLOCK_TASKS 64

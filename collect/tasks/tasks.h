@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "collect/slice/source.h"
-#include "collect/tasks/task_entry.h"
+#include "collect/tasks/process.h"
 
 struct tasks;
 

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "collect/tasks/process.h"
-#include "collect/tasks/task_entry.h"
 #include "model/list_room.h"
 
 /*
