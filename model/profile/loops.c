@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "model/list_room.h"
-#include "model/profile/block_index.h"
+#include "model/profile/profile.h"
 
 #define TRIPS_MIN 30		/* iterations, to say how many there are */
 #define INSTRUCTION_MAX 15	/* bytes of an instruction: x86 */

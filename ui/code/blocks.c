@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/profile/block_index.h"
+#include "model/profile/profile.h"
 #include "ui/code/code_text.h"
 #include "ui/draw/format.h"
 

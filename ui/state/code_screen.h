@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/profile/block_index.h"
 #include "model/profile/call_tree.h"
 #include "model/profile/code_names.h"
 #include "model/profile/functions.h"
