@@ -10,7 +10,7 @@
 
 #include "model/list_room.h"
 #include "model/pair_map.h"
-#include "model/profile/row_sums.h"
+#include "model/profile/class_samples.h"
 
 #define FIRST 512u
 

@@ -11,7 +11,7 @@
 
 #include "model/branches/tallies.h"
 #include "model/formula.h"
-#include "model/profile/row_sums.h"
+#include "model/profile/class_samples.h"
 #include "model/splitmix64.h"
 
 #define BLOCK_MAX (1u << 20)	/* bytes; longer is no block (google/autofdo, sample_reader.cc) */

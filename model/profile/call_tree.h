@@ -18,9 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/profile/class_samples.h"
 #include "model/profile/code_names.h"
 #include "model/profile/profile.h"
-#include "model/profile/row_sums.h"
 
 enum call_direction {
 	CALLEES,	/* the root's children are outermost callers */
