@@ -12,7 +12,6 @@
 
 #include "collect/region/region_finder.h"
 #include "collect/region/region_looks.h"
-#include "collect/region/region_objects.h"
 #include "collect/region/regions.h"
 #include "collect/slice/source.h"
 #include "collect/sys/privilege.h"
