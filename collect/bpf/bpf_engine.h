@@ -31,10 +31,6 @@ struct bpf_engine_options {
 	bool marks;			/* regions can be watched: a tenth of a second more to load */
 };
 
-/* What is done with each sum, and with each class of durations. */
-typedef void bpf_take_sum(void *data, const struct slices_key *key, const struct slices_sum *sum);
-typedef void bpf_take_time(void *data, const struct slices_key *key, const struct slices_time *time);
-
 /* CPUs are the kernel's numbers. */
 struct bpf_engine_ops {
 	/*

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/bpf/bpf_engine.h"
 #include "collect/bpf/slices_abi.h"
 #include "collect/perf/perf_open.h"
 #include "collect/region/regions.h"

@@ -199,6 +199,10 @@ struct slices_time {
 	__u64 count[SLICES_MEMBERS];
 };
 
+/* What tdtop does with each sum that it takes out of its map, and with each class of durations. */
+typedef void bpf_take_sum(void *data, const struct slices_key *key, const struct slices_sum *sum);
+typedef void bpf_take_time(void *data, const struct slices_key *key, const struct slices_time *time);
+
 /* Events of threads per region: the maps that the program at markers (slices_events.h) and bpf_events.c share. */
 
 #define EVENTS_SLOTS 16		/* threads; as REGION_SLOTS */
