@@ -93,6 +93,10 @@ class Rows:
                 slugs.insert(slugs.index(before[name]) + 1 if name in before else 0, node.slug)
             before[name] = node.slug
 
+    def check(self):
+        for shared in (self.events, self.meanings, self.nodes, self.terms):
+            shared.check()
+
     def event_lines(self, first, last):
         return ['EVENT(%s, %s, %s)' % (name, *row) for key in sorted(self.events.versions) if first <= key[0] <= last
                 for name, row, _ in self.events.versions[key]]
@@ -128,25 +132,25 @@ def paragraph(text):
     return '\n * '.join(textwrap.wrap(text, WIDTH - 3))
 
 
+def file_lines(head, title, lines):
+    return '\n'.join([head % title, '/* clang-format off */', *lines, '/* clang-format on */', ''])
+
+
 def row_files(rows, head, letters):
     """name: text of the files with the rows of a vendor; events: by their first letters."""
-    vendor, result, lists = rows.vendor, {}, {'EVENT': [], 'NODE': [], 'TERM': []}
-    for shared in (rows.events, rows.meanings, rows.nodes, rows.terms):
-        shared.check()
+    vendor, result, lists = rows.vendor, {}, {'EVENT': [], 'NODE': [], 'TERM': rows.term_lines()}
+    rows.check()
 
     def write(kind, name, title, lines):
         lists[kind].append('#include "model/cores/tree_%s_%s.h"' % (vendor, name))
-        result['tree_%s_%s.h' % (vendor, name)] = '\n'.join(
-            [head % title, '/* clang-format off */', *lines, '/* clang-format on */', ''])
+        result['tree_%s_%s.h' % (vendor, name)] = file_lines(head, title, lines)
     for first, last in letters:
-        write('EVENT', 'events' + ('' if len(letters) == 1 else '_%s_%s' % (first, last)).lower(),
+        write('EVENT', 'events_%s_%s' % (first.lower(), last.lower()),
               'Events, %s to %s. One that an older core has otherwise has the name of its first core behind it.' % (
                   first, last), rows.event_lines(first, last))
     for name in sorted(rows.slugs):
-        write('NODE', name, 'Nodes%s: what each is, and how which cores count it.' % (
-            '' if name == 'nodes' else ', ' + name.replace('_', ' ')), rows.node_lines(name))
-    if rows.terms.versions:
-        write('TERM', 'terms', 'Terms of expressions, and which cores have them.', rows.term_lines())
+        write('NODE', name, 'Nodes, %s: what each is, and how which cores count it.' % name.replace('_', ' '),
+              rows.node_lines(name))
     result['tree_%s_rows.h' % vendor] = rows_header(vendor, head, lists)
     result['tree_%s_rows.c' % vendor] = rows_source(vendor, head, lists)
     return result
@@ -164,15 +168,32 @@ MACROS = {
 }
 
 
+def id_macros(kind):
+    """Of a kind: names of the macros that its rows call."""
+    return [macro.split('(')[0] for macro in MACROS[kind] if '(id' in macro]
+
+
+def listed(kind, lines):
+    """A macro with all rows of a kind, for files that have no list of their own."""
+    lines = ['#define ALL_%sS(%s) \\' % (kind, ', '.join(id_macros(kind))), *('\t%s \\' % line for line in lines)]
+    lines[-1] = lines[-1][:-2]
+    return lines
+
+
+def all_of(kind):
+    return '\tALL_%sS(%s)' % (kind, ', '.join(id_macros(kind)))
+
+
 def rows_header(vendor, head, lists):
     lines = [head % 'The rows that trees share, by name: uint16_t for the lists of a tree.',
-             '#pragma once', '', '#include "model/cores/trees.h"', '']
+             '#pragma once', '', '#include "model/cores/trees.h"', '',
+             '/* clang-format off */', '/* Terms of expressions, and which cores have them. */',
+             *listed('TERM', lists['TERM']), '/* clang-format on */', '']
     for kind, includes in lists.items():
-        if includes:
-            names = [macro.split('(')[0] for macro in MACROS[kind] if '(id' in macro]
-            lines += ['enum {', *('#define %s(id, ...) id,' % name for name in names), *includes,
-                      *('#undef %s' % name for name in names), '};',
-                      'extern const struct tree_%s tree_%s_%ss[];' % (kind.lower(), vendor, kind.lower()), '']
+        names = id_macros(kind)
+        lines += ['enum {', *('#define %s(id, ...) id,' % name for name in names),
+                  *([all_of(kind)] if kind == 'TERM' else includes), *('#undef %s' % name for name in names), '};',
+                  'extern const struct tree_%s tree_%s_%ss[];' % (kind.lower(), vendor, kind.lower()), '']
     return '\n'.join(lines)
 
 
@@ -180,11 +201,30 @@ def rows_source(vendor, head, lists):
     lines = [head % 'The rows that trees share.', '#include "config.h"',
              '#include "model/cores/tree_%s_rows.h"' % vendor, '', '#include <math.h>', '', '/* clang-format off */']
     for kind, includes in lists.items():
-        if includes:
-            lines += ['#define %s %s' % row for row in MACROS[kind].items()]
-            lines += ['const struct tree_%s tree_%s_%ss[] = {' % (kind.lower(), vendor, kind.lower()),
-                      *includes, '};', '']
+        lines += ['#define %s %s' % row for row in MACROS[kind].items()]
+        lines += ['const struct tree_%s tree_%s_%ss[] = {' % (kind.lower(), vendor, kind.lower()),
+                  *([all_of(kind)] if kind == 'TERM' else includes), '};', '']
     return '\n'.join(lines[:-1] + ['/* clang-format on */', ''])
+
+
+def rows_inside(rows):
+    """The rows of a vendor whose trees are one file, in that file."""
+    rows.check()
+    meanings = [line for place in sorted(rows.slugs) for line in rows.node_lines(place)]
+    defines = [n for n, line in enumerate(meanings) if line.startswith('#define')]
+    defines = sorted({*defines, *(n + 1 for n in defines)})
+    lists = {'EVENT': rows.event_lines('A', 'Z'),
+             'NODE': [line for n, line in enumerate(meanings) if line and n not in defines]}
+    lines = ['/* What each node is. */', *(meanings[n] for n in defines), '']
+    for kind, of_kind in lists.items():
+        names = id_macros(kind)
+        lines += [*listed(kind, of_kind), 'enum {', *('#define %s(id, ...) id,' % name for name in names),
+                  all_of(kind), *('#undef %s' % name for name in names), '};', '']
+    for kind in lists:
+        lines += ['#define %s %s' % row for row in MACROS[kind].items()]
+        lines += ['static const struct tree_%s tree_%s_%ss[] = {' % (kind.lower(), rows.vendor, kind.lower()),
+                  all_of(kind), '};', '']
+    return lines
 
 
 def merged(lists):

@@ -22,15 +22,14 @@ const struct tree_event tree_intel_events[] = {
 #define NODE_OF_CORE(id, is, sampled, its_expression) { is, sampled, .expression = (its_expression), .of_core = true },
 const struct tree_node tree_intel_nodes[] = {
 #include "model/cores/tree_intel_backend.h"
-#include "model/cores/tree_intel_bad_speculation.h"
 #include "model/cores/tree_intel_caches.h"
 #include "model/cores/tree_intel_frontend.h"
 #include "model/cores/tree_intel_memory.h"
-#include "model/cores/tree_intel_retiring.h"
+#include "model/cores/tree_intel_retiring_and_bad_speculation.h"
 };
 
 #define TERM(id, its_name, its_expression) { .name = (its_name), .expression = (its_expression) },
 const struct tree_term tree_intel_terms[] = {
-#include "model/cores/tree_intel_terms.h"
+	ALL_TERMS(TERM)
 };
 /* clang-format on */
