@@ -23,6 +23,19 @@ enum level2_demand {
 	LEVEL2_UNWANTED		/* the user has chosen level 1: not at all */
 };
 
+/* Whose code is sampled live, and whose nodes below level 2 are counted: a row of the lists. Any thread. */
+enum live_scope {
+	LIVE_NOTHING,		/* nothing is looked at: all its events are closed 3 s later */
+	LIVE_MACHINE,
+	LIVE_CPU,		/* id: the kernel's number */
+	LIVE_PROCESS,		/* id: pid; start_ns as in struct row */
+	LIVE_THREAD,		/* id: tid */
+	LIVE_USER, LIVE_CGROUP, LIVE_NAME,	/* start_ns: the hash that their rows have */
+	LIVE_WATCHED,		/* all that is counted with --pid or a command, and what these
+				 * start; id: pid of the first, known before any interval ends */
+	LIVE_REGION		/* of nodes only: id: pid; struct tree_request names the region */
+};
+
 struct control {
 	_Atomic uint64_t interval_ns;	/* the interval that the user wants */
 	_Atomic uint32_t ends_wanted;	/* times that the user ended an interval */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/live_scope.h"
+#include "model/control.h"
 #include "model/machine.h"
 #include "model/metric.h"
 #include "model/profile/profile.h"

@@ -7,12 +7,12 @@
 
 #include <stdint.h>
 
-#include "model/live_scope.h"
+#include "model/control.h"
 #include "model/snapshot/snapshot.h"
 #include "model/tree/tree_values.h"
 
 /*
- * The row of this scope; id and start_ns as in live_scope.h, start_ns 0: any. Of what is watched it
+ * The row of this scope; id and start_ns as in control.h, start_ns 0: any. Of what is watched it
  * is that of the machine, which sums it. NULL: it did not run in this interval, or there is none.
  */
 const struct row *opened_row_find(const struct snapshot *snapshot, enum live_scope scope,

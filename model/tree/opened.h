@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/control.h"
 #include "model/counts.h"
-#include "model/live_scope.h"
 #include "model/machine.h"
 #include "model/tree/tree.h"
 
@@ -29,7 +29,7 @@ enum retire_latency {
 struct tree_request {
 	uint32_t serial;	/* changes with each request; 0: none yet */
 	enum live_scope scope;
-	int32_t id;		/* as in live_scope.h */
+	int32_t id;		/* as in control.h */
 	uint32_t region;	/* LIVE_REGION: the id of its row; 0: that of this name: */
 	char region_name[48];
 	uint64_t start_ns;
