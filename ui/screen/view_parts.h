@@ -87,15 +87,7 @@ const struct row_column *view_code_column_at(const struct ui_state *state, int x
 /* The question of key E. */
 void view_code_draw_formats(struct canvas *canvas, struct rect rect);
 
-/* How sampling goes, on the state line and in the path of the code views. */
-
-/* Whom: "sampling 8 of 340 threads, 97 % of its slots". */
-void view_code_live_add(struct segments *line, const struct ui_state *state, bool brief);
-
-/* What it costs, what was lost. */
-void view_code_live_add_cost(struct segments *line, const struct ui_state *state, bool brief);
-
-/* What gave way, what is not possible. */
+/* How sampling goes: what gave way, what is not possible. */
 void view_code_live_put_remark(struct page *page, const struct code_screen *code);
 
 /* The node whose event takes the samples. */
