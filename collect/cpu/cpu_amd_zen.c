@@ -131,9 +131,7 @@ static const struct node_sample samples[] = {
 	/* Precise would be IBS, which has no branch stack. */
 	PLAIN(NONE, EVENT("ex_ret_brn_tkn", 0xc4, 400009)),
 };
-/* clang-format on */
 
-/* clang-format off */
 /*
  * Sampled are the events of level 1 without cycles: every slot is in one of the five classes. Bad
  * speculation is what was dispatched and not retired; most samples are of these two.

@@ -229,9 +229,7 @@ static const struct node_sample samples[] = {
 static const struct node_sample both_samples[] = {
 	LEVEL1_SAMPLES(TYPE_CORE), LEVEL1_SAMPLES(TYPE_ATOM),
 };
-/* clang-format on */
 
-/* clang-format off */
 /*
  * Sampled are the events of level 1. Stalled slots are the sum of frontend's and backend's, as they are
  * counted; what was begun and not ended is bad speculation, so most samples are of these two.

@@ -27,9 +27,7 @@
 	{ .id = EV_MEM_BOUND,     .name = "topdown-mem-bound",     .level = 2 }, \
 	{ .id = EV_INSTRUCTIONS,  .name = "instructions",          .level = 1, .use = USE_IPC }, \
 	{ .id = EV_CYCLES,        .name = "cpu-cycles",            .level = 1, .use = USE_IPC }
-/* clang-format on */
 
-/* clang-format off */
 /* frontend, taken: numbers of these events. */
 #define P_CORE_SAMPLES(frontend, taken) \
 	SLOTS_CORE_SAMPLES(PRECISE(HEAVY_OPERATIONS, \
@@ -84,9 +82,7 @@
 	E_CORE_SAMPLES(type, 0x1c2, 0x80d1, E_CLEARS), E_TAKEN(type, 0xc0c4)	/* and Skymont */
 #define DARKMONT_SAMPLES(type) \
 	E_CORE_SAMPLES(type, 0x4c2, 0x80d1, E_CLEARS), E_TAKEN(type, 0xfbc4)
-/* clang-format on */
 
-/* clang-format off */
 /* Of an E-core that is not known: the generic events. */
 #define NEW_E_CORE_SAMPLES(type) \
 	E_SAMPLE(RETIRING, SAMPLE_PRECISE, type, INSTRUCTIONS), \
@@ -110,9 +106,7 @@
 	{ .id = EV_INSTRUCTIONS, .name = "instructions", .core_type = (of), .level = 1, \
 	  .use = USE_IPC }, \
 	{ .id = EV_CYCLES, .name = "cpu-cycles", .core_type = (of), .level = 1, .use = USE_IPC }
-/* clang-format on */
 
-/* clang-format off */
 /*
  * Each class has an event of its own: what its samples tell of functions is right within 2 points where bad
  * speculation as the rest of TOPDOWN.SLOTS_P is 14 off. Bad speculation and mispredictions need general

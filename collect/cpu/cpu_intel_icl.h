@@ -60,16 +60,12 @@
 	GENERAL_ON(0xf, DEC0, "uops_decoded.dec0", 0x0156, 2), \
 	GENERAL_ON(0xf, DEC0_CYCLES, "uops_decoded.dec0,cmask=1", 0x1000156, 2), \
 	GENERAL_ON(0xf, MITE_UOPS, "idq.mite_uops", 0x0479, 2)
-/* clang-format on */
 
-/* clang-format off */
 #define ICL_SAMPLES \
 	SLOTS_CORE_SAMPLES(PLAIN(HEAVY_OPERATIONS, EVENT("idq.ms_uops", 0x3079, 200003), \
 				 .only_counters = 0xf), 0x1c6, 0x500000, 0x20c4), \
 	MEMORY_BY_L3_MISSES
-/* clang-format on */
 
-/* clang-format off */
 /*
  * No event has the slots of bad speculation: they are what was issued and not retired, and those of the
  * cycles of recovery. Most samples are of the two whose difference counts.
