@@ -38,24 +38,25 @@ enum symbols { SYMBOLS_LINES, SYMBOLS_NAMES, SYMBOLS_NONE };
 #define PIDS_MAX 256		/* of --pid */
 #define OPTION_RUNS 32		/* recordings of each side of a comparison */
 
+/* Texts point into argv, but where it says something else. */
 struct options {
 	struct look look;	/* what is shown, and how */
 	uint64_t iterations;	/* intervals to show; 0: until the user quits */
 	enum output output;
-	const char *config;	/* NULL: the default tdtoprc. Points into argv */
-	const char *user;	/* only tasks of this user; NULL: all. Points into argv */
-	const char *pids;	/* list for option_parse_pids(); NULL: none. Points into argv */
-	char *const *command;	/* words after "--"; NULL: none. Points into argv */
+	const char *config;	/* NULL: the default tdtoprc */
+	const char *user;	/* only tasks of this user; NULL: all */
+	const char *pids;	/* list for option_parse_pids(); NULL: none */
+	char *const *command;	/* words after "--"; NULL: none */
 	int attribution;	/* enum attribution */
 	int engine;		/* enum engine */
-	const char *filter;	/* for filter_new(); NULL: all rows. Points into argv */
+	const char *filter;	/* for filter_new(); NULL: all rows */
 	struct row_choice node_choice;	/* of CSV of opened nodes: in place of those of rows */
-	const char *replay;	/* a recording to show; NULL: none. Points into argv */
-	const char *baseline;	/* compare it with `replay`; NULL: no. Points into argv */
-	const char *columns_diff;	/* of a comparison in text; NULL: the usual ones. Points into argv */
-	const char *fail_on;	/* changes that are a failure; NULL: none. Points into argv */
-	const char *after;	/* the first recording after "--after"; NULL: none. Into argv */
-	const char *runs[SIDES][OPTION_RUNS];	/* of "diff"; the first are the two above. Into argv */
+	const char *replay;	/* a recording to show; NULL: none */
+	const char *baseline;	/* compare it with `replay`; NULL: no */
+	const char *columns_diff;	/* of a comparison in text; NULL: the usual ones */
+	const char *fail_on;	/* changes that are a failure; NULL: none */
+	const char *after;	/* the first recording after "--after"; NULL: none */
+	const char *runs[SIDES][OPTION_RUNS];	/* of "diff"; the first are the two above */
 	size_t n_runs[SIDES];	/* one may have more than there is room for */
 	bool changes;		/* print change points */
 	bool all_tasks;		/* of a recording: also those that were not watched */
@@ -66,33 +67,33 @@ struct options {
 	const char *file_sort;	/* `sort` and `view` of the settings file */
 	int file_view;
 	bool level_given;	/* on the command line: otherwise JSON and CSV have all levels */
-	const char *record;	/* file to record into; NULL: none. Points into argv */
-	const char *screenshot;	/* file for a picture of the screen; NULL: none. Into argv */
+	const char *record;	/* file to record into; NULL: none */
+	const char *screenshot;	/* file for a picture of the screen; NULL: none */
 	struct option_limit record_limit;
 	uint64_t record_keep;
 	double budget;		/* limit of our overhead in percent of all CPU time; 0: none */
 	/* Of samples, of a recording or live; they are printed in batch mode: */
 	bool functions, branches, stacks, hot_paths;
-	const char *blocks;	/* of this function, "": of all; NULL: none. Points into argv */
-	const char *event;	/* only samples of this event; NULL: all. Points into argv */
-	const char *node;	/* opened, or of its event: a slug. NULL: none. Points into argv */
+	const char *blocks;	/* of this function, "": of all; NULL: none */
+	const char *event;	/* only samples of this event; NULL: all */
+	const char *node;	/* opened, or of its event: a slug. NULL: none */
 	const char *node_of;	/* of what nodes are opened: "cpu:3"; NULL: of what is watched, or
-				 * the machine. Points into argv */
+				 * the machine */
 	int retire_latency;	/* enum retire_latency */
 	uint64_t sample_ns;	/* how long live samples are taken; 0: not given */
 	uint64_t sample_rate;	/* at most so many a second of a thread; 0: not given */
 	int symbols;		/* enum symbols */
 	bool debuginfod;
-	const char *sysroot;	/* files of a recording are sought below it; NULL: none. Into argv */
-	const char *openmetrics;	/* file for counters, "-": standard output; NULL: none. Into argv */
+	const char *sysroot;	/* files of a recording are sought below it; NULL: none */
+	const char *openmetrics;	/* file for counters, "-": standard output; NULL: none */
 	int openmetrics_by;	/* enum totals_by */
-	const char *listen;	/* for http_open(); NULL: no server. Points into argv */
+	const char *listen;	/* for http_open(); NULL: no server */
 	bool regions;		/* regions of programs are watched, and shown */
 	int32_t regions_pid;	/* --regions PID: of this program, which counts itself; 0: not given */
 	int stacks_format;	/* enum stacks_format */
-	const char *pgo;	/* file for a profile for compilers; NULL: none. Points into argv */
+	const char *pgo;	/* file for a profile for compilers; NULL: none */
 	int pgo_format;		/* enum pgo_format */
-	const char *pgo_object;	/* of this file; NULL: of the program. Points into argv */
+	const char *pgo_object;	/* of this file; NULL: of the program */
 	bool demo, doctor, verbose, version;
 	const char *help;	/* NULL: not asked for; "all": every option */
 	bool no_color;
