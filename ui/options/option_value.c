@@ -177,6 +177,8 @@ static void option_complain(const struct option_row *row, int view, const char *
 	if (unit)
 		(void)snprintf(complaint, COMPLAINT,
 			       "leave out the \"%s\": must be a number %s", unit, list);
+	else if (row->type == OPTION_NAME && strlen(text) >= FILTER_TEXT)
+		(void)snprintf(complaint, COMPLAINT, "longer than %d bytes", FILTER_TEXT - 1);
 	else if (row->type == OPTION_PIDS && count_pids(text) > PIDS_MAX)
 		(void)snprintf(complaint, COMPLAINT,
 			       "%zu processes are too many: at most %d can be watched", count_pids(text),

@@ -329,14 +329,17 @@ TEST(opened_nodes_are_not_in_the_reverse_order_of_the_settings)
 	assert_false(options.node_choice.reverse);
 }
 
-TEST(a_list_of_too_many_processes_is_counted_and_not_repeated)
+TEST(a_value_that_is_too_long_is_measured_and_not_repeated)
 {
-	char line[8 + 300 * 2] = "-p 1", *end = line + strlen(line);
+	char line[600] = "-p 1", *end = line + strlen(line);
 
-	for (int i = 1; i < 300; i++)
+	for (int i = 1; i < 290; i++)
 		end = stpcpy(end, ",1");
 	refuses(line, "--pid 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
-		      "...: 300 processes are too many: at most 256 can be watched");
+		      "...: 290 processes are too many: at most 256 can be watched");
+	memcpy(line, "-u ", 3);
+	refuses(line, "--user 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
+		      "...: longer than 255 bytes");
 }
 
 TEST(without_a_screen_an_interval_may_be_an_hour)
