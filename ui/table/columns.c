@@ -113,7 +113,7 @@ const struct column columns[] = {
 	  OUTPUT("wait_percent", 34, REAL, TASKS | GROUPS),
 	  .help = "time that threads could run and waited for a CPU, in percent of the interval, "
 		  "100 per thread" },
-	{ .key = "entries", .title = "ENTRIES", .width = 7, .priority = 84, .kinds = REGIONS,
+	{ .key = "entries", .title = "ENTRIES", .width = 7, .priority = 77, .kinds = REGIONS,
 	  .metric = M_NONE, .print = cell_print_entries, .value = cell_get_entries,
 	  OUTPUT("entries", 28, INTEGER, REGIONS),
 	  .help = "times that the region was entered in the interval (k, M, G)" },
@@ -121,7 +121,7 @@ const struct column columns[] = {
 	  .time = true, .metric = M_NONE, .print = cell_print_per_entry, .value = cell_get_per_entry,
 	  OUTPUT("ns_per_entry", 29, REAL, REGIONS),
 	  .help = "CPU time in the region each time that it was entered, without inner regions" },
-	DURATION("p50", "P50", 38, 37, p50, "half of the entries"),
+	DURATION("p50", "P50", 78, 37, p50, "half of the entries"),
 	DURATION("p90", "P90", 37, 38, p90, "90 % of the entries"),
 	DURATION("p99", "P99", 79, 39, p99, "99 % of the entries"),
 	COST_OF(M_NONE),
