@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include "collect/perfdata/perfdata.h"
 #include "tests/fixtures/perfdata_builder.h"
 #include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
@@ -20,6 +21,7 @@ static struct diff diff;
 static struct err err;
 static void (*add_counters)(struct builder *);
 static bool watched[SIDES];	/* only alpha was shown while it was recorded */
+static const char *cpuid[SIDES];	/* of its machine; NULL: not told */
 
 /*
  * alpha has this percentage of CPU 0's slots, beta the rest; `less` bytes are cut off at the end of
@@ -34,6 +36,8 @@ static void record(enum side side, uint64_t alpha, int seconds, size_t less)
 	add_counters(&b);
 	if (watched[side])
 		builder_watched(&b, 10);
+	if (cpuid[side])
+		builder_feature_string(&b, PERFDATA_CPUID, cpuid[side]);
 	builder_comm(&b, 10, "alpha", 0);
 	builder_comm(&b, 11, "beta", 0);
 	builder_ran(&b, 0, 10, T0, 0);
@@ -56,6 +60,7 @@ SETUP
 {
 	options_init(&options);
 	watched[BEFORE] = watched[AFTER] = false;
+	cpuid[BEFORE] = cpuid[AFTER] = NULL;
 	add_counters = builder_level1;
 	options.output = OUTPUT_JSON;
 	options.baseline = path[BEFORE];
@@ -116,7 +121,7 @@ TEST(a_missing_file_is_an_error_and_prints_nothing)
 	assert_string_equal(err.text, "cannot open \"diff-nowhere\": No such file or directory");
 }
 
-/* Judges the expression; the output is in `printed`. */
+/* Judges the expression; the output, text and then JSON, is in `printed`. */
 static enum verdict_result judge(const char *expression, size_t runs, int expected)
 {
 	enum verdict_result result = VERDICT_TOO_SHORT;
@@ -126,6 +131,8 @@ static enum verdict_result judge(const char *expression, size_t runs, int expect
 				    .runs = { { path[BEFORE], path[BEFORE], path[BEFORE] },
 					      { path[AFTER], path[AFTER], path[AFTER] } },
 				    .n_runs = { runs, runs } };
+	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), expected);
+	options.output = OUTPUT_JSON;
 	assert_int_equal(verdict_run(&options, out, &result, diff.warning, &err), expected);
 	print_end(out);
 	return result;
@@ -196,4 +203,22 @@ TEST(a_verdict_is_not_made_of_a_machine_and_of_some_processes)
 	judge("be>+3", 1, -ENODATA);
 	assert_string_equal(printed, "");
 	assert_non_null(strstr(err.text, "is of a command or of processes alone, so their values are not alike;"));
+}
+
+TEST(a_verdict_of_recordings_of_two_families_of_cores_says_so)
+{
+	static const char ice_lake[] = "GenuineIntel,6,106,6", sapphire_rapids[] = "GenuineIntel,6,143,8";
+
+	for (int same = false; same <= true; same++) {
+		cpuid[BEFORE] = ice_lake;
+		cpuid[AFTER] = same ? ice_lake : sapphire_rapids;
+		record(BEFORE, 20, 5, 0);
+		record(AFTER, 20, 5, 0);
+		judge("be>+3", 1, 0);
+		assert_int_equal(strstr(printed, "\nnote: recorded on Intel Ice Lake-SP and on Intel Sapphire Rapids, which "
+						 "do not count alike: a difference may be theirs\n") != NULL, !same);
+		assert_non_null(strstr(printed, same ? "\"same_cpu\":true" : "\"same_cpu\":false"));
+		unlink(path[BEFORE]);
+		unlink(path[AFTER]);
+	}
 }
