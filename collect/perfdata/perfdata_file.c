@@ -134,6 +134,20 @@ static int shift(const char *path, unsigned int keep, struct err *err)
 	return ret ? ret : move(path, to, err);
 }
 
+/* Removes the file, and renames those that were shifted for it back. */
+static void shift_back(const char *path, unsigned int shifted)
+{
+	char from[PATH_MAX + 16], to[PATH_MAX + 16];
+
+	(void)unlink(path);
+	(void)snprintf(to, sizeof(to), "%s", path);
+	for (unsigned int i = 1; i <= shifted; i++) {
+		(void)snprintf(from, sizeof(from), "%s.%u", path, i);
+		(void)rename(from, to);		/* there may be fewer */
+		memcpy(to, from, sizeof(to));
+	}
+}
+
 /* Moves only a regular file aside: not a device, a directory or a symbolic link. */
 static int put_aside(const char *path, enum perfdata_old old, unsigned int keep, struct err *err)
 {
@@ -198,6 +212,7 @@ int perfdata_file_open(struct perfdata_file *file, const char *path, enum perfda
 	file->stream = false;
 	file->written = file->committed = 0;
 	file->data_offset = head->n;
+	file->shifted = old == OLD_SHIFTED ? keep : 0;
 	find_room(file, head);
 	if (!path[0] || strlen(path) >= sizeof(file->path) - 16)
 		return err_set(err, ENAMETOOLONG,
@@ -324,6 +339,10 @@ int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 	ret = check_file(file, err);
 	if (ret)
 		return ret;
+	if (!file->committed && file->shifted) {
+		shift_back(file->path, file->shifted);
+		features = NULL;
+	}
 	/* If this fails, the file has bytes behind its end, which no reader uses. */
 	(void)!ftruncate(file->fd, (off_t)end);
 	(void)write_sizes(file, file->committed_attrs, file->committed, NULL);

@@ -29,12 +29,14 @@ struct perfdata_file {
 	uint64_t attr_size, next_id;	/* bytes of one; where the id of the next one goes */
 	uint64_t written;	/* bytes of data */
 	uint64_t committed;	/* bytes of data that are safe on the disk */
+	unsigned int shifted;	/* so many older ones can take their names back; 0: none was renamed */
 };
 
 /* What becomes of an existing file of the same name. */
 enum perfdata_old {
 	OLD_ASIDE,		/* it becomes FILE.old, as in perf record */
-	OLD_SHIFTED		/* it becomes FILE.1, FILE.1 becomes FILE.2 ..., as in logrotate */
+	OLD_SHIFTED		/* it becomes FILE.1, FILE.1 becomes FILE.2 ..., as in logrotate; back
+				 * again, if nothing is committed to the new one */
 };
 
 /* The name of a new file: `wanted`, or if that is NULL one of the local time. path: size bytes. */
@@ -77,8 +79,9 @@ int perfdata_file_commit(struct perfdata_file *file, struct err *err);
 
 /*
  * Truncates the file to its last commit, appends the features (perfdata_put_features() for
- * data_offset + committed; NULL: none) and closes it, also on errors. A stream is only closed. 0,
- * or a negative errno with a message.
+ * data_offset + committed; NULL: none) and closes it, also on errors. A stream is only closed, and a
+ * file that shifted others and has no commit is removed, so that FILE is not an empty one. 0, or a
+ * negative errno with a message.
  */
 int perfdata_file_close(struct perfdata_file *file, const struct blob *features,
 			const uint64_t bits[4], struct err *err);

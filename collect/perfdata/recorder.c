@@ -525,8 +525,7 @@ void recorder_interval(struct recorder *recorder, const struct perfdata_mark *ma
 		stop(recorder, &err);
 		return;
 	}
-	put_synthetic(recorder, tasks);
-	commit(recorder);
+	put_synthetic(recorder, tasks);	/* without a commit: a file of nothing else vanishes */
 }
 
 void recorder_prepare(struct recorder *recorder)

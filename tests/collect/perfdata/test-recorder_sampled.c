@@ -198,11 +198,11 @@ TEST(a_new_file_has_the_events_of_its_own_samples)
 	(void)sampled_end_interval(recorder);	/* it is full: the next file begins */
 	(void)sampled_end_interval(recorder);
 	sampled_sample(recorder, &sampled_cycles, 79, 1200);
-	sampled_finish(recorder, "limited.3");
+	sampled_finish(recorder, "limited.2");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
-	sampled_load("limited.2");
-	assert_int_equal(n_attrs(), MEMBERS);
 	sampled_load("limited.1");
+	assert_int_equal(n_attrs(), MEMBERS);
+	sampled_load("limited");
 	assert_int_equal(n_attrs(), MEMBERS + 1);
 }
 
