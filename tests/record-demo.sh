@@ -18,11 +18,11 @@ is() {
 }
 
 # Text, byte for byte: only the source has another name. A recording may have an interval more than its run printed.
-for options in '-V processes' '-V threads' '-V cpus' '-V cgroups --level 3'; do
+for options in '-V processes' '-V threads' '-V cpus' '-V cgroups --level 3' '-V threads -p 3561,4410'; do
 	# shellcheck disable=SC2086
 	"$TDTOP" --demo -b $options -d 0.2 -n 3 --record demo.data | sed 's/ · demo (every/ · replay (every/' >live
 	# shellcheck disable=SC2086
-	"$TDTOP" -b $options -n 3 -i demo.data >replayed
+	"$TDTOP" -b ${options% -p *} -n 3 -i demo.data >replayed
 	is "replay of the demo, $options" "$(grep -c 'replay (every' live) $(diff live replayed)" '3 '
 done
 
@@ -40,6 +40,12 @@ is 'noise of two recordings' "$(cmp -s <(sed 1d text1) <(sed 1d text2) || echo d
 "$TDTOP" diff run1.data run3.data run5.data --after run2.data run4.data run6.data --fail-on 'mem>+25 or ipc<-50%' >verdict
 is 'no change of the demo' "$? $(tail -1 verdict)" '0 verdict: *'
 
-"$TDTOP" --demo -b -p 3561 --record demo.data >out 2>err
-is 'single processes of the demo' "$? $(cat err)" '1 *of the demo all tasks are recorded; leave out --pid'
+# Of single processes a recording has all tasks; the replay shows those that were watched, and what they started.
+"$TDTOP" --demo -b -p 3561,4410 -d 0.2 -n 3 --record demo.data >live
+for tasks in '' --all-tasks; do
+	# shellcheck disable=SC2086
+	"$TDTOP" --csv $tasks -i demo.data | awk -F , '$5 == "java" || $5 == "stream_c" || $5 == "cc1" { print $5 }' | sort -u >"comm$tasks"
+done
+is 'watched processes of the demo' "$(echo $(<comm))" 'cc1 stream_c'
+is 'all processes of the demo' "$(echo $(<comm--all-tasks))" 'cc1 java stream_c'
 exit $failed

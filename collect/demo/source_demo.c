@@ -16,8 +16,8 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/demo/demo_records.h"
 #include "collect/demo/demo_script.h"
+#include "collect/percpu/source_watched.h"
 #include "collect/sys/clock_ns.h"
-#include "collect/sys/watched.h"
 #include "model/splitmix64.h"
 
 #define N_CPUS 8
@@ -57,7 +57,6 @@ struct demo {
 	int32_t next_pid;
 	struct demo_records *records;	/* NULL: it was never recorded */
 	bool named;	/* the names of the threads were reported */
-	bool born;	/* children are: make is among those that run */
 	uint64_t free_ns[N_CPUS];	/* in this tick */
 	size_t n_threads, n_tasks;	/* of the script; with the children of this tick */
 	struct demo_task tasks[];
@@ -153,7 +152,7 @@ static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
 
 static void plan_children(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
 {
-	demo->children_due += demo->born ? CHILDREN_PER_S * (double)elapsed_ns / 1e9 : 0;
+	demo->children_due += CHILDREN_PER_S * (double)elapsed_ns / 1e9;
 	demo->n_tasks = demo->n_threads;
 	while (demo->children_due >= 1 && demo->n_tasks < demo->n_threads + CHILDREN_MAX) {
 		struct demo_task *task = &demo->tasks[demo->n_tasks];
@@ -284,7 +283,7 @@ static void run_cpu(struct demo *demo, uint32_t cpu, const struct sink *sink)
 			at_ns += for_ns;
 		}
 		for_ns = part_of(demo->free_ns[cpu], round, ROUNDS);
-		if (for_ns && !demo->source.machine.watched[0])
+		if (for_ns)
 			run_idle(cpu, at_ns, for_ns, sink);
 		at_ns += for_ns;
 	}
@@ -394,10 +393,6 @@ static const struct recordable *recordable(struct source *source, struct err *er
 {
 	struct demo *demo = (struct demo *)source;
 
-	if (source->machine.watched[0]) {
-		(void)err_set(err, EOPNOTSUPP, "of the demo all tasks are recorded; leave out --pid");
-		return NULL;
-	}
 	if (!demo->records)
 		demo->records = demo_records_new(source);
 	if (!demo->records) {
@@ -483,7 +478,6 @@ int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err
 	demo->source.regions = demo_regions_new();
 	demo->clock_ns = clock;
 	demo->next_pid = PID_FIRST;
-	demo->born = true;
 	make_machine(demo);
 	make_tasks(demo);
 	*out = &demo->source;
@@ -492,25 +486,11 @@ int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err
 
 int source_demo_watch(struct source *source, const int32_t *pids, size_t n, struct err *err)
 {
-	struct demo *demo = (struct demo *)source;
-	size_t kept = 0;
-
-	demo->born = false;
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		if (!demo_find_process(pids[i]))
 			return err_set(err, ESRCH, "the demo has no process %d; tdtop --demo -b lists "
 				       "those it has", pids[i]);
-		demo->born |= pids[i] == DEMO_MAKE;
-	}
-	for (size_t task = 0; task < demo->n_threads; task++)
-		for (size_t i = 0; i < n; i++)
-			if (demo->tasks[task].pid == pids[i]) {
-				demo->tasks[kept++] = demo->tasks[task];
-				break;
-			}
-	demo->n_threads = kept;
-	watched_describe(&source->machine, &(struct watched){ .pids = pids, .n_pids = n });
-	return 0;
+	return source_watch(source, &(struct watched){ .pids = pids, .n_pids = n }, true, err);
 }
 
 void source_demo_seed(struct source *source, uint64_t seed)

@@ -29,7 +29,8 @@ int source_demo_open_at(struct source **out, uint64_t (*clock)(void), struct err
 void source_demo_seed(struct source *source, uint64_t seed);
 
 /*
- * Before it starts: only these processes run, and make's children, if it is one of them; as with
- * --pid on a real machine. 0, or -ESRCH with a sentence: one of them is not in the script.
+ * Before it starts: only these processes are shown, and make's children, if it is one of them, while all are
+ * simulated and recorded; as with --pid on a real machine. 0, or -ESRCH with a sentence: one of them is not in
+ * the script.
  */
 int source_demo_watch(struct source *source, const int32_t *pids, size_t n, struct err *err);

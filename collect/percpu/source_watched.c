@@ -102,11 +102,11 @@ static void watched_close(struct source_filter *filter)
 	free(self);
 }
 
-static int watch(struct source_watched *self, const struct watched *watched)
+static int watch(struct source_watched *self, const struct watched *watched, bool asks_proc)
 {
 	int ret = 0;
 
-	self->processes = process_filter_new("/proc", getpid());
+	self->processes = process_filter_new(asks_proc ? "/proc" : NULL, getpid());
 	if (!self->processes)
 		return -ENOMEM;
 	for (size_t i = 0; !ret && i < watched->n_pids; i++)
@@ -143,7 +143,7 @@ int source_watch(struct source *source, const struct watched *watched, bool reco
 	self->command = watched_command_of(watched);
 	ret = open_epoll(self, err);
 	watched_describe(&source->machine, watched);
-	if (!ret && (watch(self, watched) || machine_publish(&source->machine)))
+	if (!ret && (watch(self, watched, source->ops->asks_proc) || machine_publish(&source->machine)))
 		ret = err_set(err, ENOMEM, "not enough memory to start");
 	if (ret) {
 		watched_close(&self->filter);
