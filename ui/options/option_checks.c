@@ -335,6 +335,19 @@ static int check_verdict(struct options *options, struct err *err)
 	return changes_check(options->fail_on, first == 1 && second == 1, err);
 }
 
+/* How many recordings of a comparison are to be read from standard input. */
+static size_t count_pipes(const struct options *options)
+{
+	size_t n = 0;
+
+	if (!options->n_runs[BEFORE])	/* of --baseline and --replay */
+		return (size_t)!strcmp(options->baseline, "-") + (size_t)!strcmp(options->replay, "-");
+	for (enum side side = BEFORE; side < SIDES; side++)
+		for (size_t i = 0; i < options->n_runs[side] && i < OPTION_RUNS; i++)
+			n += (size_t)!strcmp(options->runs[side][i], "-");
+	return n;
+}
+
 /* Options that make no sense in a comparison. */
 static int check_diff(struct options *options, struct err *err)
 {
@@ -344,9 +357,8 @@ static int check_diff(struct options *options, struct err *err)
 	if (!options->replay)
 		return err_set(err, EINVAL,
 			       "--baseline needs a recording to compare with: --replay FILE");
-	if (strcmp(options->baseline, "-") == 0 && strcmp(options->replay, "-") == 0)
-		return err_set(err, EINVAL,
-			       "only one of two recordings can come from standard input");
+	if (count_pipes(options) > 1)
+		return err_set(err, EINVAL, "only one of the recordings can come from standard input");
 	if (options_open_nodes(options))
 		return err_set(err, EINVAL,
 			       "levels 1 and 2 of two recordings are compared; leave out %s",

@@ -327,7 +327,7 @@ static bool is_name(struct parser *parser, const char *word, size_t length, size
 	char trouble[EXPRESSION_TROUBLE];
 
 	return !signs[sign].texts && !strchr(BLANKS, word[length]) &&
-	       !strchr(BLANKS "-.0123456789\"'", *parser->at) &&
+	       !strchr(BLANKS "-+.0123456789\"'", *parser->at) &&
 	       !columns->find(columns->data, word, length, 0, true, &column, trouble);
 }
 

@@ -279,7 +279,8 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "diff a b --fail-on be>3 --after c d e", "--fail-on needs one recording of each side, or at "
 		  "least 3: there are 2 and 3 (--after)" },
 		{ "diff a b --fail-on be>3 --csv", "--fail-on prints text, or --json; leave out --csv" },
-		{ "diff - -", "only one of two recordings can come from standard input" },
+		{ "--baseline - -i -", "only one of the recordings can come from standard input" },
+		{ "diff a - b --fail-on be>3 --after c - d", "only one of the recordings can come from standard input" },
 		{ "--baseline a", "--baseline needs a recording to compare with: --replay FILE" },
 		{ "diff a b -V cpus", "--view and --user cannot be used with a comparison: its rows are "
 				      "command names" },

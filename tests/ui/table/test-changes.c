@@ -51,7 +51,8 @@ TEST(what_is_no_question_is_refused_with_its_reason)
 		{ "mem>3 java", "--fail-on: a word alone is no change; name commands by comm=NAME, not: java" },
 		{ "pid>3", "--fail-on: unknown column \"pid\" at 1 (a class, as mem, or ipc, cpu, comm, cgroup, region, "
 			   "function, share)" },
-		{ "mm>3", "--fail-on: unknown column \"mm\" at 1: did you mean \"mem\" (Memory bound)?" },
+		{ "slots>+5%", "--fail-on: \"slots\" at 1 has no change with a doubt: use a class, as mem, or ipc or cpu" },
+		{ "mm>+3", "--fail-on: unknown column \"mm\" at 1: did you mean \"mem\" (Memory bound)?" },
 		{ "share>3", "--fail-on: share is the part of the samples that a function has: name it, as in "
 			     "function=parse and share" },
 		{ "ipc>3 function=f", "--fail-on: functions have classes, as mem, and share; not: ipc" },
