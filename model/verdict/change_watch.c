@@ -21,7 +21,7 @@
  * the machine and its larger commands had in the last intervals. One thread.
  */
 
-#define INTERVALS 64
+#define INTERVALS 128	/* enough of them before a small change that is found 64 later */
 #define CAUSE_COMMANDS 16		/* the first of those with */
 #define LEAST_PART 0.03		/* of the slots or the CPU time: who has less explains little */
 #define NOTHING 0.005		/* it did not run */

@@ -4,6 +4,7 @@
 #include "model/verdict/change_watch.h"
 
 #include "model/snapshot/snapshot.h"
+#include "model/splitmix64.h"
 #include "model/verdict/change_point.h"
 #include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"
@@ -111,6 +112,21 @@ TEST(a_command_that_begins_and_stops_explains_what_the_machine_does_and_when)
 	assert_ptr_equal(change_watch_beside(watch, CHANGE_LEAST + 1, +1), change);
 	assert_ptr_equal(change_watch_beside(watch, UINT64_MAX, -1), change);
 	assert_null(change_watch_beside(watch, CHANGE_LEAST + 1, -1));
+}
+
+TEST(a_small_change_that_is_found_late_is_explained_too)
+{
+	const struct change *change = NULL;
+	uint64_t random = 7;
+
+	for (int i = 0; i < 500 && !change; i++) {
+		const struct load loud = { i < 200 ? 0 : 60, 80 };
+
+		change = run(1, (struct load){ 600 - loud.slots, 20 + 18 * splitmix64_share(&random) }, loud);
+	}
+	assert_non_null(change);
+	assert_in_range(seq - change->seq, 60, 100);
+	assert_string_equal(change->by, "loud");
 }
 
 TEST(a_command_that_changes_is_told_from_one_that_has_more_of_the_slots)
