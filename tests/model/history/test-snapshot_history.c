@@ -23,33 +23,24 @@ static void assert_same_values(const struct values *a, const struct values *b)
 static void assert_same_row(const struct snapshot *s, const struct row *a,
 			    const struct snapshot *t, const struct row *b)
 {
-	assert_int_equal(a->kind, b->kind);
-	assert_int_equal(a->id, b->id);
-	assert_int_equal(a->parent, b->parent);
-	assert_int_equal(a->first, b->first);
-	assert_int_equal(a->children, b->children);
-	assert_int_equal(a->pid, b->pid);
-	assert_int_equal(a->ppid, b->ppid);
-	assert_int_equal(a->start_ns, b->start_ns);
-	assert_int_equal(a->threads, b->threads);
-	assert_int_equal(a->busy_ns, b->busy_ns);
-	assert_int_equal(a->idle_ns, b->idle_ns);
-	assert_int_equal(a->slices, b->slices);
-	assert_int_equal(a->entries, b->entries);
-	assert_int_equal(a->exited, b->exited);
-	assert_int_equal(a->born, b->born);
-	assert_int_equal(a->kernel, b->kernel);
-	assert_int_equal(a->counts.present, b->counts.present);
-	assert_int_equal(a->counts.scaled, b->counts.scaled);
-	assert_int_equal(a->counts.partial, b->counts.partial);
+	static const size_t texts[] = { offsetof(struct row, name), offsetof(struct row, command), offsetof(struct row, user),
+					offsetof(struct row, cgroup), offsetof(struct row, container) };
+#define FIELD(field) { offsetof(struct row, field), sizeof(a->field) }
+	static const struct {
+		size_t at, size;
+	} fields[] = {
+		FIELD(kind), FIELD(id), FIELD(parent), FIELD(first), FIELD(children), FIELD(pid), FIELD(ppid), FIELD(start_ns),
+		FIELD(threads), FIELD(busy_ns), FIELD(idle_ns), FIELD(slices), FIELD(entries), FIELD(exited), FIELD(born),
+		FIELD(kernel), FIELD(counts.present), FIELD(counts.scaled), FIELD(counts.partial), FIELD(class_error),
+	};
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		assert_memory_equal((const char *)a + fields[i].at, (const char *)b + fields[i].at, fields[i].size);
 	assert_true(a->idle_slots == b->idle_slots && a->unaccounted_slots == b->unaccounted_slots);
 	assert_true(a->variance == b->variance && a->uncounted_ns == b->uncounted_ns);
-	assert_memory_equal(a->class_error, b->class_error, sizeof(a->class_error));
-	assert_string_equal(snapshot_text(s, a->name), snapshot_text(t, b->name));
-	assert_string_equal(snapshot_text(s, a->command), snapshot_text(t, b->command));
-	assert_string_equal(snapshot_text(s, a->user), snapshot_text(t, b->user));
-	assert_string_equal(snapshot_text(s, a->cgroup), snapshot_text(t, b->cgroup));
-	assert_string_equal(snapshot_text(s, a->container), snapshot_text(t, b->container));
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		assert_string_equal(snapshot_text(s, *(const text_t *)((const char *)a + texts[i])),
+				    snapshot_text(t, *(const text_t *)((const char *)b + texts[i])));
 	assert_same_values(&a->values, &b->values);
 }
 
