@@ -121,18 +121,10 @@ static void assert_names(const char *program)
 	end(&read);
 }
 
-TEST(names_of_a_program_are_found)
+TEST(names_are_found_of_programs_that_are_moved_or_not_or_stripped_with_a_debug_file)
 {
 	assert_names("loops");
-}
-
-TEST(names_of_a_program_that_is_not_moved_are_found)
-{
 	assert_names("loops.nopie");
-}
-
-TEST(names_of_a_stripped_program_are_found_in_its_debug_file)
-{
 	assert_names("loops.stripped");
 }
 
