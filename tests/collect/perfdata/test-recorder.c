@@ -343,7 +343,7 @@ TEST(a_file_at_its_limit_ends_and_a_new_one_continues_if_an_interval_follows)
 		assert_non_null(source.tap);
 	}
 	recorder_free(recorder);
-	/* Five complete files, of which two are kept beside the newest; the last one, of no interval, gave its place. */
+	/* Five complete files; the last one, which had no interval, was removed. */
 	for (size_t i = 0; i < 2; i++) {
 		sampled_load(i ? "limit.1" : "limit");
 		assert_true(sampled_has_feature(PERFDATA_HOSTNAME));
