@@ -338,9 +338,9 @@ TEST(a_file_that_begins_later_has_the_mappings_too)
 	put_sample(APP, 5 * S);
 	(void)sampled_end_interval(recorder);	/* it is full: the next file begins */
 	put_sample(APP, 6 * S);
-	end_sampled("turned.2");
+	end_sampled("turned.1");
 	assert_non_null(sampled_next(PERF_RECORD_MMAP2, &at_record));
-	sampled_load("turned.1");
+	sampled_load("turned");
 	at_record = 0;
 	assert_string_equal(next_map().path, "/bin/app");
 }
