@@ -37,6 +37,7 @@ struct perfdata_stream {
 	struct stat stat;
 	unsigned char *head;		/* of a file in a pipe: all before the data; else NULL */
 	uint64_t at, end;		/* offsets in the file; a pipe has no end */
+	const struct perfdata_section *part, *last_part;	/* NULL: all is read */
 	uint64_t skip;			/* bytes after a record that are not records */
 	struct frames outer;		/* records of the file */
 	struct frames inner;		/* unpacked records */
@@ -323,17 +324,57 @@ unsigned char *perfdata_stream_section(struct perfdata_stream *stream,
 	return bytes;
 }
 
+uint64_t perfdata_stream_offset(const struct perfdata_stream *stream, const struct frame *frame)
+{
+	return stream->zstd || frame->block != stream->outer.block ?
+		       UINT64_MAX : stream->at - frames_left(&stream->outer) - frame->size;
+}
+
+static int go_to_part(struct perfdata_stream *stream, struct err *err)
+{
+	if (lseek(stream->fd, (off_t)stream->part->offset, SEEK_SET) < 0)
+		return err_set(err, errno, "cannot read \"%s\": %s", stream->name, strerror(errno));
+	stream->at = stream->part->offset;
+	return 0;
+}
+
+int perfdata_stream_read_parts(struct perfdata_stream *stream, const struct perfdata_section *parts, size_t n,
+			       struct err *err)
+{
+	stream->part = parts;
+	stream->last_part = parts + n - 1;
+	return go_to_part(stream, err);
+}
+
+/* Goes on at the next part behind the end of one. *left: bytes up to the next end. 0, or a fatal -errno. */
+static int find_left(struct perfdata_stream *stream, uint64_t *left, struct err *err)
+{
+	int ret = 0;
+
+	if (stream->part && stream->part < stream->last_part &&
+	    stream->at == stream->part->offset + stream->part->size) {
+		stream->part++;
+		ret = go_to_part(stream, err);
+	}
+	*left = stream->at < stream->end ? stream->end - stream->at : 0;
+	if (stream->part && stream->part < stream->last_part &&
+	    *left > stream->part->offset + stream->part->size - stream->at)
+		*left = stream->part->offset + stream->part->size - stream->at;
+	return ret;
+}
+
 /* Reads more bytes of the file. 1; 0: the end; -EAGAIN; or another, fatal -errno. */
 static int read_more(struct perfdata_stream *stream, struct err *err)
 {
-	uint64_t left = stream->end - stream->at;
+	uint64_t left;
+	int ret = find_left(stream, &left, err);
 	struct pollfd ready = { .fd = stream->fd, .events = POLLIN };
 	unsigned char *room;
 	size_t size;
 	ssize_t n;
 
-	if (stream->ended || left == 0)
-		return 0;
+	if (ret || stream->ended || left == 0)
+		return ret;
 	room = frames_room(&stream->outer, &size);
 	if (!room)
 		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", stream->name);

@@ -50,6 +50,16 @@ unsigned char *perfdata_stream_section(struct perfdata_stream *stream,
  */
 int perfdata_stream_next(struct perfdata_stream *stream, struct frame *frame, struct err *err);
 
+/* Where the record that was read last begins in the file; UINT64_MAX: it, or one before it, was packed. */
+uint64_t perfdata_stream_offset(const struct perfdata_stream *stream, const struct frame *frame);
+
+/*
+ * From now on reads only these parts of a file of which nothing was read yet, in the order of the file and not packed;
+ * each begins and ends between two records. At least one; borrowed. 0 or a negative errno with a message.
+ */
+int perfdata_stream_read_parts(struct perfdata_stream *stream, const struct perfdata_section *parts, size_t n,
+			       struct err *err);
+
 /* The fd to poll for POLLIN after -EAGAIN; -1 for files, which never return it. */
 int perfdata_stream_fd(const struct perfdata_stream *stream);
 

@@ -11,6 +11,7 @@
 #include "collect/perfdata/perfdata.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/sample_feed.h"
+#include "collect/sample/sample_index.h"
 #include "collect/sample/time_order.h"
 
 /* Records that were lost, by who tells of them. */
@@ -33,10 +34,13 @@ struct profile_pass {
 	bool seen;		/* a sample of code has come */
 	bool late_maps;		/* synthesized mappings stand behind the samples; */
 	bool late_read;		/* they were read before this pass */
+	struct sample_index index;	/* made by the first pass over samples that came to its end */
 	/* Of this pass over the records: */
 	enum profile_phase phase;
 	struct profile_request request;
 	bool all;
+	struct perfdata_section *parts;	/* that are read; NULL: all */
+	size_t n_parts;
 	const struct profile_cut *cut;	/* NULL: the samples are not cut */
 	size_t piece;			/* that they are of now */
 	struct time_order *order;	/* NULL: nothing is added */
@@ -79,7 +83,7 @@ static int add_not_taken(struct profile_pass *self, const struct sample_event *m
 	for (int i = 0; i < self->events.n && !ret; i++) {
 		struct source_event *event = &self->events.event[i];
 
-		if (!event->event.event.has_branches || event->event.event.trigger != TRIGGER_TAKEN)
+		if (!source_event_lacks_not_taken(event))
 			continue;
 		ret = self->all ? begin_builder(self, event) : 0;
 		if (!ret && event->builder)
@@ -175,20 +179,44 @@ static int add_in_order(struct profile_pass *self, const struct frame *frame, ui
 
 /* ---- listeners ---- */
 
+/* A record that is read by each pass. */
+static void note_always(struct profile_pass *self, const struct frame *frame)
+{
+	sample_index_note(&self->index, perfdata_stream_offset(self->pass->stream, frame), NULL, 0);
+}
+
+static void note_sample(struct profile_pass *self, const struct frame *frame, const struct recorded_event *event)
+{
+	struct sample_record record;
+
+	if (!self->index.begun)
+		return;
+	if (sample_record_decode(&event->layout, frame->bytes, frame->size, &record))
+		note_always(self, frame);	/* it is counted as damaged */
+	else
+		sample_index_note(&self->index, perfdata_stream_offset(self->pass->stream, frame), &record,
+				  (size_t)(event - self->recording->events.event));
+}
+
 /* Samples that are not of code (most of tdtop's own recordings) are not put in order. */
 static int take_sample(void *data, const struct frame *frame)
 {
 	struct profile_pass *self = data;
 	const bool scans = self->phase == PROFILE_SCANS;
+	const struct recorded_event *recorded;
 	struct envelope envelope = { 0 };
 	struct source_event *event;
 
 	if (!scans && self->phase != PROFILE_ADDS)
 		return 0;
-	if (!envelope_of(self, frame, &envelope))
+	if (!envelope_of(self, frame, &envelope)) {
+		note_always(self, frame);
 		return scans ? 0 : add_in_order(self, frame, 0);
-	if (!source_events_take(self->recording, envelope.id))
+	}
+	recorded = source_events_take(self->recording, envelope.id);
+	if (!recorded)
 		return 0;
+	note_sample(self, frame, recorded);
 	if (scans || !self->seen) {
 		event = source_events_of(&self->events, self->recording, envelope.id);
 		self->seen |= event != NULL;
@@ -216,6 +244,7 @@ static int take_map(void *data, const struct frame *frame)
 	const bool synthesized = envelope_of(self, frame, &envelope) && !envelope.time_ns &&
 				 have_times(&self->recording->events);
 
+	note_always(self, frame);
 	if (self->phase == PROFILE_LATE_MAPS)
 		return synthesized ? map_records_add_frame(self->maps, frame, swapped(self)) : 0;
 	if (self->late_read && synthesized)
@@ -255,6 +284,7 @@ static int take_lost(void *data, const struct frame *frame)
 	struct recording_events *events = &self->recording->events;
 	struct record record;
 
+	note_always(self, frame);
 	if (self->phase != PROFILE_ADDS)
 		return 0;
 	if (events->groups_known &&
@@ -269,7 +299,7 @@ static int take_round(void *data, const struct frame *frame)
 {
 	struct profile_pass *self = data;
 
-	(void)frame;
+	note_always(self, frame);
 	return self->order ? time_order_round(self->order) : 0;
 }
 
@@ -334,9 +364,26 @@ void profile_pass_free(struct profile_pass *self)
 		return;
 	profile_pass_clear(self, true);
 	time_order_free(self->order);
+	free(self->parts);
+	sample_index_done(&self->index);
 	sample_feed_free(self->feed);
 	code_maps_free(self->maps);
 	free(self);
+}
+
+/* A pass that does not need all reads parts, if they are known. Another one over samples makes the index. */
+static void choose_parts(struct profile_pass *self)
+{
+	const bool late = self->phase == PROFILE_LATE_MAPS, adds = self->phase == PROFILE_ADDS;
+
+	free(self->parts);
+	self->parts = NULL;
+	self->index.begun = false;
+	if (late || (adds && !self->all))
+		self->parts = sample_index_choose(&self->index, &self->request,
+						  late ? 0 : source_events_needed(&self->events), &self->n_parts);
+	if (!self->parts && (adds || self->phase == PROFILE_SCANS))
+		sample_index_begin(&self->index);
 }
 
 int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
@@ -348,6 +395,7 @@ int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 	self->request = *request;
 	self->all = all;
 	self->late_read |= phase == PROFILE_LATE_MAPS;
+	choose_parts(self);
 	if (phase != PROFILE_ADDS)
 		return 0;
 	self->lost = (struct losses){ .rings = 0 };
@@ -370,8 +418,16 @@ int profile_pass_end(struct profile_pass *self)
 		ret = end_pieces(self, self->cut->n);
 	time_order_free(self->order);
 	self->order = NULL;
+	if (self->index.begun)
+		sample_index_end(&self->index);
 	self->phase = PROFILE_IGNORES;
 	return ret;
+}
+
+const struct perfdata_section *profile_pass_parts(const struct profile_pass *self, size_t *n)
+{
+	*n = self->n_parts;
+	return self->parts;
 }
 
 bool profile_pass_has_late_maps(const struct profile_pass *self)
@@ -386,6 +442,7 @@ void profile_pass_described(struct profile_pass *self)
 
 void profile_pass_renew(struct profile_pass *self)
 {
+	self->index.complete = false;
 	self->described = false;
 }
 

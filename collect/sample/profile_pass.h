@@ -42,6 +42,9 @@ enum profile_phase {
 int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 		       const struct profile_request *request, bool all);
 
+/* After that: the parts of the recording that are enough for the pass; borrowed until the next begins. NULL: all. */
+const struct perfdata_section *profile_pass_parts(const struct profile_pass *self, size_t *n);
+
 /*
  * From the next pass on that makes a profile of the requested event, its samples are cut so; then that profile has
  * none. NULL: they are not. Borrowed.

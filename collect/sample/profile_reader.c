@@ -2,7 +2,7 @@
 /*
  * Reads a recording, see profile_reader.h. One pass makes a profile of each event: the one with the most
  * branch stacks is given first, others when they are requested. There are more passes for a request that
- * leaves samples out, and for mappings that stand behind the samples. A stream that is stored in a file
+ * leaves samples out, which read only the parts that have its samples, and for mappings that stand behind the samples. A stream that is stored in a file
  * needs them, too: it has build-ids at its end, which a first pass finds.
  */
 #include "config.h"
@@ -187,13 +187,19 @@ static int read_records(struct profile_reader *reader, struct err *err)
 /* A pass over the recording from its beginning. Returns as read_records(). */
 static int read_pass(struct profile_reader *reader, enum profile_phase phase, struct err *err)
 {
+	const struct perfdata_section *parts;
 	int ret = recording_pass_rewind(&reader->pass, err);
+	size_t n;
 
 	if (ret)
 		return ret;
 	if (profile_pass_begin(reader->profiles, phase, reader->request, reader->all))
 		return no_memory(reader, err);
-	ret = read_records(reader, err);
+	parts = profile_pass_parts(reader->profiles, &n);
+	if (parts)
+		ret = perfdata_stream_read_parts(reader->pass.stream, parts, n, err);
+	if (!ret)
+		ret = read_records(reader, err);
 	if (!ret && profile_pass_end(reader->profiles))
 		ret = no_memory(reader, err);
 	if (ret)	/* the stream may be closed: nothing of it is held back */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "collect/recording/recording_machine.h"
+#include "collect/sample/sample_index.h"
 #include "model/profile/class_samples.h"
 
 /* The index of the event with this id; of samples without one, the first. -1: unknown. */
@@ -195,11 +196,34 @@ static struct source_event *event_at(struct source_events *events, struct record
 	return event;
 }
 
-bool source_events_take(struct recording *recording, uint64_t id)
+const struct recorded_event *source_events_take(struct recording *recording, uint64_t id)
 {
 	const int64_t recorded = recorded_index(recording, id);
 
-	return recorded >= 0 && sample_event_is_of_code(&recording->events.event[recorded]);
+	return recorded >= 0 && sample_event_is_of_code(&recording->events.event[recorded]) ?
+		       &recording->events.event[recorded] : NULL;
+}
+
+bool source_event_lacks_not_taken(const struct source_event *event)
+{
+	return event->event.event.has_branches && event->event.event.trigger == TRIGGER_TAKEN;
+}
+
+static bool needs(const struct source_event *event, const struct source_event *other)
+{
+	return event->builder && (other == event || (event->topdown && other->event.row >= 0) ||
+				  (other->event.mispredicted_not_taken && source_event_lacks_not_taken(event)));
+}
+
+uint32_t source_events_needed(const struct source_events *events)
+{
+	uint32_t needed = 0;
+
+	for (int i = 0; i < events->n; i++)
+		for (int k = 0; k < events->n; k++)
+			if (needs(&events->event[i], &events->event[k]))
+				needed |= sample_index_event(events->event[k].recorded);
+	return needed;
 }
 
 struct source_event *source_events_of(struct source_events *events, struct recording *recording,

@@ -37,8 +37,14 @@ struct source_event *source_events_topdown(struct source_events *events);
 struct profile_builder *source_event_builder(const struct source_events *events,
 					     const struct source_event *event);
 
-/* Are samples with this id (0: of the only event) of code? */
-bool source_events_take(struct recording *recording, uint64_t id);
+/* The event of samples with this id (0: of the only event), if they are of code; else NULL. */
+const struct recorded_event *source_events_take(struct recording *recording, uint64_t id);
+
+/* Is it completed by samples of mispredicted branches that were not taken (struct sample_event)? */
+bool source_event_lacks_not_taken(const struct source_event *event);
+
+/* The events (sample_index_event()) whose samples are added to one of the builders there are. */
+uint32_t source_events_needed(const struct source_events *events);
 
 /*
  * The event of samples with this id (0: the only one), which may be new. NULL: it is unknown, not

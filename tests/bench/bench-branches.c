@@ -3,7 +3,8 @@
  * Speed and memory of reading branch stacks from a recording in the page cache: each stage per
  * entry, then the whole reader beside `perf report -b` and `perf script -F brstack` on the same
  * file. Run by `make bench`. MEGABYTES=1000 in the environment, or as the argument, sets the size
- * of the recording, which is written to $TMPDIR and removed; or it is the path of a recording.
+ * of the recording, which is written to $TMPDIR and removed; or it is the path of a recording. A second argument: parts
+ * of it are read as well, as the screen asks for them.
  */
 #include "config.h"
 
@@ -86,6 +87,45 @@ static void read_profile(void)
 	profile_reader_close(reader);
 }
 
+static unsigned long long bytes_read(void)
+{
+	unsigned long long bytes = 0;
+	FILE *io = fopen("/proc/self/io", "re");
+
+	if (!io || fscanf(io, "rchar: %llu", &bytes) != 1)
+		bytes = 0;
+	if (io)
+		(void)fclose(io);
+	return bytes;
+}
+
+/* What the screen asks for after its first profile: one process, and then a tenth of a second. */
+static void read_parts_later(void)
+{
+	struct profile_request requests[] = { { .serial = 0 }, { .pid = 1007 }, { .to_ns = 1 } };
+	struct profile_builder *builder;
+	struct profile_reader *reader;
+	struct err err;
+
+	if (profile_reader_open(path, &reader, &err))
+		fail("reader", &err);
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+		const double begin = now(CLOCK_PROCESS_CPUTIME_ID);
+		const unsigned long long before = bytes_read();
+
+		if (requests[i].to_ns) {
+			requests[i].from_ns = profile_reader_news(reader)->first_ns + 1000000000;
+			requests[i].to_ns = requests[i].from_ns + 100000000;
+		}
+		if (profile_reader_read(reader, &requests[i], NULL, &builder, &err))
+			fail("reader", &err);
+		printf("  request %zu: %.3f s CPU, %.1f MB read\n", i, now(CLOCK_PROCESS_CPUTIME_ID) - begin,
+		       (double)(bytes_read() - before) / 1e6);
+		profile_builder_free(builder);
+	}
+	profile_reader_close(reader);
+}
+
 struct cost {
 	double wall, cpu, megabytes;
 };
@@ -160,7 +200,7 @@ int main(int argc, char *argv[])
 {
 	const char *tmp = getenv("TMPDIR"), *request = argc > 1 ? argv[1] : getenv("MEGABYTES");
 	uint64_t megabytes = request ? strtoull(request, NULL, 10) : MEGABYTES;
-	struct cost cut, all;
+	struct cost cut, all, parts;
 	double entries = 0;
 	int fd;
 
@@ -175,10 +215,13 @@ int main(int argc, char *argv[])
 			  (double)large_recording_write_branches(fd, megabytes * 1000000);
 		close(fd);
 	}
-	if (!measure(cut_into_records, NULL, &cut) || !measure(read_profile, NULL, &all))
+	if (!measure(cut_into_records, NULL, &cut) || !measure(read_profile, NULL, &all) ||
+	    (argc > 2 && !measure(read_parts_later, NULL, &parts)))
 		fail("read", NULL);
 	say("read and cut into records", &cut, entries);
 	say("... the reader, one pass", &all, entries);
+	if (argc > 2)
+		say("... and parts later", &parts, entries);
 	beside_perf(&all, entries);
 	if (entries > 0)
 		unlink(path);

@@ -76,6 +76,13 @@ static uint64_t read_all(void)
 	return all;
 }
 
+static void read_all_is(uint64_t all, const char *why)
+{
+	open_built();
+	assert_int_equal(read_all(), all);
+	assert_non_null(strstr(err.text, why));
+}
+
 TEST(records_come_in_the_order_of_the_file)
 {
 	put(1);
@@ -144,9 +151,7 @@ TEST(a_recording_that_ends_in_a_payload_is_cut_off)
 	builder_record(&b, PERFDATA_AUXTRACE, 0, &buffer);
 	put(2);
 	free(buffer.bytes);
-	open_built();
-	assert_int_equal(read_all(), 1);
-	assert_non_null(strstr(err.text, "is cut off"));
+	read_all_is(1, "is cut off");
 }
 
 TEST(packed_records_are_unpacked)
@@ -182,9 +187,7 @@ TEST(damage_within_packed_records_ends_the_stream)
 	builder_compress(&b, PERFDATA_COMPRESSED);
 	put(3);
 	memset(b.data.bytes + second + 8, 0xff, 3);	/* the header of a zstd block */
-	open_built();
-	assert_int_equal(read_all(), 1);
-	assert_non_null(strstr(err.text, "is damaged"));
+	read_all_is(1, "is damaged");
 }
 
 TEST(packed_within_packed_is_damage)
@@ -193,9 +196,7 @@ TEST(packed_within_packed_is_damage)
 	builder_compress(&b, PERFDATA_COMPRESSED);
 	b.packed = 0;
 	builder_compress(&b, PERFDATA_COMPRESSED);
-	open_built();
-	assert_int_equal(read_all(), 0);
-	assert_non_null(strstr(err.text, "is damaged"));
+	read_all_is(0, "is damaged");
 }
 
 /* A few kilobytes that unpack to 120 MB. */
@@ -253,9 +254,7 @@ TEST(a_file_without_the_size_of_its_data_was_not_finished)
 	b.no_data_size = true;
 	put(1);
 	put(2);
-	open_built();
-	assert_int_equal(read_all(), 12);
-	assert_non_null(strstr(err.text, "was not finished by its recorder"));
+	read_all_is(12, "was not finished by its recorder");
 }
 
 TEST(a_record_smaller_than_its_header_is_damage)
@@ -265,9 +264,7 @@ TEST(a_record_smaller_than_its_header_is_damage)
 	put(1);
 	put_bytes(&b.data, bytes, sizeof(bytes));
 	put(2);
-	open_built();
-	assert_int_equal(read_all(), 1);
-	assert_non_null(strstr(err.text, "is damaged"));
+	read_all_is(1, "is damaged");
 }
 
 static void assert_refused(const void *bytes, size_t n, const char *why)
@@ -278,7 +275,7 @@ static void assert_refused(const void *bytes, size_t n, const char *why)
 	assert_non_null(strstr(err.text, why));
 }
 
-TEST(other_files_are_refused_with_a_reason)
+TEST(other_files_and_directories_are_refused_with_a_reason)
 {
 	assert_refused("", 0, "it is empty");
 	assert_refused("PERFILE2", 8, "it is not a perf.data file");
@@ -291,20 +288,22 @@ TEST(other_files_are_refused_with_a_reason)
 	assert_refused(b.out.bytes, 103, "it ends within its header");
 	memset(b.out.bytes + 40, 0xff, 8);
 	assert_refused(b.out.bytes, b.out.n, "its header is damaged");
-}
-
-TEST(a_directory_is_refused)
-{
 	assert_true(perfdata_stream_open(open("/", O_RDONLY | O_CLOEXEC), NULL, "dir", &stream, &err) < 0);
 	assert_non_null(strstr(err.text, "it is a directory"));
 }
 
 static int ends[2];
 
-static void open_pipe(const void *bytes, size_t n)
+/* A pipe with the first n bytes of what was built, at most all but so many; more: its other end stays open. */
+static int open_pipe(size_t n, size_t but, bool more)
 {
+	builder_finish(&b);
+	n = n < b.out.n - but ? n : b.out.n - but;
 	assert_int_equal(pipe(ends), 0);
-	assert_int_equal(write(ends[1], bytes, n), (ssize_t)n);
+	assert_int_equal(write(ends[1], b.out.bytes, n), (ssize_t)n);
+	if (!more)
+		close(ends[1]);
+	return perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err);
 }
 
 /* What lies before its data is kept, what lies behind them is not read. */
@@ -316,10 +315,7 @@ TEST(a_recorded_file_in_a_pipe_has_its_records_and_attrs)
 
 	put(1);
 	put(2);
-	builder_finish(&b);
-	open_pipe(b.out.bytes, b.out.n);
-	close(ends[1]);
-	assert_int_equal(perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err), 0);
+	assert_int_equal(open_pipe(SIZE_MAX, 0, false), 0);
 	assert_true(perfdata_stream_is_file_in_pipe(stream));
 	attrs = perfdata_stream_header(stream)->attrs;
 	section = perfdata_stream_section(stream, &attrs, UINT64_MAX, &size);
@@ -335,10 +331,7 @@ TEST(a_recorded_file_in_a_pipe_has_its_records_and_attrs)
 TEST(a_recorded_file_in_a_pipe_that_ends_in_its_header_is_refused)
 {
 	put(1);
-	builder_finish(&b);
-	open_pipe(b.out.bytes, sizeof(struct perfdata_header) - 1);
-	close(ends[1]);
-	assert_true(perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err) < 0);
+	assert_true(open_pipe(sizeof(struct perfdata_header) - 1, 0, false) < 0);
 	assert_non_null(strstr(err.text, "ends within its header"));
 }
 
@@ -352,9 +345,7 @@ TEST(a_slow_pipe_gives_each_record_when_it_is_complete)
 	put(1);
 	put(2);
 	put(3);
-	builder_finish(&b);
-	open_pipe(b.out.bytes, 16);
-	assert_int_equal(perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err), 0);
+	assert_int_equal(open_pipe(16, 0, true), 0);
 	assert_int_equal(perfdata_stream_fd(stream), ends[0]);
 	assert_true(isnan(perfdata_stream_progress(stream)));
 	for (size_t at = 16; at < b.out.n; at++) {
@@ -377,10 +368,7 @@ TEST(a_pipe_that_ends_within_a_record_is_cut_off)
 	b.pipe = true;
 	put(1);
 	put(2);
-	builder_finish(&b);
-	open_pipe(b.out.bytes, b.out.n - 5);
-	close(ends[1]);
-	assert_int_equal(perfdata_stream_open(ends[0], NULL, "standard input", &stream, &err), 0);
+	assert_int_equal(open_pipe(SIZE_MAX, 5, false), 0);
 	assert_int_equal(read_all(), 1);
 	assert_non_null(strstr(err.text, "\"standard input\" is cut off"));
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/sample/profile_reader.h"
 
+#include <inttypes.h>
 #include <linux/perf_event.h>
 
 #include "collect/perfdata/perfdata.h"
@@ -41,27 +42,17 @@ TEST(an_index_of_the_hardware_stands_before_the_entries)
 }
 
 /* perf inject 5.7 to 5.18 wrote the index, and an attr that does not say so. */
-static void put_with_unsaid_index(uint64_t behind)
+TEST(an_index_that_the_attr_does_not_tell_is_found_also_before_a_weight)
 {
-	built.events[0].sample_type |= behind;
-	built.events[0].branch_type = BRANCH_HW_INDEX;
-	builder_app(&built);
-	sample_two_blocks(SECOND);
-	built.events[0].branch_type = 0;
-}
-
-TEST(an_index_that_the_attr_does_not_tell_is_found)
-{
-	(void)builder_branch_event(&built);
-	put_with_unsaid_index(0);
-	assert_two_blocks(read_all());
-}
-
-TEST(an_index_that_the_attr_does_not_tell_is_found_before_a_weight)
-{
-	(void)builder_branch_event(&built);
-	put_with_unsaid_index(WEIGHT_STRUCT);
-	assert_two_blocks(read_all());
+	for (uint64_t behind = 0; behind <= WEIGHT_STRUCT; behind += WEIGHT_STRUCT) {
+		builder_branch_event(&built)->sample_type |= behind;
+		built.events[0].branch_type = BRANCH_HW_INDEX;
+		builder_app(&built);
+		sample_two_blocks(SECOND);
+		built.events[0].branch_type = 0;
+		assert_two_blocks(read_all());
+		begin_anew();
+	}
 }
 
 TEST(a_stack_without_a_branch_sample_type_is_a_stack)
@@ -121,29 +112,24 @@ TEST(all_sizes_of_attrs_are_read)
 	}
 }
 
-TEST(mappings_without_a_device_are_found)
-{
-	(void)builder_branch_event(&built);
-	builder_map(&built, &(struct built_map){
-		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
-		.size = 0x10000, .path = "/bin/app", .old = true });
-	sample_two_blocks(SECOND);
-	assert_two_blocks(read_all());
-}
-
-TEST(a_build_id_of_the_mapping_is_that_of_the_object)
+TEST(mappings_without_a_device_are_found_and_a_build_id_in_one_is_that_of_the_object)
 {
 	static const unsigned char id[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	struct built_map map = { .at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000, .size = 0x10000,
+				 .path = "/bin/app", .old = true };
 
-	(void)builder_branch_event(&built);
-	builder_map(&built, &(struct built_map){
-		.at = { 0, APP_PID, APP_PID, 0 }, .start = 0x400000,
-		.size = 0x10000, .path = "/bin/app", .build_id = id,
-		.build_id_len = sizeof(id) });
-	sample_two_blocks(SECOND);
-	assert_two_blocks(read_all());
-	assert_int_equal(got.profile->objects[0].build_id_len, sizeof(id));
-	assert_memory_equal(got.profile->objects[0].build_id, id, sizeof(id));
+	for (int i = 0; i < 2; i++) {
+		(void)builder_branch_event(&built);
+		builder_map(&built, &map);
+		sample_two_blocks(SECOND);
+		assert_two_blocks(read_all());
+		assert_int_equal(got.profile->objects[0].build_id_len, map.build_id_len);
+		assert_memory_equal(got.profile->objects[0].build_id, id, map.build_id_len);
+		begin_anew();
+		map.old = false;
+		map.build_id = id;
+		map.build_id_len = sizeof(id);
+	}
 }
 
 static const unsigned char table_id[20] = { 9, 8, 7 };
@@ -232,14 +218,49 @@ TEST(a_stream_can_be_read_twice_from_a_file_and_once_from_a_pipe)
 	built.pipe = true;
 	record_two_blocks();
 	assert_two_blocks(read_all());
-	assert_int_equal(profile_reader_read(got.reader, &request, NULL, &builder, &got.err), 0);
-	profile_builder_free(builder);
+	assert_two_blocks(read_again(&request));
 	read_profile_done(&got);
 	got = read_profile_pipe(built.out.bytes, built.out.n, NULL);
 	assert_two_blocks(got.profile);
 	assert_int_equal(profile_reader_read(got.reader, &request, NULL, &builder, &got.err), -ESPIPE);
 	assert_null(builder);
 	assert_non_null(strstr(got.err.text, "store it in a file"));
+}
+
+/* As /proc/self/io has it. */
+static uint64_t bytes_read(void)
+{
+	uint64_t bytes;
+	FILE *io = fopen("/proc/self/io", "re");
+
+	assert_true(io && fscanf(io, "rchar: %" SCNu64, &bytes) == 1);
+	(void)fclose(io);
+	return bytes;
+}
+
+/* Three processes, one after the other, and one that is not there. */
+TEST(later_requests_of_a_process_or_a_time_read_their_parts_and_find_the_same)
+{
+	static const struct profile_request requests[] = {
+		{ .pid = 201 }, { .pid = 999 }, { .from_ns = 2 * SECOND, .to_ns = 2 * SECOND + 9 }, { .pid = 200, .user_only = true },
+	};
+
+	record_app();
+	for (uint64_t i = 0; i < 3000; i++)
+		builder_put_sample(&built, 0, &(struct built_sample){
+			.at = { 0, 200 + (int32_t)i / 1000, 200, SECOND + i * MS }, .ip = 0x400300, .period = 1,
+			.branches = two_blocks, .n_branches = TWO_BLOCKS });
+	(void)read_all();
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+		struct read_profile anew = read_profile_bytes(built.out.bytes, built.out.n, &requests[i]);
+		const uint64_t before = bytes_read();
+
+		assert_int_equal(read_again(&requests[i])->samples, anew.profile->samples);
+		assert_int_equal(got.profile->entries, anew.profile->entries);
+		assert_int_equal(got.profile->n_branches, anew.profile->n_branches);
+		assert_true(bytes_read() - before < built.out.n / 2);
+		read_profile_done(&anew);
+	}
 }
 
 TEST(compressed_samples)
@@ -299,20 +320,17 @@ static void read_latencies(const uint16_t latencies[3])
 	assert_int_equal(got.profile->addresses[0].samples, 3);
 }
 
-TEST(a_retire_latency_is_the_upper_part_of_the_weight)
-{
-	read_latencies((const uint16_t[]){ 12, 0, 30 });
-	assert_true(got.profile->event.has_latency);
-	assert_int_equal(got.profile->addresses[0].latency_sum, 42);
-	assert_int_equal(got.profile->addresses[0].latency_n, 3);	/* 0 is one, too */
-}
-
 /* perf record -W on a machine without timed PEBS. */
-TEST(where_all_retire_latencies_are_zero_none_is_told)
+TEST(a_retire_latency_is_the_upper_part_of_the_weight_and_where_all_are_zero_none_is_told)
 {
 	read_latencies((const uint16_t[]){ 0, 0, 0 });
 	assert_false(got.profile->event.has_latency);
 	assert_int_equal(got.profile->addresses[0].latency_n, 0);
+	begin_anew();
+	read_latencies((const uint16_t[]){ 12, 0, 30 });
+	assert_true(got.profile->event.has_latency);
+	assert_int_equal(got.profile->addresses[0].latency_sum, 42);
+	assert_int_equal(got.profile->addresses[0].latency_n, 3);	/* 0 is one, too */
 }
 
 TEST(entries_of_the_wrong_path_are_dropped_and_counted)
@@ -320,9 +338,8 @@ TEST(entries_of_the_wrong_path_are_dropped_and_counted)
 	struct built_branch wrong[3];
 
 	memcpy(wrong, two_blocks, sizeof(wrong));
-	wrong[0].flags |= BUILT_SPEC(1);
-	wrong[1].flags |= BUILT_SPEC(2);
-	wrong[2].flags |= BUILT_SPEC(3);
+	for (unsigned int i = 0; i < 3; i++)
+		wrong[i].flags |= BUILT_SPEC(i + 1);
 	record_app();
 	builder_branches(&built, SECOND, wrong, 3);
 	assert_int_equal(read_all()->entries, 2);
