@@ -31,12 +31,12 @@ struct profile_pass {
 	struct profile_news news;
 	bool described;
 	bool identified;	/* build-ids are not read any more */
-	bool seen;		/* a sample of code has come */
 	bool late_maps;		/* synthesized mappings stand behind the samples; */
 	bool late_read;		/* they were read before this pass */
 	struct sample_index index;	/* made by the first pass over samples that came to its end */
 	/* Of this pass over the records: */
 	enum profile_phase phase;
+	bool seen;		/* a sample of code has come */
 	struct profile_request request;
 	bool all;
 	struct perfdata_section *parts;	/* that are read; NULL: all */
@@ -394,6 +394,7 @@ int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 	self->phase = phase;
 	self->request = *request;
 	self->all = all;
+	self->seen = false;
 	self->late_read |= phase == PROFILE_LATE_MAPS;
 	choose_parts(self);
 	if (phase != PROFILE_ADDS)

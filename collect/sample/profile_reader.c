@@ -2,8 +2,9 @@
 /*
  * Reads a recording, see profile_reader.h. One pass makes a profile of each event: the one with the most
  * branch stacks is given first, others when they are requested. There are more passes for a request that
- * leaves samples out, which read only the parts that have its samples, and for mappings that stand behind the samples. A stream that is stored in a file
- * needs them, too: it has build-ids at its end, which a first pass finds.
+ * leaves samples out, which read only the parts that have its samples, and for mappings that stand behind
+ * the samples. A stream that is stored in a file needs them, too: it has build-ids at its end, which a first
+ * pass finds.
  */
 #include "config.h"
 #include "collect/sample/profile_reader.h"

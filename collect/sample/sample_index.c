@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-#include "model/list_room.h"
-
 #define PART_BYTES (16ULL << 10)	/* at first: 20 samples with 32 branches, 340 without any */
 #define PARTS_MAX 65536			/* twice as long then: 1 GB at first */
 #define EVERY_PASS (1U << 31)		/* in .events */
@@ -21,10 +19,14 @@ struct indexed_part {
 
 void sample_index_begin(struct sample_index *index)
 {
+	/* At once, before profiles take memory: what lay behind them would keep theirs from being given back. */
+	if (!index->parts)
+		index->parts = calloc(PARTS_MAX, sizeof(*index->parts));
 	index->n = 0;
 	index->part_bytes = PART_BYTES;
 	index->begun = true;
-	index->failed = index->complete = false;
+	index->failed = !index->parts;
+	index->complete = false;
 }
 
 void sample_index_end(struct sample_index *index)
@@ -80,21 +82,15 @@ static void join_parts(struct sample_index *index)
 	index->part_bytes *= 2;
 }
 
-/* The part of a record at this offset, which is behind all others. NULL without memory. */
-static struct indexed_part *part_of(struct sample_index *index, uint64_t at)
+/* The part of a record at this offset, which is behind all others. */
+static struct indexed_part *index_part_at(struct sample_index *index, uint64_t at)
 {
-	struct indexed_part *parts;
-
 	if (index->n && at - index->parts[index->n - 1].offset < index->part_bytes)
 		return &index->parts[index->n - 1];
 	if (index->n == PARTS_MAX)
 		join_parts(index);
-	parts = list_room(index->parts, index->n + 1, &index->cap, 64, sizeof(*parts));
-	if (!parts)
-		return NULL;
-	index->parts = parts;
-	parts[index->n] = (struct indexed_part){ .offset = at, .from_ns = UINT64_MAX };
-	return &parts[index->n++];
+	index->parts[index->n] = (struct indexed_part){ .offset = at, .from_ns = UINT64_MAX };
+	return &index->parts[index->n++];
 }
 
 void sample_index_note(struct sample_index *index, uint64_t at, const struct sample_record *sample, size_t event)
@@ -104,10 +100,10 @@ void sample_index_note(struct sample_index *index, uint64_t at, const struct sam
 
 	if (!index->begun || index->failed)
 		return;
-	part = at == UINT64_MAX ? NULL : part_of(index, at);
-	index->failed = !part;
-	if (!part)
+	index->failed = at == UINT64_MAX;
+	if (index->failed)
 		return;
+	part = index_part_at(index, at);
 	part->events |= sample ? sample_index_event(event) : EVERY_PASS;
 	if (!sample)
 		return;

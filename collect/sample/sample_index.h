@@ -17,7 +17,7 @@
 /* Zeroed: no pass was indexed. */
 struct sample_index {
 	struct indexed_part *parts;	/* owned; in the order of the file */
-	size_t n, cap;
+	size_t n;
 	uint64_t part_bytes;		/* a part is at least so long */
 	bool begun, failed, complete;	/* failed: no memory, or records without a place in the file */
 };
