@@ -54,8 +54,8 @@ int perfdata_stream_next(struct perfdata_stream *stream, struct frame *frame, st
 uint64_t perfdata_stream_offset(const struct perfdata_stream *stream, const struct frame *frame);
 
 /*
- * From now on reads only these parts of a file of which nothing was read yet, in the order of the file and not packed;
- * each begins and ends between two records. At least one; borrowed. 0 or a negative errno with a message.
+ * Reads only these parts of a file that is not packed, in their order; called before anything else is read. Each
+ * begins and ends between two records. At least one; borrowed. 0 or a negative errno with a message.
  */
 int perfdata_stream_read_parts(struct perfdata_stream *stream, const struct perfdata_section *parts, size_t n,
 			       struct err *err);

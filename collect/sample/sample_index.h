@@ -30,8 +30,8 @@ void sample_index_end(struct sample_index *index);
 void sample_index_done(struct sample_index *index);	/* frees the memory, and zeroes it */
 
 /*
- * Notes the record at this offset in the file (UINT64_MAX: it has none), if an index has begun: a sample of the event
- * with this number (any), or NULL: a record that each pass must read.
+ * If an index has begun, notes the record at this offset in the file; UINT64_MAX: it has none. It is a sample of the
+ * event with this number, or, with NULL, one that each pass must read.
  */
 void sample_index_note(struct sample_index *index, uint64_t at, const struct sample_record *sample, size_t event);
 
