@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/base_name.h"
+#include "model/hash.h"
 #include "model/list_room.h"
 #include "model/pair_map.h"
 
@@ -158,34 +159,27 @@ static bool keys_equal(const struct key *key, size_t length, const struct key *o
 	return paths_equal(key, length, old);
 }
 
-/* FNV-1a over a part of a path; what else differs seldom decides. */
-static uint32_t hash(uint32_t hash, const char *path, size_t length)
-{
-	hash ^= 2166136261U;
-	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ (unsigned char)path[i]) * 16777619U;
-	return hash;
-}
-
-static uint32_t hash_key(const struct key *key, size_t length)
+/* Over a part of its path; what else differs seldom decides. */
+static uint64_t hash_key(const struct key *key, size_t length)
 {
 	const uint32_t salt = (uint32_t)key->pid ^ (uint32_t)key->inode;
 	size_t directory = (size_t)(base_name(key->path) - key->path);
 
 	if (directory > length)
 		directory = 0;
-	return hash(salt, key->path + directory, length - directory);
+	return hash_bytes(HASH_BEGIN ^ salt, key->path + directory, length - directory);
 }
 
 /* Where something is in a map. */
 struct entry {
-	uint32_t hash, nth;
+	uint64_t hash;
+	uint32_t nth;
 	uint32_t index;		/* PLACE_NO_OBJECT: it is not, and belongs there */
 };
 
 static struct entry entry_by_path(const struct code_objects *objects, const char *path)
 {
-	struct entry entry = { .hash = hash(0, path, strlen(path)) };
+	struct entry entry = { .hash = hash_text(path) };
 
 	for (;; entry.nth++) {
 		entry.index = pair_map_get(&objects->by_path, entry.hash, entry.nth);

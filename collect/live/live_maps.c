@@ -12,6 +12,7 @@
 #include "collect/code/code_maps.h"
 #include "collect/sample/map_records.h"
 #include "collect/sys/clock_ns.h"
+#include "model/hash.h"
 
 /* To look for changes that no record tells takes at most this part of the time. */
 #define CHECK_PART 100
@@ -90,17 +91,15 @@ int live_maps_restart(struct live_maps *maps)
 	return ret;
 }
 
-/* FNV-1a over what decides the places of a mapping. */
+/* Over what decides the places of a mapping. */
 static int add_hash(void *data, const struct code_mapping *mapping)
 {
 	const uint64_t words[] = { mapping->start, mapping->size, mapping->offset, mapping->device,
 				   mapping->inode };
 	uint64_t *hash = data;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		*hash = (*hash ^ words[i]) * 1099511628211ULL;
-	for (const char *c = mapping->path; *c; c++)
-		*hash = (*hash ^ (unsigned char)*c) * 1099511628211ULL;
+	*hash = hash_bytes(*hash, words, sizeof(words));
+	*hash = hash_bytes(*hash, mapping->path, strlen(mapping->path));
 	return 0;
 }
 
@@ -114,7 +113,7 @@ static void say(struct live_maps *maps, int32_t pid, int error)
 /* Takes what is mapped now in the place of what was known. A process that is gone keeps that. */
 static int read_maps(struct live_maps *maps, int32_t pid, struct code_maps_known *known, uint64_t now_ns)
 {
-	uint64_t hash = 14695981039346656037ULL;
+	uint64_t hash = HASH_BEGIN;
 	int ret;
 
 	known->next_ns = now_ns + LIVE_MAPS_NS;

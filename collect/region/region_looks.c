@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/hash.h"
 #include "model/pair_map.h"
 
 #define PROCESSES_MAX 65536		/* that are remembered */
@@ -14,7 +15,7 @@
 #define IDLE_NS 60000000000ULL
 
 struct looked {
-	uint32_t name;			/* hash of it */
+	uint64_t name;			/* hash of it */
 	uint64_t start_ns;
 	uint64_t pause_ns;		/* until the next look, if it is busy */
 	uint64_t looked_ns;
@@ -48,22 +49,13 @@ void region_looks_free(struct region_looks *looks)
 	free(looks);
 }
 
-static uint32_t hash_of(const char *name)
-{
-	uint32_t hash = 2166136261U;	/* FNV-1a */
-
-	for (; *name; name++)
-		hash = (hash ^ (unsigned char)*name) * 16777619U;
-	return hash;
-}
-
 /* NULL: it was never looked at, or another process of this pid, or of this name, was. */
 static struct looked *last_look(const struct region_looks *looks, const struct region_process *process)
 {
 	const uint32_t at = pair_map_get(&looks->by_pid, (uint32_t)process->pid, 0);
 	struct looked *looked = at == PAIR_MAP_NONE ? NULL : &looks->looked[at];
 
-	return looked && looked->start_ns == process->start_ns && looked->name == hash_of(process->name) ?
+	return looked && looked->start_ns == process->start_ns && looked->name == hash_text(process->name) ?
 	       looked : NULL;
 }
 
@@ -104,6 +96,6 @@ void region_looks_did(struct region_looks *looks, const struct region_process *p
 	if (pause_ns > BUSY_NS)
 		pause_ns = BUSY_NS;
 	looks->n += at == looks->n;
-	looks->looked[at] = (struct looked){ .name = hash_of(process->name), .start_ns = process->start_ns,
+	looks->looked[at] = (struct looked){ .name = hash_text(process->name), .start_ns = process->start_ns,
 					     .pause_ns = pause_ns, .looked_ns = now_ns };
 }

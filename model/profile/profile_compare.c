@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/base_name.h"
+#include "model/hash.h"
 
 #define BEYOND_DOUBT 3		/* errors */
 #define KEY (2 * (CODE_NAME_MAX + CODE_FILE_MAX) + 256)
@@ -316,15 +317,6 @@ static void add_frame_key(const struct side_of *from, const struct call_node *ca
 		add_key(from, call->function, true, key);
 }
 
-static uint64_t hash_of(const char *key)
-{
-	uint64_t hash = 14695981039346656037u;	/* FNV-1a */
-
-	for (; *key; key++)
-		hash = (hash ^ (unsigned char)*key) * 1099511628211u;
-	return hash;
-}
-
 static int add_frames(struct profile_comparison *comparison, const struct side_of *from)
 {
 	const struct call_tree *tree = comparison->calls[from->side];
@@ -338,7 +330,7 @@ static int add_frames(struct profile_comparison *comparison, const struct side_o
 		char key[KEY] = "";
 
 		add_frame_key(from, call, hash[call->parent], key);
-		hash[i] = hash_of(key);
+		hash[i] = hash_text(key);
 		row = compare_add_row(comparison, from->side, i, call->samples, key);
 		if (!row) {
 			ret = -ENOMEM;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/hash.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/sort.h"
 
@@ -153,7 +154,7 @@ static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys,
 		return ret;
 	for (size_t i = 0; i < n; i++)
 		keys->keys[i] = (struct sort_key){
-			.start_ns = sort_hash(bottleneck_name_of(snapshot, process_at(snapshot, i))),
+			.start_ns = hash_text(bottleneck_name_of(snapshot, process_at(snapshot, i))),
 			.row = (uint32_t)i
 		};
 	return sort_keys(keys, spare, n);

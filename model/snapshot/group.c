@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "model/cgroup.h"
+#include "model/hash.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/scratch.h"
 
@@ -155,7 +156,7 @@ static uint32_t find_group(struct groups *groups, uint32_t process)
 
 	if (by_text)
 		return by_text;
-	hash = sort_hash(snapshot_text(snapshot, text));
+	hash = hash_text(snapshot_text(snapshot, text));
 	place = find_hash(groups, hash, snapshot_text(snapshot, text));
 	if (*place > 0)
 		return *place;

@@ -16,15 +16,6 @@ void sort_list_done(struct sort_list *list)
 	*list = (struct sort_list){ 0 };
 }
 
-uint64_t sort_hash(const char *text)
-{
-	uint64_t hash = 0xcbf29ce484222325ULL;
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ULL;
-	return hash;
-}
-
 int sort_list_reserve(struct sort_list *list, size_t n)
 {
 	struct sort_key *more = list_room(list->keys, n, &list->cap, 64, sizeof(*more));

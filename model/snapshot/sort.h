@@ -11,7 +11,7 @@
 /* A row has about 500 bytes: keys are sorted, then each row is copied once. */
 struct sort_key {
 	int32_t major, minor;
-	uint64_t start_ns;
+	uint64_t start_ns;	/* of what has a text, its hash: equal texts then lie together */
 	uint32_t row;
 };
 
@@ -21,9 +21,6 @@ struct sort_list {	/* zeroed: empty */
 };
 
 void sort_list_done(struct sort_list *list);
-
-/* A hash of a text (FNV-1a, 64 bits), as start_ns of a key: equal texts then lie together. */
-uint64_t sort_hash(const char *text);
 
 /* Room for n keys. 0 or -ENOMEM. */
 int sort_list_reserve(struct sort_list *list, size_t n);

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/hash.h"
 #include "model/machine.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
-#include "model/snapshot/sort.h"
 #include "model/swap.h"
 #include "model/totals/total.h"
 #include "model/totals/totals_parts.h"
@@ -99,7 +99,7 @@ static struct row *find_sum(struct top *top, const struct snapshot *snapshot,
 			    const struct row *row, bool weigh)
 {
 	const char *text = label_of(top, snapshot, row);
-	const uint64_t hash = sort_hash(text);
+	const uint64_t hash = hash_text(text);
 	struct label *label = labels_find(top->labels, text, hash);
 	const double slots = top->by_time ? (double)row->busy_ns : total_row_slots(snapshot, row);
 

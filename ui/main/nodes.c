@@ -12,6 +12,7 @@
 #include "collect/nodes/live_nodes.h"
 #include "collect/replay/replay_counter.h"
 #include "model/formula.h"
+#include "model/hash.h"
 #include "model/metric.h"
 #include "model/snapshot/sort.h"
 #include "model/tree/tree.h"
@@ -157,7 +158,7 @@ static int set_row(const char *text, struct tree_request *request, struct err *e
 			break;
 		request->scope = kinds[i].scope;
 		request->id = kinds[i].number ? (int32_t)number : 0;
-		request->start_ns = kinds[i].number ? 0 : sort_hash(name);	/* as its row has it */
+		request->start_ns = kinds[i].number ? 0 : hash_text(name);	/* as its row has it */
 		return 0;
 	}
 	if (set_region(text, request))

@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "model/formula.h"
+#include "model/hash.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
-#include "model/snapshot/sort.h"
 
 #define SPAN 600.0		/* seconds */
 #define NAME_LEN 32
@@ -94,7 +94,7 @@ static void exited_append(struct cost *into, const struct cost *cost)
 /* Finds the entry of this name and step, or makes it, if need be in place of the oldest. */
 static struct entry *exited_find(struct exited *exited, const char *name, double step)
 {
-	uint64_t hash = sort_hash(name);
+	uint64_t hash = hash_text(name);
 	size_t slot = hash % SLOTS, tries;
 	struct entry *entry;
 

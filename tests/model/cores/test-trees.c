@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 
+#include "model/hash.h"
 #include "model/tree/tree_expr.h"
 #include "tests/fixtures/fixture_small_tree.h"
 #include "tests/fixtures/machine.h"
@@ -41,16 +42,6 @@ struct evaluated {
 	bool over[TREE_NODES_MAX];
 };
 
-/* FNV-1a, 64 bits. */
-static uint64_t hashed(const char *text)
-{
-	uint64_t value = 0xcbf29ce484222325;
-
-	for (; *text; text++)
-		value = (value ^ (unsigned char)*text) * 0x100000001b3;
-	return value;
-}
-
 /* Counts and latencies that the state makes of an event. */
 static void invent(const struct tree_event *event, size_t state, double *count, double *latency)
 {
@@ -63,10 +54,10 @@ static void invent(const struct tree_event *event, size_t state, double *count, 
 	else
 		(void)snprintf(text, sizeof(text), "%d:%s", states[state].seed, event->name);
 	(void)snprintf(timed, sizeof(timed), "%s:R", text);
-	value = hashed(text) >> 20;
+	value = hash_text(text) >> 20;
 	*count = (double)((100000 + value % 900000) >>
 			  (states[state].scattered ? value / 900000 % 15 : 0));
-	*latency = 1 + (double)((hashed(timed) >> 20) % 200);
+	*latency = 1 + (double)((hash_text(timed) >> 20) % 200);
 }
 
 /* Arm's slots are made of cycles, so are their counts. AmpereOne: as many a cycle as in reference.py. */
@@ -121,7 +112,7 @@ static uint64_t hash_of_threshold(const struct tree_node *node)
 		if (*from != ' ')
 			text[n++] = *from;
 	text[n] = '\0';
-	return hashed(text) >> 32;
+	return hash_text(text) >> 32;
 }
 
 /* Lines of a tree follow each other, so that each is evaluated once. */

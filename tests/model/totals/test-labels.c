@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Labels that are known: found, forgotten in the order in which they were seen, and bounded. */
 #include "config.h"
+#include "model/hash.h"
 #include "model/totals/totals_parts.h"
 
-#include "model/snapshot/sort.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/test_main.h"
 
@@ -30,12 +30,12 @@ static const char *name_of(int i)
 
 static struct label *find(int i)
 {
-	return labels_find(labels, name_of(i), sort_hash(name_of(i)));
+	return labels_find(labels, name_of(i), hash_text(name_of(i)));
 }
 
 static struct label *add(int i)
 {
-	return labels_add(labels, name_of(i), sort_hash(name_of(i)));
+	return labels_add(labels, name_of(i), hash_text(name_of(i)));
 }
 
 /* It was in the top for a moment, so its counters are kept. */

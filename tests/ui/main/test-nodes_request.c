@@ -3,8 +3,8 @@
 #include "config.h"
 
 #include "model/cores/trees.h"
-#include "model/snapshot/sort.h"
 #include "tests/fixtures/fixture_batch.h"
+#include "model/hash.h"
 #include "ui/main/nodes.h"
 #include "ui/options/options.h"
 
@@ -100,7 +100,7 @@ TEST(a_row_is_named_by_its_kind_and_number_or_name)
 		assert_int_equal(nodes_request_make(&options, &batch_deep, 0, &request, &err), 0);
 		assert_int_equal(request.scope, cases[i].scope);
 		assert_int_equal(request.id, cases[i].id);
-		assert_int_equal(request.start_ns, cases[i].hashed ? sort_hash(cases[i].hashed) : 0);
+		assert_int_equal(request.start_ns, cases[i].hashed ? hash_text(cases[i].hashed) : 0);
 		assert_int_not_equal(request.open[TYPE_CORE][0], 0);
 	}
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {

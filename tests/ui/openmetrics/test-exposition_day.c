@@ -13,7 +13,7 @@
 
 #include <malloc.h>
 
-#include "model/snapshot/sort.h"
+#include "model/hash.h"
 #include "model/splitmix64.h"
 #include "model/totals/totals.h"
 #include "tests/fixtures/exposition_fault.h"
@@ -237,7 +237,7 @@ static void see_counter(const char *line, size_t n, double value, uint64_t inter
 	assert_true(n < sizeof(key));
 	memcpy(key, line, n);
 	key[n] = '\0';
-	series = series_of(sort_hash(key));
+	series = series_of(hash_text(key));
 	new = !series->hash;
 	reset = !new && value < series->value;
 	if (reset && (value > 0 || series->interval + 1 == interval))
@@ -249,7 +249,7 @@ static void see_counter(const char *line, size_t n, double value, uint64_t inter
 		returns += !new && !reset && series->interval + 1 < interval;
 	}
 	add_slots(line, new || reset ? value : value - series->value, new);
-	*series = (struct series){ sort_hash(key), value, interval };
+	*series = (struct series){ hash_text(key), value, interval };
 }
 
 /* The line's number, behind what names its series: n bytes. */
