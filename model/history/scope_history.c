@@ -11,15 +11,16 @@
 #include <string.h>
 
 #include "model/machine.h"
+#include "model/pair_map.h"
 #include "model/snapshot/snapshot.h"
 #include "model/task.h"
 
 #define RANGES 64		/* stretches without a gap */
-#define NAMES 16384		/* tasks with a name; a power of two */
+#define NAMES 12288		/* tasks with a name */
 
 /* A task that has cells. */
 struct named {
-	int32_t pid, tid;	/* tid 0: free */
+	int32_t pid;
 	uint64_t user, cgroup;	/* hashes, as start_ns of their rows; 0: not known */
 	char name[SCOPE_NAME];
 };
@@ -36,8 +37,9 @@ struct scope_history {
 	double wall_offset;	/* wall clock - source clock, seconds */
 	struct range ranges[RANGES];	/* the oldest first */
 	size_t n_ranges;
-	struct named *names;	/* a hash table by tid */
-	size_t n_names;
+	struct named *names;	/* NAMES */
+	uint32_t n_names;
+	struct pair_map by_tid;	/* of a tid: where in names it is */
 	struct slice_cell cells[];
 };
 
@@ -62,6 +64,7 @@ void scope_history_free(struct scope_history *history)
 	if (!history)
 		return;
 	free(history->names);
+	pair_map_done(&history->by_tid);
 	free(history);
 }
 
@@ -72,21 +75,28 @@ uint64_t scope_cell_at(uint64_t time_ns)
 
 /* ---- names ---- */
 
-/* The place of a task in the table: its own, or a free one. */
-static struct named *history_place_of(const struct scope_history *history, int32_t tid)
-{
-	uint32_t at = (uint32_t)tid * 2654435761U & (NAMES - 1);
-
-	while (history->names[at].tid && history->names[at].tid != tid)
-		at = (at + 1) & (NAMES - 1);
-	return &history->names[at];
-}
-
 static const struct named *find_named(const struct scope_history *history, int32_t tid)
 {
-	const struct named *named = history_place_of(history, tid);
+	const uint32_t at = pair_map_get(&history->by_tid, (uint32_t)tid, 0);
 
-	return named->tid ? named : NULL;
+	return at == PAIR_MAP_NONE ? NULL : &history->names[at];
+}
+
+/* The task's place, a new one if need be; NULL without memory. A full table starts again: names are for the eye. */
+static struct named *history_place_of(struct scope_history *history, int32_t tid)
+{
+	uint32_t at;
+
+	if (history->n_names == NAMES) {
+		pair_map_clear(&history->by_tid);
+		history->n_names = 0;
+	}
+	at = pair_map_put(&history->by_tid, (uint32_t)tid, 0, history->n_names);
+	if (at == PAIR_MAP_NONE)
+		return NULL;
+	if (at == history->n_names)
+		history->names[history->n_names++] = (struct named){ .name = "" };
+	return &history->names[at];
 }
 
 static uint64_t hash_of_group(const struct snapshot *snapshot, enum row_kind kind, int32_t index)
@@ -96,22 +106,16 @@ static uint64_t hash_of_group(const struct snapshot *snapshot, enum row_kind kin
 		       : 0;
 }
 
-/* Learns what the snapshot knows of a task. A full table starts again: names are for the eye. */
+/* Learns what the snapshot knows of a task. */
 static void learn(struct scope_history *history, const struct snapshot *snapshot,
 		  const struct slice_cell *cell)
 {
 	const struct row *thread = snapshot_find(snapshot, ROW_THREAD, cell->tid);
 	const struct row *process = snapshot_find(snapshot, ROW_PROCESS, cell->pid);
-	struct named *named;
+	struct named *named = history_place_of(history, cell->tid);
 
-	if (history->n_names >= NAMES / 4 * 3) {
-		memset(history->names, 0, NAMES * sizeof(*history->names));
-		history->n_names = 0;
-	}
-	named = history_place_of(history, cell->tid);
-	if (!named->tid)
-		history->n_names++;
-	named->tid = cell->tid;
+	if (!named)
+		return;
 	named->pid = cell->pid;
 	if (thread || process)
 		(void)snprintf(named->name, sizeof(named->name), "%s",

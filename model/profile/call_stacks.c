@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Samples by call stack and process; see call_stacks.h. A hash table of indices, at most half full;
- * the frames of all stacks are in one array.
+ * Samples by call stack and process; see call_stacks.h. The frames of all stacks are in one array.
  */
 #include "config.h"
 #include "model/profile/call_stacks.h"
@@ -11,15 +10,14 @@
 
 #include "model/list_room.h"
 #include "model/profile/class_samples.h"
+#include "model/pair_map.h"
 
 #define FIRST 256u
 
 struct call_stacks {
 	struct profile_stack *all;
-	uint64_t *hash;		/* of each */
 	size_t n, cap, max;
-	uint32_t *slots;	/* index + 1; 0: free */
-	size_t n_slots;		/* a power of two */
+	struct pair_map index;	/* of a hash; the how manieth stack of this hash it is */
 	struct place *frames;
 	size_t n_frames, cap_frames, max_frames;
 	struct row_sums sums;
@@ -41,8 +39,7 @@ void call_stacks_free(struct call_stacks *calls)
 	if (!calls)
 		return;
 	free(calls->all);
-	free(calls->hash);
-	free(calls->slots);
+	pair_map_done(&calls->index);
 	free(calls->frames);
 	free(calls->sums.of);
 	free(calls);
@@ -85,35 +82,12 @@ static uint64_t hash_frames(int32_t pid, bool cut, const struct place *frames, s
 
 static int call_stacks_grow(struct call_stacks *calls)
 {
-	size_t cap = calls->cap ? calls->cap * 2 : FIRST;
-	struct profile_stack *all = realloc(calls->all, cap * sizeof(*all));
-	uint64_t *hash;
-	uint32_t *slots;
+	struct profile_stack *all = list_room(calls->all, calls->n + 1, &calls->cap, FIRST, sizeof(*all));
 
 	if (!all)
 		return -ENOMEM;
 	calls->all = all;
-	hash = realloc(calls->hash, cap * sizeof(*hash));
-	if (!hash)
-		return -ENOMEM;
-	calls->hash = hash;
-	if (row_sums_reserve(&calls->sums, cap))
-		return -ENOMEM;
-	slots = calloc(cap * 2, sizeof(*slots));
-	if (!slots)
-		return -ENOMEM;
-	free(calls->slots);
-	calls->slots = slots;
-	calls->n_slots = cap * 2;
-	calls->cap = cap;
-	for (size_t i = 0; i < calls->n; i++) {
-		size_t at = hash[i] & (calls->n_slots - 1);
-
-		while (slots[at])
-			at = (at + 1) & (calls->n_slots - 1);
-		slots[at] = (uint32_t)i + 1;
-	}
-	return 0;
+	return row_sums_reserve(&calls->sums, calls->cap) ? -ENOMEM : 0;
 }
 
 static int reserve_frames(struct call_stacks *calls, size_t n)
@@ -140,21 +114,22 @@ static bool same(const struct call_stacks *calls, const struct profile_stack *st
 	return true;
 }
 
-static int add_new(struct call_stacks *calls, uint32_t *slot, const struct profile_stack *stack,
-		   uint64_t hash, const struct place *frames)
+static int add_new(struct call_stacks *calls, const struct profile_stack *stack, uint64_t hash, uint32_t nth,
+		   const struct place *frames)
 {
 	int r = calls->n == calls->max ? -ENOSPC : reserve_frames(calls, stack->n);
 
 	if (r)
 		return r;
+	if (pair_map_put(&calls->index, hash, nth, (uint32_t)calls->n) == PAIR_MAP_NONE)
+		return -ENOMEM;
 	for (size_t i = 0; i < stack->n; i++)
 		calls->frames[calls->n_frames + i] = frames[i];
 	calls->all[calls->n] = *stack;
 	calls->all[calls->n].first = (uint32_t)calls->n_frames;
 	calls->all[calls->n].sums = row_sums_begin(&calls->sums, calls->n);
-	calls->hash[calls->n] = hash;
 	calls->n_frames += stack->n;
-	*slot = (uint32_t)++calls->n;
+	calls->n++;
 	return 0;
 }
 
@@ -163,25 +138,22 @@ int call_stacks_add(struct call_stacks *calls, int32_t pid, const struct place *
 {
 	uint64_t hash = hash_frames(pid, cut, frames, n);
 	struct profile_stack *stack;
-	size_t at;
+	uint32_t i, nth = 0;
 
 	if (calls->n == calls->cap && call_stacks_grow(calls))
 		return -ENOMEM;
-	at = hash & (calls->n_slots - 1);
-	for (; calls->slots[at]; at = (at + 1) & (calls->n_slots - 1)) {
-		uint32_t i = calls->slots[at] - 1;
-
-		if (calls->hash[i] == hash && same(calls, &calls->all[i], pid, frames, n, cut))
-			break;
-	}
-	if (!calls->slots[at]) {
+	while ((i = pair_map_get(&calls->index, hash, nth)) != PAIR_MAP_NONE &&
+	       !same(calls, &calls->all[i], pid, frames, n, cut))
+		nth++;
+	if (i == PAIR_MAP_NONE) {
 		struct profile_stack new = { .pid = pid, .n = (uint32_t)n, .cut = cut };
-		int r = add_new(calls, &calls->slots[at], &new, hash, frames);
+		int r = add_new(calls, &new, hash, nth, frames);
 
 		if (r)
 			return r;
+		i = (uint32_t)calls->n - 1;
 	}
-	stack = &calls->all[calls->slots[at] - 1];
+	stack = &calls->all[i];
 	stack->samples++;
 	stack->weight += period;
 	stack->squares += (double)period * (double)period;

@@ -99,7 +99,8 @@ int32_t group_of(const struct row *process, enum row_kind kind)
 
 /*
  * The table of numbers + 1, 0: free. It lies in the memory that merging needs later, which has room
- * for a key of each process: more than PLACES_OF_GROUP numbers.
+ * for a key of each process: more than PLACES_OF_GROUP numbers. With a pair_map in its place the end of an
+ * interval takes 6,028 instructions a task, not 5,833 (bench-totals 64 5000 1000), and memory of its own.
  */
 static uint32_t *places(const struct groups *groups)
 {

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Chains of its own: a pair_map cannot remove a label, and uthash would need 56 bytes a label for its handle, 336 KiB
+ * of all, and allocate buckets. These have 8 bytes a label and 64 KiB of buckets, and never fail.
+ */
 #define BUCKETS 8192		/* a power of 2, not fewer than labels */
 #define ALL (TOTALS_LABELS + LABELS_NEW)
 #define LARGE 0x1p500		/* of a weight's unit: then all are made smaller */

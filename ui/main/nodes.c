@@ -14,7 +14,6 @@
 #include "model/formula.h"
 #include "model/hash.h"
 #include "model/metric.h"
-#include "model/snapshot/sort.h"
 #include "model/tree/tree.h"
 #include "ui/table/column_names.h"
 

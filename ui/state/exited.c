@@ -14,13 +14,13 @@
 
 #include "model/formula.h"
 #include "model/hash.h"
+#include "model/pair_map.h"
 #include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 
 #define SPAN 600.0		/* seconds */
 #define NAME_LEN 32
-#define SLOTS 4096		/* of the index: a power of two, well above EXITED_ENTRIES */
-#define NONE UINT16_MAX
+#define INDEX_MOST 2048		/* entries of the index: those that were overwritten are in it, too */
 
 /* The parts of a row that are added up. */
 struct cost {
@@ -39,16 +39,12 @@ struct entry {
 struct exited {
 	struct entry entries[EXITED_ENTRIES];
 	size_t first, n;		/* a ring, oldest first */
-	uint16_t index[SLOTS];		/* hash -> entry of the newest step, or row of the sums */
+	/* Of a hash, and the how manieth of this hash it is: an entry of the newest step; a row of the sums. */
+	struct pair_map newest, rows;
 	const struct machine *machine;
 	double time;			/* of the newest snapshot */
 	struct snapshot *sums;
 };
-
-static void clear_index(struct exited *exited)
-{
-	memset(exited->index, 0xff, sizeof(exited->index));
-}
 
 struct exited *exited_new(void)
 {
@@ -57,12 +53,10 @@ struct exited *exited_new(void)
 	if (!exited)
 		return NULL;
 	exited->sums = snapshot_new();
-	if (!exited->sums) {
-		free(exited);
-		return NULL;
-	}
-	clear_index(exited);
-	return exited;
+	if (exited->sums)
+		return exited;
+	free(exited);
+	return NULL;
 }
 
 void exited_free(struct exited *exited)
@@ -70,6 +64,8 @@ void exited_free(struct exited *exited)
 	if (!exited)
 		return;
 	snapshot_free(exited->sums);
+	pair_map_done(&exited->newest);
+	pair_map_done(&exited->rows);
 	free(exited);
 }
 
@@ -94,20 +90,17 @@ static void exited_append(struct cost *into, const struct cost *cost)
 /* Finds the entry of this name and step, or makes it, if need be in place of the oldest. */
 static struct entry *exited_find(struct exited *exited, const char *name, double step)
 {
-	uint64_t hash = hash_text(name);
-	size_t slot = hash % SLOTS, tries;
+	const uint64_t hash = hash_text(name);
 	struct entry *entry;
+	uint32_t at, nth = 0;
 
+	if (exited->newest.n >= INDEX_MOST)
+		pair_map_clear(&exited->newest);
 	/* The index is a hint: the entry it points to may have been overwritten since. */
-	for (tries = 0; exited->index[slot] != NONE && tries < SLOTS; tries++) {
-		entry = &exited->entries[exited->index[slot]];
+	for (; (at = pair_map_get(&exited->newest, hash, nth)) != PAIR_MAP_NONE; nth++) {
+		entry = &exited->entries[at];
 		if (entry->hash == hash && entry->step == step && !strcmp(entry->name, name))
 			return entry;
-		slot = (slot + 1) % SLOTS;
-		if (tries > SLOTS / 4) {
-			clear_index(exited);
-			slot = hash % SLOTS;
-		}
 	}
 	if (exited->n == EXITED_ENTRIES) {
 		exited->first = (exited->first + 1) % EXITED_ENTRIES;
@@ -116,7 +109,7 @@ static struct entry *exited_find(struct exited *exited, const char *name, double
 	entry = entry_at(exited, exited->n++);
 	*entry = (struct entry){ .step = step, .hash = hash };
 	(void)snprintf(entry->name, sizeof(entry->name), "%s", name);
-	exited->index[slot] = (uint16_t)(entry - exited->entries);
+	(void)pair_map_put(&exited->newest, hash, nth, (uint32_t)(entry - exited->entries));
 	return entry;
 }
 
@@ -134,7 +127,7 @@ void exited_add(struct exited *exited, const struct snapshot *snapshot)
 		exited->n--;
 	}
 	if (exited->n && entry_at(exited, exited->n - 1)->step != step)
-		clear_index(exited);
+		pair_map_clear(&exited->newest);
 	for (size_t i = 0; i < table->n; i++) {
 		(void)snprintf(name, sizeof(name), "%s",
 			       snapshot_text(snapshot, table->rows[i].name));
@@ -144,24 +137,23 @@ void exited_add(struct exited *exited, const struct snapshot *snapshot)
 }
 
 /* Finds the row of this name, or adds it. NULL without memory. */
-static struct row *find_sum(struct snapshot *sums, uint16_t *index, const struct entry *entry)
+static struct row *find_sum(struct exited *exited, const struct entry *entry)
 {
+	struct snapshot *sums = exited->sums;
 	struct row_table *table = &sums->table[ROW_EXITED];
-	size_t slot = entry->hash % SLOTS;
 	struct row *row;
+	uint32_t at, nth = 0;
 
-	for (; index[slot] != NONE; slot = (slot + 1) % SLOTS) {
-		row = &table->rows[index[slot]];
-		if (row->start_ns == entry->hash &&
-		    !strcmp(snapshot_text(sums, row->name), entry->name))
-			return row;
-	}
+	for (; (at = pair_map_get(&exited->rows, entry->hash, nth)) != PAIR_MAP_NONE; nth++)
+		if (!strcmp(snapshot_text(sums, table->rows[at].name), entry->name))
+			return &table->rows[at];
+	if (pair_map_put(&exited->rows, entry->hash, nth, (uint32_t)table->n) == PAIR_MAP_NONE)
+		return NULL;
 	row = snapshot_add(sums, ROW_EXITED, 0);
 	if (!row)
 		return NULL;
 	row->start_ns = entry->hash;
 	row->name = snapshot_keep(sums, entry->name);
-	index[slot] = (uint16_t)(table->n - 1);
 	return row;
 }
 
@@ -169,11 +161,10 @@ const struct snapshot *exited_sums(struct exited *exited, double until)
 {
 	struct snapshot *sums = exited->sums;
 	struct row_table *table = &sums->table[ROW_EXITED];
-	uint16_t index[SLOTS];
 
 	if (!exited->machine)
 		return NULL;
-	memset(index, 0xff, sizeof(index));
+	pair_map_clear(&exited->rows);
 	snapshot_clear(sums);
 	sums->machine = exited->machine;
 	sums->time = until < exited->time ? until : exited->time;
@@ -185,7 +176,7 @@ const struct snapshot *exited_sums(struct exited *exited, double until)
 
 		if (entry_at(exited, i)->step * EXITED_STEP > until)
 			continue;
-		row = find_sum(sums, index, entry_at(exited, i));
+		row = find_sum(exited, entry_at(exited, i));
 		if (!row)
 			return NULL;
 		sum = cost_of(row);
