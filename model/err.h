@@ -24,3 +24,9 @@ static inline const char *plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
+
+/* The verb of that noun. */
+static inline const char *is_or_are(uint64_t n)
+{
+	return n == 1 ? "is" : "are";
+}

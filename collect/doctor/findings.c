@@ -381,7 +381,7 @@ void findings_print_text(const struct findings *findings, bool all, FILE *out)
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		n = print_part(findings, &parts[i], all, out);
 	if (n && !all)
-		fprintf(out, "\n%zu more findings need no attention: tdtop --doctor -v\n", n);
+		fprintf(out, "\n%zu more finding%s no attention: tdtop --doctor -v\n", n, n == 1 ? " needs" : "s need");
 }
 
 /* The schema keeps the word of its first version. */

@@ -103,8 +103,9 @@ static void add_taken_counter(const struct diagnosis *diagnosis, struct findings
 	if (watchdog_takes_needed_counter(diagnosis)) {
 		findings_add(findings, VERDICT_NO, "counter",
 			     "taken: the NMI watchdog holds a counter, and level 1 of %s needs all "
-			     "%d general counters",
-			     diagnosis->family->name, diagnosis->family->counters);
+			     "%d general counter%s",
+			     diagnosis->family->name, diagnosis->family->counters,
+			     plural((uint64_t)diagnosis->family->counters));
 		findings_fix(findings, WATCHDOG_OFF "; if that is not enough, " OTHER_USER);
 		return;
 	}
@@ -158,8 +159,8 @@ static void add_without_group(const struct diagnosis *diagnosis, struct findings
 	for (size_t i = 0; i < cores->n; i++)
 		n += cores->group[i].pmu.n_cpus ? cores->group[i].pmu.n_cpus : online;
 	if (n < online)
-		findings_add(findings, VERDICT_NOTE, "trial", "%zu of %zu CPUs are not counted: %s",
-			     online - n, online, cores_why_no_group(cores));
+		findings_add(findings, VERDICT_NOTE, "trial", "%zu of %zu CPU%s %s not counted: %s",
+			     online - n, online, plural(online), is_or_are(online - n), cores_why_no_group(cores));
 }
 
 void findings_of_fit(const struct diagnosis *diagnosis, struct findings *findings)
@@ -418,8 +419,8 @@ static void describe_unit(const struct branch_kinds *kinds, char *text, size_t s
 		used += (size_t)snprintf(text + used, size - used, " of %d branches", kinds->depth);
 	if (kinds->counters)
 		(void)snprintf(text + used, size - used,
-			       ", with %d counters of %d bits, which tdtop does not use",
-			       kinds->counters, kinds->counter_width);
+			       ", with %d counter%s of %d bits, which tdtop does not use",
+			       kinds->counters, plural((uint64_t)kinds->counters), kinds->counter_width);
 }
 
 void findings_of_branches(const struct diagnosis *diagnosis, struct findings *findings)

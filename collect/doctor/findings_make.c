@@ -351,8 +351,8 @@ static void find_file_limit(const struct diagnosis *diagnosis, struct findings *
 	if (!diagnosis->members || !facts->nofile_hard)
 		return;
 	findings_add(findings, fits ? VERDICT_OK : VERDICT_NO, "files",
-		     "%llu descriptors are needed for %zu CPUs; the hard limit is %llu",
-		     (unsigned long long)need, facts->cpus_online,
+		     "%llu descriptors are needed for %zu CPU%s; the hard limit is %llu",
+		     (unsigned long long)need, facts->cpus_online, plural(facts->cpus_online),
 		     (unsigned long long)facts->nofile_hard);
 	if (!fits)
 		findings_fix(findings, "raise it: ulimit -Hn %llu as root",

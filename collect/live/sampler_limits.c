@@ -105,8 +105,8 @@ void sampler_remark(const struct sampler_remarks *remarks, char *text, size_t si
 	else if (remarks->shed && remarks->shed[0])
 		event_remark_say(&to, "to keep to --budget: %s", remarks->shed);
 	if (remarks->throttled)
-		event_remark_say(&to, "the kernel has throttled it %llu times",
-				 (unsigned long long)remarks->throttled);
+		event_remark_say(&to, "the kernel has throttled it %llu time%s",
+				 (unsigned long long)remarks->throttled, plural(remarks->throttled));
 	if (remarks->lacking)
 		event_remark_say(&to, "%s do not have this event", remarks->lacking);
 	else if (remarks->starved < STARVED)

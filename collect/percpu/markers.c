@@ -125,7 +125,7 @@ static int watch_objects(struct source_switch *self, struct err *err)
 		return 0;
 	ids = more_ids(self, n ? n : 1);
 	if (!ids)
-		return err_set(err, ENOMEM, "not enough memory for the regions of %u programs", n);
+		return err_set(err, ENOMEM, "not enough memory for the regions of %u program%s", n, plural(n));
 	ret = probe_objects(self, probed + 1, n, ids, err);
 	if (ret) {
 		free(ids);

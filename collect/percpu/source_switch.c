@@ -45,7 +45,7 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	if (self->base.source.machine.counts_cores) {
 		self->siblings = calloc(n_cpus, sizeof(self->siblings[0]));
 		if (!self->siblings)
-			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+			return err_set(err, ENOMEM, "not enough memory for %zu CPU%s", n_cpus, plural(n_cpus));
 		machine_siblings(&self->base.source.machine, self->siblings);
 	}
 	self->slicer = counting_plan_slicer(plan, n_cpus, self->siblings);
@@ -57,12 +57,12 @@ static int make_slicer(struct source_switch *self, struct err *err)
 	for (size_t mux = 0; mux <= plan->n_mux; mux++) {
 		self->ids[mux] = calloc(plan->group[mux].n * n_cpus, sizeof(uint64_t));
 		if (!self->ids[mux])
-			return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+			return err_set(err, ENOMEM, "not enough memory for %zu CPU%s", n_cpus, plural(n_cpus));
 	}
 	if (!self->slicer || !self->base.rotation || !self->removed || !self->clocks ||
 	    !self->timer_ids || !self->timer_unused || init_order(&self->order, n_cpus) ||
 	    sampling_init(&self->sampling, n_cpus))
-		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n_cpus);
+		return err_set(err, ENOMEM, "not enough memory for %zu CPU%s", n_cpus, plural(n_cpus));
 	rotation_set_interval(self->base.rotation, self->base.interval_ns);
 	duty_set_interval(self->sampling.windows.duty, self->base.interval_ns);
 	return 0;

@@ -141,7 +141,7 @@ static int add_mux(struct groups *groups, const struct group *group, struct open
 
 		mux->evsel[mux->n] = evsel;
 		if (!evsel)
-			return err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
+			return err_set(err, ENOMEM, "not enough memory for %zu event%s", group->n, plural(group->n));
 		/*
 		 * A new evsel is its own leader. If it does not look so, libperf was built with
 		 * another struct perf_event_attr than this file, and every field behind it is
@@ -169,8 +169,8 @@ static int make_evlist(struct groups *groups, const struct group *group, struct 
 	groups->cpus = cpu_map(groups);
 	groups->threads = perf_thread_map__new_dummy();
 	if (!groups->evlist || !groups->cpus || !groups->threads)
-		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
-			       groups->machine->n_cpus);
+		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPU%s",
+			       groups->machine->n_cpus, plural(groups->machine->n_cpus));
 	perf_thread_map__set_pid(groups->threads, 0, -1);
 	for (size_t mux = 0; !ret && mux <= groups->n_mux; mux++)
 		ret = add_mux(groups, &group[mux], &groups->mux[mux], err);
@@ -180,7 +180,7 @@ static int make_evlist(struct groups *groups, const struct group *group, struct 
 		group_make_watcher(&attr, what);
 		groups->watcher[what] = add_evsel(groups, &attr);
 		if (!groups->watcher[what])
-			ret = err_set(err, ENOMEM, "not enough memory for %zu events", group->n);
+			ret = err_set(err, ENOMEM, "not enough memory for %zu event%s", group->n, plural(group->n));
 	}
 	if (!ret)
 		perf_evlist__set_maps(groups->evlist, groups->cpus, groups->threads);
@@ -314,8 +314,8 @@ static int open_groups(const struct group *group, const struct machine *machine,
 	libperf_use();
 	groups = calloc(1, sizeof(*groups) + machine->n_cpus * sizeof(groups->rings[0]));
 	if (!groups)
-		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPUs",
-			       machine->n_cpus);
+		return err_set(err, ENOMEM, "not enough memory for the events of %zu CPU%s",
+			       machine->n_cpus, plural(machine->n_cpus));
 	groups->machine = machine;
 	for (size_t cpu = 0; cpu < machine->n_cpus; cpu++) {
 		groups->rings[cpu].place = !options->online || options->online[cpu] ? n++ : -1;

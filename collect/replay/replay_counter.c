@@ -74,8 +74,8 @@ static void counter_see(struct node_counter *counter, struct snapshot *draft, ui
 		readings->request.latency = self->request.latency;
 	if (replay_nodes_dropped(self->nodes) && !readings->remark[0])
 		(void)snprintf(readings->remark, sizeof(readings->remark),
-			       "%" PRIu64 " counts of the recording cannot be used",
-			       replay_nodes_dropped(self->nodes));
+			       "%" PRIu64 " count%s of the recording cannot be used",
+			       replay_nodes_dropped(self->nodes), plural(replay_nodes_dropped(self->nodes)));
 	here = request_here(&readings->request);
 	opened_row_fill(draft, &here, rows);
 	tree_values_see(self->values, readings, rows, &draft->opened);

@@ -201,7 +201,7 @@ int hotplug_read_new_cpus(struct hotplug *hotplug,
 		return 0;
 	ret = read_topology(&now, err);
 	if (!ret && hotplug_add_cpus(hotplug, &now, machine))
-		ret = err_set(err, ENOMEM, "not enough memory for %zu CPUs", now.n_cpus);
+		ret = err_set(err, ENOMEM, "not enough memory for %zu CPU%s", now.n_cpus, plural(now.n_cpus));
 	topology_done(&now);
 	return ret;
 }

@@ -74,7 +74,7 @@ int topology_from(const struct topology_cpu *cpus, size_t n, const char *root,
 	machine->n_cpus = 0;
 	machine->cpus = calloc(n ? n : 1, sizeof(*machine->cpus));
 	if (!machine->cpus)
-		return err_set(err, ENOMEM, "not enough memory for %zu CPUs", n);
+		return err_set(err, ENOMEM, "not enough memory for %zu CPU%s", n, plural(n));
 	for (size_t i = 0; i < n; i++) {
 		const struct topology_cpu *from = &cpus[i];
 
@@ -122,7 +122,7 @@ int topology_read(struct machine *machine, struct err *err)
 	}
 	cpu_topology_release(topology);
 	if (!cpus)
-		return err_set(err, ENOMEM, "not enough memory for %d CPUs", n);
+		return err_set(err, ENOMEM, "not enough memory for %d CPU%s", n, plural((uint64_t)n));
 	ret = topology_from(cpus, (size_t)n, "", machine, err);
 	free(cpus);
 	return ret;

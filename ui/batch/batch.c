@@ -241,8 +241,9 @@ int batch_run(const struct batch_config *config, struct exchange *exchange,
 	atomic_store_explicit(&control->cut_short, wake == WAKE_END && asked_to_stop,
 			      memory_order_relaxed);
 	if (wake != WAKE_FAILED && config->format == BATCH_NOTHING && dropped)
-		(void)err_set(err, 0, "%" PRIu64 " records are missing in the recording: the "
-			      "program that reads standard output is too slow", dropped);
+		(void)err_set(err, 0, "%" PRIu64 " record%s missing in the recording: the "
+			      "program that reads standard output is too slow", dropped,
+			      dropped == 1 ? " is" : "s are");
 	buffer_done(&buffer);
 	batch_free(batch);
 	return wake == WAKE_FAILED ? -EIO : 0;

@@ -122,11 +122,12 @@ void regions_put_note(const struct snapshot *snapshot, bool ascii, struct buffer
 		buffer_print(out, " watched %.1f %% of the time", 100 * state->watched);
 	buffer_print(out, "%s", shown);
 	if (state->left_out)
-		buffer_print(out, "%s %" PRIu64 " slices of too many regions are in " REGION_OTHER_NAME,
-			     less || shown[0] ? ";" : ":", state->left_out);
+		buffer_print(out, "%s %" PRIu64 " slice%s of too many regions %s in " REGION_OTHER_NAME,
+			     less || shown[0] ? ";" : ":", state->left_out, plural(state->left_out),
+			     is_or_are(state->left_out));
 	if (state->untimed)
 		buffer_print(out, "%s " DURATION_UNTIMED, less || shown[0] || state->left_out ? ";" : ":",
-			     state->untimed);
+			     state->untimed, entries_ending(state->untimed));
 	buffer_put(out, "\n", 1);
 }
 

@@ -256,7 +256,7 @@ static void path_cell(const struct rows_of *of, const void *data, struct code_ce
 	cell->strong = loop;
 	if (!word) {
 		print_functions(of, row, cell->width, text, sizeof(text));
-		(void)snprintf(before, sizeof(before), "%" PRIu32 " blocks%s ", row->path->n,
+		(void)snprintf(before, sizeof(before), "%" PRIu32 " block%s%s ", row->path->n, plural(row->path->n),
 			       row->path->loop == LOOP_NONE ? "" : ", a loop:");
 		if (cell->width)
 			cut_functions(of, cell->width - (int)strlen(before), text, sizeof(text));

@@ -293,8 +293,8 @@ static void draw_chart(struct canvas *canvas, struct rect rect, const struct ui_
 	char text[LINE];
 
 	n = node_series(state, series, n < HISTORY_LEN ? n : HISTORY_LEN);
-	(void)snprintf(text, sizeof(text), "%s of %s, last %zu intervals", metrics[m].title,
-		       state->detail.title, n);
+	(void)snprintf(text, sizeof(text), "%s of %s, last %zu interval%s", metrics[m].title,
+		       state->detail.title, n, plural(n));
 	(void)canvas_put(canvas, rect.x, rect.y, rect.w, canvas_style(ROLE_TITLE, false), text);
 	rect.y++;
 	rect.h--;

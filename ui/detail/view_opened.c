@@ -188,8 +188,9 @@ static void put_latency(struct page *page, const struct ui_state *state,
 			       (double)value->latency_error);
 	if (value->latency_default)
 		(void)snprintf(text, sizeof(text), "Retire latency (d): %.1f cycles, of a table; "
-			       "%" PRIu32 " samples of this row are too few.",
-			       (double)value->latency, value->latency_samples);
+			       "%" PRIu32 " sample%s of this row %s too few.",
+			       (double)value->latency, value->latency_samples, plural(value->latency_samples),
+			       is_or_are(value->latency_samples));
 	else
 		(void)snprintf(text, sizeof(text), "Retire latency: %.1f%s cycles, mean of %" PRIu32
 			       " samples of this row%s.", (double)value->latency, error,

@@ -293,13 +293,13 @@ void histogram_rest_text(char *text, size_t size, const struct profile_block *bl
 	if (size)
 		text[0] = '\0';
 	if (range.below > 0 && range.above > 0)
-		(void)snprintf(text, size, "%.1f %% below %u, %.1f %% above %u cycles",
+		(void)snprintf(text, size, "%.1f %% below %u, %.1f %% above %u cycle%s",
 			       100 * range.below, range.low, 100 * range.above,
-			       range.high);
+			       range.high, plural(range.high));
 	else if (range.below > 0)
-		(void)snprintf(text, size, "%.1f %% below %u cycles", 100 * range.below,
-			       range.low);
+		(void)snprintf(text, size, "%.1f %% below %u cycle%s", 100 * range.below,
+			       range.low, plural(range.low));
 	else if (range.above > 0)
-		(void)snprintf(text, size, "%.1f %% above %u cycles", 100 * range.above,
-			       range.high);
+		(void)snprintf(text, size, "%.1f %% above %u cycle%s", 100 * range.above,
+			       range.high, plural(range.high));
 }

@@ -384,8 +384,9 @@ int pgo_check(const struct profile *profile, struct err *err)
 		return err_set(err, ENODATA, "no profile for a compiler: event %s has no branch "
 			       "stacks; record with perf record -b", profile->event.name);
 	if (profile->stacks < PGO_STACKS_MIN)
-		return err_set(err, ENODATA, "no profile for a compiler: %" PRIu64 " branch stacks "
-			       "are too few, %d are the least; %s", profile->stacks, PGO_STACKS_MIN,
+		return err_set(err, ENODATA, "no profile for a compiler: %" PRIu64 " branch stack%s "
+			       "too few, %d are the least; %s", profile->stacks,
+			       profile->stacks == 1 ? " is" : "s are", PGO_STACKS_MIN,
 			       profile->live ? "sample for longer (--seconds), or more often "
 			       "(--sample-rate)" : "record for longer, or with a shorter period");
 	if (profile->bias.value > PGO_BIAS_MAX)

@@ -90,12 +90,13 @@ void duration_text_doubt(const struct slow_part *slow, const struct region_state
 	char entries[96], untimed[64] = "";
 
 	if (slow->entries)
-		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " of %" PRIu64 " entries that ended are slow",
-			       slow->entries, slow->of);
+		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " of %" PRIu64 " entr%s that ended %s slow",
+			       slow->entries, slow->of, entries_ending(slow->of), is_or_are(slow->entries));
 	else
-		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " entries ended", slow->of);
+		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " entr%s ended", slow->of, entries_ending(slow->of));
 	if (regions->untimed)
-		(void)snprintf(untimed, sizeof(untimed), "; " DURATION_UNTIMED, regions->untimed);
+		(void)snprintf(untimed, sizeof(untimed), "; " DURATION_UNTIMED, regions->untimed,
+			       entries_ending(regions->untimed));
 	(void)snprintf(text, DURATION_TEXT, "%s; classes end at twice their begin, so percentiles are estimates%s%s",
 		       entries, untimed,
 		       partial ? "; markers were watched at times, and long entries are missed most" : "");

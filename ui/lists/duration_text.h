@@ -23,8 +23,14 @@ void duration_text_on_cpu(const struct slow_part *slow, char text[DURATION_TEXT]
  */
 void duration_text_doubt(const struct slow_part *slow, const struct region_state *regions, char text[DURATION_TEXT]);
 
-/* For a printf: entries that have no duration, region_state.untimed. With <inttypes.h>. */
-#define DURATION_UNTIMED "durations of %" PRIu64 " entries found no room"
+/* Of the word "entries" after a number. */
+static inline const char *entries_ending(uint64_t n)
+{
+	return n == 1 ? "y" : "ies";
+}
+
+/* For a printf: entries that have no duration, region_state.untimed, and their ending. With <inttypes.h>. */
+#define DURATION_UNTIMED "durations of %" PRIu64 " entr%s found no room"
 
 /* Its word in JSON: "differs"; null is for none. A constant. */
 const char *duration_text_verdict(enum slow_verdict verdict);

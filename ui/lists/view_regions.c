@@ -274,7 +274,8 @@ void view_regions_add_status(struct segments *line, const struct ui_state *state
 			   !state->snapshot->table[ROW_REGION].n;
 
 	if (regions->untimed && !empty && shown_regions_wanted(state))
-		segments_add(line, 73, canvas_style(ROLE_ALARM, false), DURATION_UNTIMED, regions->untimed);
+		segments_add(line, 73, canvas_style(ROLE_ALARM, false), DURATION_UNTIMED, regions->untimed,
+			     entries_ending(regions->untimed));
 	if (!regions->wanted || !(regions->watched < 1) || empty || !shown_regions_wanted(state) ||
 	    (!regions->remark[0] && !region_state_is_partial(regions)))
 		return;

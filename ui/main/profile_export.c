@@ -58,8 +58,9 @@ static int export_put_text(const struct export *export, uint32_t object, struct 
 	format_harmless(path, sizeof(path), of->path);
 	pgo_next_step(format, of, options->pgo, next, sizeof(next));
 	pgo_trigger(export->profile, trigger, sizeof(trigger));
-	return err_set(note, 0, "%zu branches and %zu blocks of %s, %.1f %% of the entries%s; next: %s",
-		       summary.branches, summary.blocks, path, summary.part * 100, trigger, next);
+	return err_set(note, 0, "%zu branch%s and %zu block%s of %s, %.1f %% of the entries%s; next: %s",
+		       summary.branches, summary.branches == 1 ? "" : "es", summary.blocks,
+		       plural(summary.blocks), path, summary.part * 100, trigger, next);
 }
 
 /* perf.data, which has the branch stacks of all objects. */
@@ -79,8 +80,8 @@ static int put_perfdata(const struct export *export, uint32_t object, struct err
 		return ret;
 	pgo_next_step(PGO_PERF, &export->profile->objects[object], options->pgo, next, sizeof(next));
 	pgo_trigger(export->profile, trigger, sizeof(trigger));
-	return err_set(note, 0, "%" PRIu64 " branch stacks of %" PRIu64 " entries%s; next: %s",
-		       result.stacks, result.entries, trigger, next);
+	return err_set(note, 0, "%" PRIu64 " branch stack%s of %" PRIu64 " entries%s; next: %s",
+		       result.stacks, plural(result.stacks), result.entries, trigger, next);
 }
 
 static int put_pgo(const struct export *export, struct err *note, struct err *err)

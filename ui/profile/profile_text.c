@@ -90,12 +90,13 @@ static void put_stacks(struct buffer *out, const struct profile_rows *rows,
 	if (more)
 		buffer_print(out, "... and %" PRIu64 " more\n", more);
 	if (small)
-		buffer_print(out, "%" PRIu64 " calls below 0.5 %% are left out\n", small);
+		buffer_print(out, "%" PRIu64 " call%s below 0.5 %% %s left out\n", small, plural(small), is_or_are(small));
 	if (tree->cut_samples)
-		buffer_print(out, "older frames of %" PRIu64 " samples were lost\n",
-			     tree->cut_samples);
+		buffer_print(out, "older frames of %" PRIu64 " sample%s were lost\n",
+			     tree->cut_samples, plural(tree->cut_samples));
 	if (tree->broken_samples)
-		buffer_print(out, "%" PRIu64 " samples have no call stack\n", tree->broken_samples);
+		buffer_print(out, "%" PRIu64 " sample%s no call stack\n", tree->broken_samples,
+			     tree->broken_samples == 1 ? " has" : "s have");
 }
 
 /* clang-format off */

@@ -178,8 +178,8 @@ static void add_filter(struct segments *line, const struct ui_state *state, bool
 	if (filter->text[0])
 		segments_add(line, 90, style, "filter %s", text);
 	add_hidden(line, filter->hidden, brief);
-	segments_join(line, 90, style, ": %zu of %zu rows", state->n_rows - state->n_below,
-		      state->n_all);
+	segments_join(line, 90, style, ": %zu of %zu row%s", state->n_rows - state->n_below,
+		      state->n_all, plural(state->n_all));
 }
 
 static void add_followed(struct segments *line, const struct ui_state *state)
@@ -368,8 +368,8 @@ static void add_not_seen(struct segments *line, const struct snapshot *snapshot,
 		segments_add(line, 73, canvas_style(ROLE_NOTE, false), "%s", shed);
 	if (snapshot->recording.dropped)
 		segments_add(line, 71, canvas_style(ROLE_ALARM, false),
-			     "%" PRIu64 " records not recorded: the disk is slow",
-			     snapshot->recording.dropped);
+			     "%" PRIu64 " record%s not recorded: the disk is slow",
+			     snapshot->recording.dropped, plural(snapshot->recording.dropped));
 	if (unaccounted_percent(snapshot) > UNACCOUNTED_WORTH_SAYING)
 		segments_add(line, 60, canvas_style(ROLE_NOTE, false), "%.1f %% of slots of unknown tasks",
 			     unaccounted_percent(snapshot));
@@ -380,9 +380,9 @@ static void add_waits(struct segments *line, const struct ui_state *state, bool 
 {
 	if (state->snapshot->waits_left_out && state_wants_waits(state))
 		segments_add(line, 69, canvas_style(ROLE_ALARM, false),
-			     brief ? "WAIT%% without %" PRIu32 " threads" :
-				     "WAIT%% without %" PRIu32 " threads: more ran than can be read",
-			     state->snapshot->waits_left_out);
+			     brief ? "WAIT%% without %" PRIu32 " thread%s" :
+				     "WAIT%% without %" PRIu32 " thread%s: more ran than can be read",
+			     state->snapshot->waits_left_out, plural(state->snapshot->waits_left_out));
 }
 
 /* What cannot be counted on this machine. */

@@ -317,7 +317,7 @@ static void draw_counts(struct canvas *canvas, struct rect rect, const struct ui
 		segments_add(&line, 45, style, "load %.2f %.2f %.2f", (double)s->load.minutes[0],
 			     (double)s->load.minutes[1], (double)s->load.minutes[2]);
 	if (s->tasks)
-		segments_add(&line, 30, style, "%u tasks", s->tasks);
+		segments_add(&line, 30, style, "%u task%s", s->tasks, plural(s->tasks));
 	segments_add(&line, 40, style, "%u thread%s ran, %u ended", s->tasks_ran,
 		     plural(s->tasks_ran), s->tasks_exited);
 	/* What it costs to read a recording says nothing about what was recorded. */

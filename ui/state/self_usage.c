@@ -47,8 +47,8 @@ bool self_usage_print_shed(const struct self_cost *self, bool brief, char *text,
 		(void)snprintf(sampled, sizeof(sampled), "partial: %.0f %%", 100 * self->duty);
 	else if (self->sampled_cpus)
 		(void)snprintf(sampled, sizeof(sampled),
-			       "partial: %.0f %% of the time on %u of %u CPUs, tasks ~%s",
-			       100 * self->duty, self->sampled_cpus, self->cpus,
+			       "partial: %.0f %% of the time on %u of %u CPU%s, tasks ~%s",
+			       100 * self->duty, self->sampled_cpus, self->cpus, plural(self->cpus),
 			       self->time_estimated ? "" : ", CPU time exact");
 	(void)snprintf(text, size, "%s%s%s", level2, level2[0] && sampled[0] ? ", " : "", sampled);
 	if (!brief)

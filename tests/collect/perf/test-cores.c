@@ -82,13 +82,13 @@ static void find_and_probe(const char *machine, struct fake *fake)
 	assert_int_equal(probe_as(machine, fake), 0);
 }
 
-/* So many of eight CPUs are counted. Returns what is reported of the others. */
-static const char *left_out_but(size_t counted)
+/* So many of the first n of eight CPUs are counted. Returns what is reported of the others. */
+static const char *left_out_of(size_t n, size_t counted)
 {
 	static struct cpu_place places[8];
 	static struct machine machine;
 
-	machine = (struct machine){ .n_cpus = 8, .cpus = places };
+	machine = (struct machine){ .n_cpus = n, .cpus = places };
 	for (int i = 0; i < 8; i++)
 		places[i].cpu = i;
 	cores_keep_counted(&cores, &machine);
@@ -262,8 +262,9 @@ TEST(without_low_power_e_cores_the_others_are_counted_and_that_is_reported)
 	find_and_probe("intel-arl-h", &fake);
 	assert_true(cores.family->hybrid);
 	assert_true(cores.group[1].counted);
-	assert_non_null(strstr(left_out_but(6), "2 CPUs are not counted: "));
-	assert_non_null(strstr(left_out_but(6), "topdown-"));
+	assert_non_null(strstr(left_out_of(7, 6), "1 CPU is not counted: "));
+	assert_non_null(strstr(left_out_of(8, 6), "2 CPUs are not counted: "));
+	assert_non_null(strstr(left_out_of(8, 6), "topdown-"));
 }
 
 TEST(what_cannot_be_opened_is_left_out_and_reported)
@@ -273,7 +274,7 @@ TEST(what_cannot_be_opened_is_left_out_and_reported)
 	find_and_probe("intel-adl", &fake);
 	assert_false(cores.group[1].counted);
 	assert_string_equal(cores.family->name, "Intel Alder Lake");	/* P-cores only */
-	assert_non_null(strstr(left_out_but(4), "4 CPUs are not counted: "));
+	assert_non_null(strstr(left_out_of(8, 4), "4 CPUs are not counted: "));
 }
 
 TEST(e_cores_can_be_counted_alone)
@@ -446,7 +447,7 @@ TEST(cores_of_a_fourth_type_are_left_out_and_reported)
 	struct arm arm = { .running_ns = 1000000 };
 
 	assert_int_equal(probe_arm("arm-phone", &arm), 0);
-	assert_string_equal(left_out_but(5), "3 CPUs are not counted: only the three types of cores "
+	assert_string_equal(left_out_of(8, 5), "3 CPUs are not counted: only the three types of cores "
 			    "with the most slots are");
 }
 

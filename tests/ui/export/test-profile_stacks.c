@@ -98,7 +98,7 @@ TEST(text_leaves_out_what_is_small_and_says_so)
 {
 	print(BATCH_TEXT, "main 1000\nrare 4\n");
 	assert_null(strstr(printed, "rare"));
-	assert_non_null(strstr(printed, "1 calls below 0.5 % are left out\n"));
+	assert_non_null(strstr(printed, "1 call below 0.5 % is left out\n"));
 }
 
 /* ---- hot paths ---- */

@@ -120,7 +120,7 @@ TEST(autofdo_is_written_without_the_program)
 				  "110:10000\n"
 				  "1\n"
 				  "150->110:30000\n");
-	assert_non_null(strstr(note.text, "1 branches and 1 blocks of /bin/app, 100.0 %"));
+	assert_non_null(strstr(note.text, "1 branch and 1 block of /bin/app, 100.0 %"));
 }
 
 TEST(perf_data_has_all_stacks)

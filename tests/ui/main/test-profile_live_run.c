@@ -481,7 +481,7 @@ TEST(enough_stacks_become_a_profile_for_compilers)
 	run(0);
 	assert_in_range(sampled_ns[0], 30 * 1000000000ULL, 30 * 1000000000ULL + STEP_NS);
 	assert_true(!strncmp(printed, "B 1010 1000 5 0\n", 16));
-	assert_non_null(strstr(note.text, "1 branches and 0 blocks of /opt/prog, 100.0 %"));
+	assert_non_null(strstr(note.text, "1 branch and 0 blocks of /opt/prog, 100.0 %"));
 	assert_non_null(strstr(note.text, "perf2bolt"));
 }
 
