@@ -6,6 +6,7 @@
 #   ui/main -> ui, collect, model; ui -> model; collect -> model; model -> nothing of ours;
 # - no circle of headers, and none of modules (x.c with x.h) by includes and, after a build, by calls;
 # - curses only in ui/term/term.c and ui/term/terminfo.c; perf_event_open, libperf and syscall() only in collect/.
+# - what a module exports is used by another one, or by a test;
 # - no folder of more than 40 files, no file of more than 600 lines, no function of more than 60, no line wider than 120
 #   columns but in generated trees; no name of static functions more than five times.
 # And that the lists of files in build-aux/sources.am are those of the tree.
@@ -126,11 +127,25 @@ circles() {
 		}' "$1" | LC_ALL=C sort
 }
 
+# "object symbol type", of all external symbols.
+symbols() {
+	objects=$(find main.c model collect ui -name '*.c' 2>/dev/null | sed 's:c$:o:')
+	(cd "$1" && ${NM:-nm} -A -P -g $objects 2>/dev/null) | sed 's|\.o: | |'
+}
+
+# Prints what a module exports though no other needs it, and no test names it: it could be static.
+exported() {
+	symbols "$1" | awk '
+		$3 == "U" { needed[$2] = 1 }
+		$3 ~ /^[TDBRV]$/ && $1 !~ /\.bpf$/ && $2 !~ /^(main$|__)/ { home[$2] = $1 }
+		END { for (name in home) if (!(name in needed)) print home[name], name }' | while read -r home name; do
+		grep -rqsw --include='*.[ch]' "$name" tests || echo "$home.c: only it uses $name"
+	done
+}
+
 # "x y": the object x needs a symbol that y defines.
 calls() {
-	objects=$(find model collect ui -name '*.c' | sed 's:c$:o:')
-	(cd "$1" && ${NM:-nm} -A -P -g $objects 2>/dev/null) |
-		sed 's|\.o: | |' | awk '
+	symbols "$1" | awk '
 		$3 ~ /^[TDBRVW]$/ { home[$2] = $1; next }
 		$3 == "U" { from[++n] = $1; name[n] = $2 }
 		END { for (i = 1; i <= n; i++) if (name[i] in home) print from[i], home[name[i]] }'
@@ -163,6 +178,7 @@ violations() (
 	circles "$work/headers" headers
 	sed 's/\.[ch]//g' "$work/includes" >"$work/modules"
 	[ -z "$2" ] || calls "$2" >>"$work/modules"
+	[ -z "$2" ] || exported "$2"
 	circles "$work/modules" modules
 	rm -rf "$work"
 
@@ -273,14 +289,15 @@ plant() {
 	done || exit
 }
 
-# g.h and h.h include each other; i and j do so as modules only; k and l call each other.
+# g.h and h.h include each other; i and j do so as modules only; k and l call each other, nobody m.
 plant_circles() {
 	echo '#include "ui/keys/h.h"' >"$tree/ui/keys/g.h" && echo '#include "ui/keys/g.h"' >"$tree/ui/keys/h.h"
 	echo '#include "ui/keys/j.h"' >"$tree/ui/keys/i.c" && echo '#include "ui/keys/i.h"' >"$tree/ui/keys/j.c"
 	echo 'void l(void); void k(void); void k(void) { l(); }' >"$tree/ui/keys/k.c"
 	echo 'void k(void); void l(void); void l(void) { k(); }' >"$tree/ui/keys/l.c"
+	echo 'void m(void); void m(void) {}' >"$tree/ui/keys/m.c"
 	[ -n "$builddir" ] || return 0
-	(cd "$tree/ui/keys" && ${CC:-cc} -c k.c && ${CC:-cc} -c l.c) || exit 99
+	(cd "$tree/ui/keys" && ${CC:-cc} -c k.c l.c m.c) || exit 99
 }
 
 reports_circle() {	# WHAT MEMBER MEMBER, which come in any order
@@ -304,6 +321,7 @@ bites() {
 	reports_circle headers ui/keys/g ui/keys/h
 	reports_circle modules ui/keys/i ui/keys/j
 	[ -z "$builddir" ] || reports_circle modules ui/keys/k ui/keys/l
+	[ -z "$builddir" ] || [ "$(grep -c 'only it uses' "$work/found")" = 1 ] || wrong "an unused function is not reported"
 	bites_rows
 	bites_sizes
 	rm -rf "$work"

@@ -60,7 +60,8 @@ static int make_places(struct bpf_groups *groups, const struct machine *machine,
 			groups->n_cpus = (size_t)machine->cpus[i].cpu + 1;
 	groups->fds = malloc(n_places(groups) * sizeof(groups->fds[0]));
 	if (!groups->fds)
-		return err_set(err, ENOMEM, "not enough memory for %zu CPU%s", machine->n_cpus, plural(machine->n_cpus));
+		return err_set(err, ENOMEM, "not enough memory for %zu CPU%s", machine->n_cpus,
+			       plural(machine->n_cpus));
 	for (size_t i = 0; i < n_places(groups); i++)
 		groups->fds[i] = -1;
 	return 0;

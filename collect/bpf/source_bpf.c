@@ -281,7 +281,8 @@ static int open_engine(struct cpu_source *base, struct err *err)
 	self->base.rotation = rotation_new(machine->n_cpus, self->base.plan.n_mux);
 	if (!self->sums || !self->base.rotation ||
 	    bpf_windows_init(&self->windows, machine->n_cpus))
-		return err_set(err, ENOMEM, "not enough memory for %zu CPU%s", machine->n_cpus, plural(machine->n_cpus));
+		return err_set(err, ENOMEM, "not enough memory for %zu CPU%s", machine->n_cpus,
+			       plural(machine->n_cpus));
 	rotation_set_interval(self->base.rotation, self->base.interval_ns);
 	duty_set_interval(self->windows.windows.duty, self->base.interval_ns);
 	return self->base.sys->engine->open(&options, &self->open.engine, err);

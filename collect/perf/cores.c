@@ -294,7 +294,8 @@ static void set_left_out(const struct cores *cores, size_t n_cpus, struct machin
 		if (group->counted)
 			continue;
 		(void)snprintf(machine->left_out, sizeof(machine->left_out),
-			       "%zu CPU%s %s not counted: %s", n_cpus, plural(n_cpus), is_or_are(n_cpus), group->why.text);
+			       "%zu CPU%s %s not counted: %s", n_cpus, plural(n_cpus), is_or_are(n_cpus),
+			       group->why.text);
 		return;
 	}
 	(void)snprintf(machine->left_out, sizeof(machine->left_out), "%zu CPU%s %s not counted: %s",

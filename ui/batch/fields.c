@@ -32,7 +32,8 @@ void field_set_text(struct field_value *value, const char *text)
 	value->text[used] = '\0';
 }
 
-void field_set_rounded(struct field_value *value, double real, int decimals)
+/* Rounds to so many decimals, 0 to 6; NAN becomes null. */
+static void field_set_rounded(struct field_value *value, double real, int decimals)
 {
 	const double scale = pow(10, decimals);
 
@@ -252,8 +253,9 @@ void row_field_value(const struct row_column *column, const struct rows_of *of, 
 	set_number(column, error ? number.error : number.value, error, value);
 }
 
-void row_field_put(const struct row_column *column, const char *group, struct estimate number,
-			const struct field_sink *sink)
+/* A number of this column, NAN: null, and its error if it has one. */
+static void row_field_put(const struct row_column *column, const char *group, struct estimate number,
+			  const struct field_sink *sink)
 {
 	const char *field = row_column_field(column);
 	struct field_value value;

@@ -61,9 +61,6 @@ void fields_visit_missing(const struct snapshot *snapshot, const struct row *row
 /* Rounds to 2 decimals; NAN becomes null. */
 void field_set_real(struct field_value *value, double real);
 
-/* The same to so many decimals, 0 to 6. */
-void field_set_rounded(struct field_value *value, double real, int decimals);
-
 /* Copies text; bytes that are not UTF-8 become U+FFFD. */
 void field_set_text(struct field_value *value, const char *text);
 
@@ -92,10 +89,6 @@ void row_fields_visit(const struct row_fields *fields, const struct rows_of *of,
 /* What a row has in a column, or its error there, as CSV and JSON have it. */
 void row_field_value(const struct row_column *column, const struct rows_of *of, const void *row,
 		     bool error, struct field_value *value);
-
-/* A number of this column, NAN: null, and its error if it has one. */
-void row_field_put(const struct row_column *column, const char *group, struct estimate number,
-		   const struct field_sink *sink);
 
 /* ---- one by one: an empty text, a NAN and a number that is not known are null ---- */
 

@@ -204,7 +204,7 @@ void table_line(struct buffer *out, int width, bool ascii, char text[TABLE_LINE]
 	buffer_print(out, "%s\n", text);
 }
 
-void table_add(char line[TABLE_LINE], const char *text)
+static void table_add(char line[TABLE_LINE], const char *text)
 {
 	const size_t used = strlen(line);
 

@@ -51,6 +51,5 @@ void table_more(struct buffer *out, size_t shown, size_t all);
 /* Appends what a filter leaves, behind a text: ", filter main: 2 of 40". */
 void table_filter(struct buffer *out, const char *before, const char *filter, bool ascii, size_t left, size_t all);
 
-/* Append to a line: a text; a cell behind a blank, from the left if its width is negative. */
-void table_add(char line[TABLE_LINE], const char *text);
+/* Appends a cell behind a blank to a line, from the left if its width is negative. */
 void table_add_cell(char line[TABLE_LINE], const char *text, int width);

@@ -61,7 +61,8 @@ static void line_note(const struct code_screen *code, const struct function_line
 						 code->of.ascii ? "+-" : "±", 100 * of.error);
 	}
 	if (used < CODE_NOTE)
-		(void)snprintf(text + used, CODE_NOTE - used, " · %" PRIu64 " sample%s. %s", line->samples, plural(line->samples),
+		(void)snprintf(text + used, CODE_NOTE - used, " · %" PRIu64 " sample%s. %s", line->samples,
+			       plural(line->samples),
 			       code->of.profile->event.precise ? "The CPU tells the address." :
 			       "Samples are some instructions late (skid), which no error includes: what caused them "
 			       "may stand a line before.");

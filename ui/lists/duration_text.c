@@ -93,7 +93,8 @@ void duration_text_doubt(const struct slow_part *slow, const struct region_state
 		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " of %" PRIu64 " entr%s that ended %s slow",
 			       slow->entries, slow->of, entries_ending(slow->of), is_or_are(slow->entries));
 	else
-		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " entr%s ended", slow->of, entries_ending(slow->of));
+		(void)snprintf(entries, sizeof(entries), "%" PRIu64 " entr%s ended", slow->of,
+			       entries_ending(slow->of));
 	if (regions->untimed)
 		(void)snprintf(untimed, sizeof(untimed), "; " DURATION_UNTIMED, regions->untimed,
 			       entries_ending(regions->untimed));

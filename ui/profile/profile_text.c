@@ -90,7 +90,8 @@ static void put_stacks(struct buffer *out, const struct profile_rows *rows,
 	if (more)
 		buffer_print(out, "... and %" PRIu64 " more\n", more);
 	if (small)
-		buffer_print(out, "%" PRIu64 " call%s below 0.5 %% %s left out\n", small, plural(small), is_or_are(small));
+		buffer_print(out, "%" PRIu64 " call%s below 0.5 %% %s left out\n", small, plural(small),
+			     is_or_are(small));
 	if (tree->cut_samples)
 		buffer_print(out, "older frames of %" PRIu64 " sample%s were lost\n",
 			     tree->cut_samples, plural(tree->cut_samples));
