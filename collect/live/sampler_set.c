@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Opened events and their rings; see sampler_set.h. The layout of a ring: struct
- * perf_event_mmap_page of <linux/perf_event.h>.
- */
+/* Opened events and their rings; see sampler_set.h. */
 #include "config.h"
 #include "collect/live/sampler_set.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define RECORD_MAX 65536	/* header.size is 16 bits wide */
-#define BYTES_OF_ALIGNMENT 8
+#include "collect/events/event_ring.h"
+
 #define GOLDEN 0.6180339887498949
 #define PLASTIC 0.7548776662466927	/* another step that never comes back to where it was */
 #define VARY_SAMPLES 16		/* with one period, at least: a change costs half a sample */
@@ -24,7 +20,7 @@ int sampler_set_init(struct sampler_set *set, const struct perf_sys *sys)
 {
 	*set = (struct sampler_set){ .sys = sys,
 				     .table.size = sizeof(struct sampler_target) };
-	set->whole = malloc(RECORD_MAX);
+	set->whole = malloc(EVENT_RECORD_MAX);
 	return set->whole ? 0 : -ENOMEM;
 }
 
@@ -183,12 +179,6 @@ static int map_ring(struct sampler_set *set, struct sampler_target *target)
 	return ret == -EPERM || ret == -EAGAIN ? -ENOBUFS : ret;
 }
 
-/* with the kernel's smp_wmb() before it stores data_head (perf_output_put_handle()) */
-static uint64_t head_of(const struct sampler_target *target)
-{
-	return __atomic_load_n(&target->ring->data_head, __ATOMIC_ACQUIRE);
-}
-
 /* Gives all events of a target this period; false: not all have taken it. */
 static bool put_period(const struct sampler_set *set, const struct sampler_target *target,
 		       uint64_t period)
@@ -215,7 +205,7 @@ static void next_period(const struct sampler_set *set, struct sampler_target *ta
 	target->period_before = target->period;
 	if (put_period(set, target, period))
 		target->period = period;
-	target->changed_at = head_of(target);
+	target->changed_at = event_ring_head(target->ring);
 	target->samples = 0;
 }
 
@@ -459,51 +449,20 @@ void sampler_set_see(struct sampler_set *set)
 	}
 }
 
-/* Copies `size` bytes at this position of a ring, which is a power of two. */
-static void copy_out(const char *data, uint64_t ring, uint64_t at, char *to, size_t size)
-{
-	const uint64_t from = at & (ring - 1);
-	const size_t first = size < ring - from ? size : (size_t)(ring - from);
-
-	memcpy(to, data + from, first);
-	memcpy(to + first, data, size - first);
-}
-
-/* The record at a position of a ring, whole; NULL: there is none before `head`. */
-static const char *record_at(struct sampler_set *set, const struct sampler_target *target,
-			     uint64_t at, uint64_t head, struct perf_event_header *header)
-{
-	const struct perf_event_mmap_page *page = target->ring;
-	const char *data = (const char *)page + page->data_offset;
-	const uint64_t ring = page->data_size;
-
-	if (at >= head)
-		return NULL;
-	copy_out(data, ring, at, (char *)header, sizeof(*header));
-	if (header->size < sizeof(*header) || header->size % BYTES_OF_ALIGNMENT ||
-	    header->size > head - at)
-		return NULL;
-	if ((at & (ring - 1)) + header->size <= ring)
-		return data + (at & (ring - 1));
-	copy_out(data, ring, at, set->whole, header->size);
-	return set->whole;
-}
-
 static void drain_ring(struct sampler_set *set, struct sampler_target *target,
 		       sampler_record *record, void *to)
 {
-	const uint64_t head = target->drain_to ? target->drain_to : head_of(target);
+	const uint64_t head = target->drain_to ? target->drain_to : event_ring_head(target->ring);
 	struct perf_event_header header;
 	uint64_t tail = target->ring->data_tail;
 	const char *bytes;
 
-	for (; (bytes = record_at(set, target, tail, head, &header)); tail += header.size) {
+	for (; (bytes = event_ring_record(target->ring, tail, head, set->whole, &header)); tail += header.size) {
 		target->period_told = tail < target->changed_at ? target->period_before :
 								  target->period;
 		record(to, target, bytes, header.size);
 	}
-	/* with the kernel's load of data_tail before it writes (perf_output_begin()) */
-	__atomic_store_n(&target->ring->data_tail, head, __ATOMIC_RELEASE);
+	event_ring_taken(target->ring, head);
 	target->drain_to = 0;
 }
 
@@ -519,17 +478,17 @@ void sampler_set_peek(struct sampler_set *set, bool (*peek)(void *to, const void
 	bool news = true;
 
 	for (size_t i = 0; i < set->table.n; i++)
-		sampler_set_at(set, i)->drain_to = head_of(sampler_set_at(set, i));
+		sampler_set_at(set, i)->drain_to = event_ring_head(sampler_set_at(set, i)->ring);
 	while (news) {
 		news = false;
 		for (size_t i = 0; i < set->table.n; i++) {
 			const struct sampler_target *target = sampler_set_at(set, i);
-			const uint64_t head = head_of(target);
+			const uint64_t head = event_ring_head(target->ring);
 			struct perf_event_header header;
 			uint64_t at = target->ring->data_tail;
 			const char *bytes;
 
-			for (; (bytes = record_at(set, target, at, head, &header));
+			for (; (bytes = event_ring_record(target->ring, at, head, set->whole, &header));
 			     at += header.size)
 				news |= peek(to, bytes, header.size);
 		}

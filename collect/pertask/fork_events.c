@@ -2,25 +2,20 @@
 /*
  * Reads FORK records; see fork_events.h. An inherited event may have a ring only if it is bound to
  * one CPU (kernel: perf_mmap()); the records of its copies go to the ring of the event that was
- * opened. libperf lets all events of a CPU share one ring.
+ * opened. All events of a CPU share one ring.
  */
 #include "config.h"
 #include "collect/pertask/fork_events.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <linux/perf_event.h>
-#include <perf/cpumap.h>
-#include <perf/event.h>
-#include <perf/evlist.h>
-#include <perf/evsel.h>
-#include <perf/mmap.h>
-#include <perf/threadmap.h>
 
-#include "collect/perf/libperf_use.h"
+#include "collect/events/event_ring.h"
 #include "collect/perf/record.h"
 
 /*
@@ -31,158 +26,144 @@
 #define RING_BYTES_ALL (16UL << 20)
 
 struct fork_events {
-	struct perf_evlist *evlist;
-	struct perf_evsel *evsel;
-	struct perf_cpu_map *cpus;
-	struct perf_thread_map *threads;
-	size_t fds;
-	bool opened;
+	const struct perf_sys *sys;
+	size_t n_cpus, n_fds;		/* n_fds: that are open; those of a CPU follow each other */
+	size_t pages;			/* of each ring */
+	struct perf_event_mmap_page **ring;	/* of each CPU; NULL: none */
+	int *fd;
+	char whole[EVENT_RECORD_MAX];	/* a record that wraps around a ring */
 };
 
-/* All CPUs that are online now; the caller owns the map. NULL without memory. */
-static struct perf_cpu_map *online_cpus(void)
+static int open_on_cpu(struct fork_events *events, int cpu, const int32_t *tids, size_t n)
 {
-#if HAVE_DECL_PERF_CPU_MAP__NEW_ONLINE_CPUS
-	return perf_cpu_map__new_online_cpus();
-#else
-	return perf_cpu_map__new(NULL);		/* its name before Linux 6.8 */
-#endif
-}
-
-static struct perf_evsel *make_evsel(bool inherit)
-{
-	struct perf_event_attr attr = {
+	const struct perf_event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
 		.size = sizeof(attr),
 		.config = PERF_COUNT_SW_DUMMY,
 		.task = 1,
-		.inherit = inherit,
+		.inherit = tids[0] != FORK_EVENTS_ALL,
 		.exclude_kernel = 1,	/* it counts nothing, so every user may open it */
 		.exclude_hv = 1,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 	};
 
-	return perf_evsel__new(&attr);
+	for (size_t i = 0; i < n; i++) {
+		const int fd = events->sys->open(events->sys->data, &attr, tids[i], cpu, -1, 0);
+
+		if (fd < 0)
+			return fd;
+		events->fd[events->n_fds++] = fd;
+	}
+	return 0;
+}
+
+static void unmap_rings(struct fork_events *events)
+{
+	for (size_t i = 0; i < events->n_cpus; i++) {
+		if (events->ring[i])
+			events->sys->unmap(events->sys->data, events->ring[i], events->pages);
+		events->ring[i] = NULL;
+	}
+}
+
+/* Maps a ring of so many pages on each CPU, and lets all events of the CPU write into it. */
+static int map_with(struct fork_events *events, size_t pages)
+{
+	const struct perf_sys *sys = events->sys;
+	const size_t n = events->n_fds / events->n_cpus;
+	int ret = 0;
+
+	events->pages = pages;
+	for (size_t i = 0; i < events->n_cpus && !ret; i++) {
+		ret = sys->map(sys->data, events->fd[i * n], pages, false, &events->ring[i]);
+		for (size_t k = 1; k < n && !ret; k++)
+			ret = sys->redirect(sys->data, events->fd[i * n + k], events->fd[i * n]);
+	}
+	if (ret)
+		unmap_rings(events);
+	return ret;
 }
 
 /* Maps the largest rings that the limits allow. 0 or -EPERM. */
 static int map_rings(struct fork_events *events)
 {
-	const size_t page = (size_t)sysconf(_SC_PAGESIZE),
-		     n = (size_t)perf_cpu_map__nr(events->cpus);
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	size_t bytes = RING_BYTES_MAX;
 
-	while (bytes * n > RING_BYTES_ALL && bytes > page)
+	while (bytes * events->n_cpus > RING_BYTES_ALL && bytes > page)
 		bytes /= 2;
 	for (; bytes >= page; bytes /= 2)
-		if (!perf_evlist__mmap(events->evlist, (int)(bytes / page)))
+		if (!map_with(events, bytes / page))
 			return 0;
 	return -EPERM;
 }
 
-/* Takes over the reference to threads. */
-static int open_of(struct perf_thread_map *threads, bool inherit, struct fork_events **out)
+int fork_events_open(const struct perf_sys *sys, const struct machine *machine, const int32_t *tids, size_t n,
+		     struct fork_events **out)
 {
 	struct fork_events *events = calloc(1, sizeof(*events));
-	int ret;
+	int ret = 0;
 
-	if (!events) {
-		perf_thread_map__put(threads);
+	if (!events)
 		return -ENOMEM;
-	}
-	libperf_use();
-	events->threads = threads;
-	events->cpus = online_cpus();
-	events->evlist = perf_evlist__new();
-	events->evsel = make_evsel(inherit);
-	if (events->evlist && events->evsel)
-		perf_evlist__add(events->evlist, events->evsel);
-	if (!events->threads || !events->cpus || !events->evlist || !events->evsel) {
-		fork_events_close(events);
-		return -ENOMEM;
-	}
-	perf_evlist__set_maps(events->evlist, events->cpus, events->threads);
-	ret = perf_evsel__open(events->evsel, events->cpus, events->threads);
-	events->opened = !ret;
+	events->sys = sys;
+	events->n_cpus = machine->n_cpus;
+	events->ring = calloc(machine->n_cpus, sizeof(events->ring[0]));
+	events->fd = calloc(machine->n_cpus * n, sizeof(events->fd[0]));
+	if (!events->ring || !events->fd)
+		ret = -ENOMEM;
+	for (size_t i = 0; i < machine->n_cpus && !ret; i++)
+		ret = open_on_cpu(events, machine->cpus[i].cpu, tids, n);
 	if (!ret)
 		ret = map_rings(events);
-	if (ret) {
+	if (ret)
 		fork_events_close(events);
-		return ret;
-	}
-	events->fds = (size_t)perf_cpu_map__nr(events->cpus) *
-		      (size_t)perf_thread_map__nr(events->threads);
-	*out = events;
-	return 0;
-}
-
-int fork_events_open_all(struct fork_events **out)
-{
-	struct perf_thread_map *threads = perf_thread_map__new_dummy();
-
-	if (threads)
-		perf_thread_map__set_pid(threads, 0, -1);
-	return open_of(threads, false, out);
-}
-
-int fork_events_open_of(int32_t *tids, size_t n, struct fork_events **out)
-{
-	return open_of(perf_thread_map__new_array((int)n, tids), true, out);
+	else
+		*out = events;
+	return ret;
 }
 
 void fork_events_close(struct fork_events *events)
 {
 	if (!events)
 		return;
-	if (events->opened)
-		perf_evlist__munmap(events->evlist);
-	if (events->opened)
-		perf_evlist__close(events->evlist);
-	if (events->evsel)
-		libperf_drop_references(events->evsel);
-	perf_evlist__delete(events->evlist);
-	perf_cpu_map__put(events->cpus);
-	perf_thread_map__put(events->threads);
+	if (events->ring)
+		unmap_rings(events);
+	for (size_t i = 0; i < events->n_fds; i++)
+		events->sys->close(events->sys->data, events->fd[i]);
+	free(events->ring);
+	free(events->fd);
 	free(events);
-}
-
-size_t fork_events_fds_for(size_t n_tids)
-{
-	struct perf_cpu_map *cpus = online_cpus();
-	int n = cpus ? perf_cpu_map__nr(cpus) : 0;
-
-	perf_cpu_map__put(cpus);
-	return (size_t)n * n_tids;
 }
 
 size_t fork_events_fds(const struct fork_events *events)
 {
-	return events->fds;
+	return events->n_fds;
 }
 
-static void report_fork(const union perf_event *event, fork_event_found *found, void *data)
+static void report_fork(const char *bytes, size_t size, fork_event_found *found, void *data)
 {
 	static const struct record_layout layout = { .sample_id_all = false };
 	struct task_event fork_event;
 	struct record record;
 
-	if (!record_decode(&layout, event, event->header.size, &record) &&
-	    record_task_event(&record, &fork_event) && fork_event.kind == TASK_FORK)
+	if (!record_decode(&layout, bytes, size, &record) && record_task_event(&record, &fork_event) &&
+	    fork_event.kind == TASK_FORK)
 		found(data, &fork_event);
 }
 
 void fork_events_each(struct fork_events *events, fork_event_found *found, void *data)
 {
-	struct perf_mmap *map;
-	union perf_event *event;
+	for (size_t i = 0; i < events->n_cpus; i++) {
+		struct perf_event_mmap_page *ring = events->ring[i];
+		const uint64_t head = event_ring_head(ring);
+		struct perf_event_header header;
+		uint64_t at = ring->data_tail;
+		const char *bytes;
 
-	perf_evlist__for_each_mmap(events->evlist, map, false) {
-		if (perf_mmap__read_init(map))
-			continue;
-		while ((event = perf_mmap__read_event(map))) {
-			report_fork(event, found, data);
-			perf_mmap__consume(map);
-		}
+		for (; (bytes = event_ring_record(ring, at, head, events->whole, &header)); at += header.size)
+			report_fork(bytes, header.size, found, data);
+		event_ring_taken(ring, head);
 	}
 }

@@ -10,26 +10,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/perf/perf_sys.h"
+#include "model/machine.h"
 #include "model/task.h"
 
 struct fork_events;
 
-/*
- * Opens events for all tasks, with permission to count whole CPUs: one descriptor per CPU. 0 and
- * *out, which the caller closes; or a negative errno.
- */
-int fork_events_open_all(struct fork_events **out);
+#define FORK_EVENTS_ALL (-1)	/* as a tid: all tasks, with permission to count whole CPUs */
 
 /*
- * Opens events for these threads and all their descendants: one descriptor per thread and CPU, and
- * as many inherited events in the kernel for each new task, so use it for few of both. 0 and *out,
- * which the caller closes; or a negative errno.
+ * Opens events for these threads, and for all their descendants, on each CPU of the machine: one descriptor per thread
+ * and CPU, and as many inherited events in the kernel for each new task, so use it for few of both. 0 and *out, which
+ * the caller closes; or a negative errno. sys is borrowed.
  */
-int fork_events_open_of(int32_t *tids, size_t n, struct fork_events **out);
+int fork_events_open(const struct perf_sys *sys, const struct machine *machine, const int32_t *tids, size_t n,
+		     struct fork_events **out);
 void fork_events_close(struct fork_events *events);	/* NULL is fine */
 
-/* The number of descriptors that fork_events_open_of() would open, and the number that are open. */
-size_t fork_events_fds_for(size_t n_tids);
+/* The number of descriptors that are open. */
 size_t fork_events_fds(const struct fork_events *events);
 
 typedef void fork_event_found(void *data, const struct task_event *fork_event);

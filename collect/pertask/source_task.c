@@ -199,17 +199,22 @@ static void each_fork_event(void *fork_events, fork_event_found *found, void *da
  * our children instead). With permission to count whole CPUs all forks are recorded; otherwise
  * those of the tasks that exist now and of their descendants, if these are few.
  */
-static void follow_forks(struct source_task *self, size_t fds_max)
+static void follow_forks(struct source_task *self, const struct perf_sys *sys, size_t fds_max)
 {
+	const int32_t all[] = { FORK_EVENTS_ALL };
 	int32_t tids[FORK_EVENT_FDS];
 	size_t n = thread_set_tids(self->set, tids, FORK_EVENT_FDS);
 	struct fork_feed feed = { .each = each_fork_event };
+	struct machine online = { .n_cpus = 0 };	/* with CPUs that are not counted */
+	struct err err;
 
-	if (fork_events_fds_for(1) <= fds_max / 4)
-		(void)fork_events_open_all(&self->fork_events);
-	if (!self->fork_events && fork_events_fds_for(n) <= FORK_EVENT_FDS &&
-	    fork_events_fds_for(n) <= fds_max / 4)
-		(void)fork_events_open_of(tids, n, &self->fork_events);
+	if (topology_read(&online, &err))
+		return;
+	if (online.n_cpus <= fds_max / 4)
+		(void)fork_events_open(sys, &online, all, 1, &self->fork_events);
+	if (!self->fork_events && n && online.n_cpus * n <= FORK_EVENT_FDS && online.n_cpus * n <= fds_max / 4)
+		(void)fork_events_open(sys, &online, tids, n, &self->fork_events);
+	topology_done(&online);
 	feed.data = self->fork_events;
 	if (self->fork_events)
 		thread_set_follow_forks(self->set, &feed, fork_events_fds(self->fork_events));
@@ -250,7 +255,7 @@ static int begin_counting(struct source_task *self, const struct source_task_opt
 		return err_set(err, ESRCH, "the command exited before it could be counted");
 	thread_set_scan(self->set, task_clock_ns(&self->source), NULL);
 	if (watched->n_pids && !options->sys)
-		follow_forks(self, config.fds_max);
+		follow_forks(self, self->counters.sys, config.fds_max);
 	if (thread_set_counted(self->set) || config.all_of_user)
 		return 0;
 	facts_read("", &facts);
