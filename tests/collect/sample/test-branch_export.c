@@ -368,17 +368,4 @@ TEST(damage_gives_a_sentence_or_a_file)
 	free(bytes);
 }
 
-FIXTURE(make_directory)
-{
-	return mkdtemp(directory) ? 0 : -1;
-}
-
-FIXTURE(remove_directory)
-{
-	return rmdir(directory);
-}
-
-const struct around_tests around_tests = {
-	.setup_all = make_directory,
-	.teardown_all = remove_directory,
-};
+AROUND_DIRECTORY(directory)

@@ -89,6 +89,16 @@ static void compare_branches(size_t rows)
 	assert_int_equal(comparison.n, rows);
 }
 
+/* Two functions, with so many samples before and after. */
+static void compare_two(uint64_t first, uint64_t second, uint64_t first_after, uint64_t second_after)
+{
+	sample(BEFORE, 0x1010, first);
+	sample(BEFORE, 0x1110, second);
+	sample(AFTER, 0x5020, first_after);
+	sample(AFTER, 0x5130, second_after);
+	compare_functions(2);
+}
+
 static const struct compared_number *share(size_t row)
 {
 	assert_true(row < comparison.n);
@@ -97,11 +107,7 @@ static const struct compared_number *share(size_t row)
 
 TEST(functions_are_matched_by_name_wherever_they_stand)
 {
-	sample(BEFORE, 0x1010, 600);
-	sample(BEFORE, 0x1110, 400);
-	sample(AFTER, 0x5020, 300);
-	sample(AFTER, 0x5130, 700);
-	compare_functions(2);
+	compare_two(600, 400, 300, 700);
 	assert_true(fabs(fabs(share(0)->change.value) - .3) < 1e-9);
 	assert_int_equal(comparison.rows[0].joined[BEFORE], 1);
 	assert_int_equal(comparison.rows[0].joined[AFTER], 1);
@@ -110,22 +116,14 @@ TEST(functions_are_matched_by_name_wherever_they_stand)
 /* Errors: sqrt(.24 / 1000) and sqrt(.21 / 1000) are .0155 and .0145; together .0212. */
 TEST(what_is_more_than_three_errors_changed_beyond_doubt)
 {
-	sample(BEFORE, 0x1010, 600);
-	sample(BEFORE, 0x1110, 400);
-	sample(AFTER, 0x5020, 670);
-	sample(AFTER, 0x5130, 330);
-	compare_functions(2);
+	compare_two(600, 400, 670, 330);
 	assert_true(fabs(share(0)->change.error - .0212) < 1e-3);
 	assert_true(share(0)->beyond_doubt);
 }
 
 TEST(what_is_less_is_in_doubt)
 {
-	sample(BEFORE, 0x1010, 600);
-	sample(BEFORE, 0x1110, 400);
-	sample(AFTER, 0x5020, 660);
-	sample(AFTER, 0x5130, 340);
-	compare_functions(2);
+	compare_two(600, 400, 660, 340);
 	assert_false(share(0)->beyond_doubt);
 }
 

@@ -144,17 +144,4 @@ TEST(call_stacks_are_folded)
 	assert_int_equal(printed[strlen(printed) - 1], '\n');
 }
 
-FIXTURE(make_directory)
-{
-	return mkdtemp(directory) ? 0 : -1;
-}
-
-FIXTURE(remove_directory)
-{
-	return rmdir(directory);
-}
-
-const struct around_tests around_tests = {
-	.setup_all = make_directory,
-	.teardown_all = remove_directory,
-};
+AROUND_DIRECTORY(directory)

@@ -48,15 +48,13 @@ TEST_WITH(classes_are_ordered_by_what_they_cost, first_snapshot_setup, tear_down
 {
 	sort_processes("be", false, false);
 	/* 2600 has half the CPU time of 2400, but more of it is backend bound. */
-	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE,
-		    PID_EXITED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_LEVEL1, PID_SCALED, PID_HOSTILE, PID_COMPUTE, PID_EXITED, PID_IDLE);
 }
 
 TEST_WITH(classes_are_ordered_by_percentage_on_demand, first_snapshot_setup, tear_down)
 {
 	sort_processes("bad", false, true);
-	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG,
-		    PID_COMPUTE, PID_IDLE);
+	CHECK_ORDER(PID_EXITED, PID_SCALED, PID_LEVEL1, PID_HOSTILE, PID_MEMHOG, PID_COMPUTE, PID_IDLE);
 }
 
 TEST_WITH(a_row_with_too_few_slots_is_last_in_both_directions, first_snapshot_setup, tear_down)
@@ -83,22 +81,18 @@ TEST_WITH(numbers_of_things_go_up_and_loads_go_down, first_snapshot_setup, tear_
 	sort_processes("pid", true, false);
 	assert_int_equal(rows[0]->id, PID_IDLE);
 	sort_processes("cpu", false, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE,
-		    PID_EXITED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
 	sort_processes("cpu", true, false);
-	CHECK_ORDER(PID_IDLE, PID_EXITED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE,
-		    PID_SCALED, PID_MEMHOG);
+	CHECK_ORDER(PID_IDLE, PID_EXITED, PID_HOSTILE, PID_LEVEL1, PID_COMPUTE, PID_SCALED, PID_MEMHOG);
 }
 
 TEST_WITH(equal_rows_go_by_load_then_pid, first_snapshot_setup, tear_down)
 {
 	sort_processes("user", false, false);
-	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED,
-		    PID_IDLE, PID_MEMHOG);
+	CHECK_ORDER(PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE, PID_MEMHOG);
 	/* The direction reverses the users, not the ties. */
 	sort_processes("user", true, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE,
-		    PID_EXITED, PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
 }
 
 TEST(cost_is_of_what_limits_the_machine_again_once_it_is_chosen)
@@ -187,6 +181,5 @@ TEST_WITH(a_process_that_is_asleep_is_last_unless_rows_go_by_pid, first_snapshot
 		assert_int_equal(rows[n_rows - 1]->id, PID_COMPUTE);
 	}
 	sort_processes("pid", false, false);
-	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED,
-		    PID_IDLE);
+	CHECK_ORDER(PID_MEMHOG, PID_SCALED, PID_COMPUTE, PID_LEVEL1, PID_HOSTILE, PID_EXITED, PID_IDLE);
 }
