@@ -15,7 +15,7 @@
 #include "collect/demo/demo_layout.h"
 #include "collect/demo/demo_script.h"
 #include "collect/events/event_tasks.h"
-#include "collect/live/sample_of_tree.h"
+#include "collect/live/sample_choice.h"
 #include "collect/live/sampler_options.h"
 #include "model/formula.h"
 #include "model/splitmix64.h"

@@ -5,13 +5,66 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "collect/sys/privilege.h"
 #include "model/list_room.h"
 
 #define IDLE_INTERVALS 10	/* then a thread loses its events */
 #define AGE_LEAST 2		/* intervals, before a thread that runs is known to count nothing */
+
+struct event_target event_of_thread(int32_t tid, int32_t pid, double share)
+{
+	return (struct event_target){ .tid = tid, .pid = pid, .cpu = -1, .share = share,
+				      .picked = !isnan(share) };
+}
+
+struct event_target event_of_cpu(int cpu, enum core_type core_type)
+{
+	return (struct event_target){ .tid = -1, .pid = -1, .cpu = cpu, .core_type = core_type,
+				      .share = NAN };
+}
+
+void event_table_free(struct event_table *table)
+{
+	free(table->rows);
+	table->rows = NULL;
+	table->n = table->room = 0;
+}
+
+int event_table_add(struct event_table *table, const void *row)
+{
+	unsigned char *more = list_room(table->rows, table->n + 1, &table->room, 16, table->size);
+
+	if (!more)
+		return -ENOMEM;
+	table->rows = more;
+	memcpy(event_table_at(table, table->n++), row, table->size);
+	return 0;
+}
+
+void event_table_drop(struct event_table *table, size_t row)
+{
+	table->n--;
+	if (row != table->n)
+		memcpy(event_table_at(table, row), event_table_at(table, table->n), table->size);
+}
+
+long event_table_find(const struct event_table *table, int32_t tid, int cpu)
+{
+	for (size_t i = 0; i < table->n; i++) {
+		const struct event_target *target = event_table_at(table, i);
+
+		if (target->cpu == cpu && (cpu >= 0 || (target->tid == tid && !target->gone)))
+			return (long)i;
+	}
+	return -1;
+}
+
+/* ---- what is to be opened ---- */
 
 void event_queue_clear(struct event_queue *queue)
 {
@@ -229,6 +282,18 @@ void event_targets_add_thread(struct event_targets *targets, int32_t tid, int32_
 		put(targets, event_of_thread(tid, pid, 0));
 }
 
+double event_targets_part(const struct event_targets *targets)
+{
+	double part = 0;
+
+	for (size_t i = 0; i < targets->table->n; i++) {
+		const struct event_target *target = event_table_at(targets->table, i);
+
+		part += target->share > 0 ? target->share : 0;
+	}
+	return targets->scope.weighed ? part : (double)NAN;
+}
+
 /* ---- CPUs ---- */
 
 void event_targets_choose_cpus(struct event_targets *targets, bool all_run)
@@ -368,4 +433,59 @@ bool event_budget_see(struct event_budget *budget, double own_percent)
 bool event_budget_exhausted(const struct event_budget *budget)
 {
 	return budget->step == budget->last && budget->over >= TIMES_OVER;
+}
+
+/* ---- sentences ---- */
+
+void event_remark_say(const struct event_remark *to, const char *format, ...)
+{
+	const size_t used = strlen(to->text), between = used ? 2 : 0;
+	va_list arguments;
+	int n;
+
+	if (used + between >= to->size)
+		return;
+	va_start(arguments, format);
+	n = vsnprintf(to->text + used + between, to->size - used - between, format, arguments);
+	va_end(arguments);
+	if (n < 0 || (used && (size_t)n >= to->size - used - between))
+		to->text[used] = '\0';
+	else if (used)
+		memcpy(to->text + used, "; ", 2);
+}
+
+void event_remark_exited(const struct event_remark *to, const struct event_missing *missing)
+{
+	if (missing->exited)
+		event_remark_say(to, "the %s %d has exited",
+				 missing->exited_thread ? "thread" : "process", missing->exited);
+}
+
+/* Why, and what helps. */
+static const char *reason_of(int error)
+{
+	switch (error) {
+	case EMFILE:
+	case ENFILE:
+		return "too many open files (raise 'ulimit -n')";
+	case ENOBUFS:
+		return "no more memory may be locked (raise kernel.perf_event_mlock_kb)";
+	case ECHILD:
+		return "new threads begin too fast";
+	default:
+		return strerror(error);
+	}
+}
+
+void event_remark_left_out(const struct event_remark *to, const struct event_missing *missing)
+{
+	const char *what = missing->cpus ? "CPU" : "thread";
+
+	if (missing->not_permitted)
+		event_remark_say(to, "%u %s%s left out: not permitted", missing->not_permitted, what,
+				 plural(missing->not_permitted));
+	if (missing->left_out && missing->left_out_errno)
+		event_remark_say(to, "%u %s%s left out: %s", missing->left_out, what,
+				 plural(missing->left_out),
+				 reason_of(missing->left_out_errno));
 }

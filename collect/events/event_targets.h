@@ -18,11 +18,81 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_remark.h"
-#include "collect/events/event_table.h"
 #include "collect/events/event_tasks.h"
 #include "collect/perf/perf_sys.h"
 #include "model/err.h"
+#include "model/machine.h"
+
+/*
+ * The threads and CPUs that have events, whatever these are: a table whose rows begin with a struct
+ * event_target. Who has other rows appends to it.
+ */
+
+/* A thread or a CPU. */
+struct event_target {
+	int32_t tid, pid;	/* -1: a CPU */
+	int cpu;		/* the kernel's number; -1: a thread */
+	enum core_type core_type;	/* of a CPU; a thread has the events of all */
+	double share;		/* of the scope's slots in the last interval; NAN: not known */
+	unsigned int idle;	/* intervals in which it was not picked */
+	unsigned int age;	/* intervals at whose end its events were read */
+	bool picked;		/* in some interval; else it was only listed */
+	bool stalled;		/* enabled for no time in the last interval: its thread slept, or the
+				 * kernel has removed the events */
+	bool gone;		/* its task has exited: its number may be another's */
+	bool lost;		/* its events are removed, or cannot be read any more */
+};
+
+/* A thread of this share of the scope's slots, or (NAN) one that is only listed. */
+struct event_target event_of_thread(int32_t tid, int32_t pid, double share);
+struct event_target event_of_cpu(int cpu, enum core_type core_type);
+
+struct event_table {
+	unsigned char *rows;
+	size_t n, room;
+	size_t size;		/* of a row */
+};
+
+/* Zeroed but for the size, it is empty. */
+void event_table_free(struct event_table *table);
+
+/* Valid until a row is added or dropped. */
+static inline void *event_table_at(const struct event_table *table, size_t row)
+{
+	return table->rows + row * table->size;
+}
+
+int event_table_add(struct event_table *table, const void *row);	/* a copy; 0 or -ENOMEM */
+void event_table_drop(struct event_table *table, size_t row);	/* the last one takes its place */
+
+/* The row of this thread (cpu -1), if it has not exited, or of this CPU; or -1. */
+long event_table_find(const struct event_table *table, int32_t tid, int cpu);
+
+/* Sentences for the user about events of a row: each says one thing, and none guesses. Pure. */
+
+/* What has no events. Zeroed: nothing is missing. */
+struct event_missing {
+	int32_t exited;		/* pid of the process that has; 0: none */
+	bool exited_thread;	/* it is the tid of a thread */
+	bool cpus;		/* CPUs are meant, not threads: */
+	uint32_t left_out;	/* so many, because of: */
+	int left_out_errno;	/* EMFILE, ENOBUFS, ENOMEM, ECHILD ...: positive; 0: none are */
+	uint32_t not_permitted;	/* so many, because of EACCES, EPERM */
+};
+
+/* Where sentences go, most important first, as many as have room. text[0] is '\0' in the beginning. */
+struct event_remark {
+	char *text;
+	size_t size;
+};
+
+/* Adds a sentence, if all of it has room. */
+void event_remark_say(const struct event_remark *to, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* That a process has exited; what is left out, and why. */
+void event_remark_exited(const struct event_remark *to, const struct event_missing *missing);
+void event_remark_left_out(const struct event_remark *to, const struct event_missing *missing);
 
 /* The threads and CPUs that are to be opened next. */
 struct event_queue {
@@ -117,6 +187,9 @@ void event_targets_exited(struct event_targets *targets);
  * zombie.
  */
 void event_targets_see_zombie(struct event_targets *targets);
+
+/* Of the scope's slots in the last interval, those of the threads in the table, 0..1; NAN: not known. */
+double event_targets_part(const struct event_targets *targets);
 
 /* A thread that ran: with this share. It has lost its events if these were enabled for no time. */
 void event_target_see_busy(struct event_target *target, double share);

@@ -17,6 +17,7 @@
 #include "model/formula.h"
 #include "model/machine.h"
 #include "model/profile/profile_exchange.h"
+#include "model/tree/tree.h"
 
 /* An event, as it is opened on each core type of the machine. */
 struct sample_choice {
@@ -82,3 +83,11 @@ const struct perf_event_attr *sample_choice_attr(const struct sample_choice *cho
 /* The index of what is requested; or -ENOENT with a sentence: this machine cannot sample it. */
 int sample_choices_find(const struct sample_choices *choices, const struct live_request *request,
 			struct err *err);
+
+/*
+ * Makes a choice of the event of a node below level 2, which is sampled like cycles are, without a
+ * trial: when it is requested, because a tree has more of them than there are choices. 0; or -ENOENT:
+ * the node has no event, or this machine samples no such events.
+ */
+int sample_choice_of_tree(const struct sample_choices *choices, const struct tree *tree,
+			  enum core_type type, int node, struct sample_choice *choice);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The event of a node below level 2 as a choice; see sample_of_tree.h. Collector thread. */
+/* The event of a node below level 2 as a choice; see sample_choice.h. Collector thread. */
 #include "config.h"
-#include "collect/live/sample_of_tree.h"
+#include "collect/live/sample_choice.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "collect/live/sample_of_tree.h"
+#include "collect/live/sample_choice.h"
 #include "collect/live/sampler_parts.h"
 
 #define NS_PER_S 1000000000ULL

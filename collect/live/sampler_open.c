@@ -400,17 +400,12 @@ size_t sampler_view_cpus(const struct sampler_view *view)
 double sampler_view_part(const struct sampler_view *view)
 {
 	const double covered = part_covered(&view->covered);
-	double part = 0;
 
 	if (view->by_cpu && !is_all_sampled(view))
 		return NAN;
 	if (!isnan(covered) || view->by_cpu)
 		return isnan(covered) ? 1 : covered;
-	if (view->covered.counted_ns > 0)
-		return NAN;
-	for (size_t i = 0; i < view->set.table.n; i++)
-		part += sampler_set_at(&view->set, i)->of.share;
-	return view->targets.scope.weighed ? part : NAN;
+	return view->covered.counted_ns > 0 ? (double)NAN : event_targets_part(&view->targets);
 }
 
 const char *sampler_view_lacking(const struct sampler_view *view)

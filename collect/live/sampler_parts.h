@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_remark.h"
 #include "collect/events/event_targets.h"
 #include "collect/live/sample_choice.h"
 #include "collect/live/sampler_options.h"

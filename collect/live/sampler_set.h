@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_table.h"
+#include "collect/events/event_targets.h"
 #include "collect/live/sample_choice.h"
 #include "collect/live/sampler_attr.h"
 #include "collect/perf/perf_sys.h"

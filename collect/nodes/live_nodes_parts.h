@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/events/event_remark.h"
 #include "collect/events/event_targets.h"
 #include "collect/nodes/node_groups.h"
 #include "collect/nodes/node_open.h"

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "collect/events/event_groups.h"
-#include "collect/events/event_table.h"
+#include "collect/events/event_targets.h"
 #include "collect/nodes/node_groups.h"
 #include "collect/perf/perf_sys.h"
 #include "model/tree/opened.h"

@@ -481,7 +481,6 @@ double node_targets_part(const struct node_targets *targets)
 {
 	const struct node_open *open = targets->open;
 	const bool whole = !targets->of.missing.left_out && !targets->of.missing.not_permitted;
-	double part = 0;
 
 	if (!open->table.n)
 		return NAN;
@@ -489,9 +488,7 @@ double node_targets_part(const struct node_targets *targets)
 		return whole ? 1 : NAN;
 	if (targets->way == NODE_OF_ALL && whole)
 		return 1;
-	for (size_t i = 0; i < open->table.n; i++)
-		part += node_open_at(open, i)->of.share > 0 ? node_open_at(open, i)->of.share : 0;
-	return targets->of.scope.weighed ? part : NAN;
+	return event_targets_part(&targets->of);
 }
 
 void node_targets_numbers(const struct node_targets *targets, uint32_t *threads, uint32_t *counted)

@@ -8,7 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "collect/live/sample_of_tree.h"
+#include "collect/live/sample_choice.h"
 #include "model/control.h"
 #include "model/machine.h"
 #include "model/metric.h"
