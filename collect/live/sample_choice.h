@@ -86,7 +86,7 @@ int sample_choices_find(const struct sample_choices *choices, const struct live_
 
 /*
  * Makes a choice of the event of a node below level 2, which is sampled like cycles are, without a
- * trial: when it is requested, because a tree has more of them than there are choices. 0; or -ENOENT:
+ * trial. Made when it is requested: a tree has more of them than there are choices. 0; or -ENOENT:
  * the node has no event, or this machine samples no such events.
  */
 int sample_choice_of_tree(const struct sample_choices *choices, const struct tree *tree,

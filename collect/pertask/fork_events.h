@@ -20,7 +20,7 @@ struct fork_events;
 
 /*
  * Opens events for these threads, and for all their descendants, on each CPU of the machine: one descriptor per thread
- * and CPU, and as many inherited events in the kernel for each new task, so use it for few of both. 0 and *out, which
+ * and CPU. The kernel makes as many inherited events for each new task, so use it for few of both. 0 and *out, which
  * the caller closes; or a negative errno. sys is borrowed.
  */
 int fork_events_open(const struct perf_sys *sys, const struct machine *machine, const int32_t *tids, size_t n,

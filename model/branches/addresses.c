@@ -161,8 +161,8 @@ struct groups not_taken_at(const struct not_taken *table, struct place at)
 #define FIRST_SLOTS 1024u
 
 /*
- * A table of its own: with a pair_map and a list of counts, an entry of a branch stack costs 862 instructions from
- * the file to the sums, not 729 (bench-branches 1), and the heap is as large.
+ * A table of its own. With a pair_map and a list of counts, an entry of a branch stack costs 862 instructions from
+ * the file to the sums, not 729 (bench-branches 1); the heap is as large.
  */
 struct pairs {
 	struct pair *slots;	/* count 0: free */
