@@ -97,7 +97,11 @@ static bool gives_way(const struct code_screen *code, const struct code_columns 
 	return false;
 }
 
-size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX])
+/*
+ * The columns of the open view that are shown if there is room, as indices of its kind, from left to right.
+ * They are those that were chosen, without what is not wanted, or known in no row. Returns how many.
+ */
+static size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX])
 {
 	const struct code_view *view = &code->views[code_view_open(code)];
 	const struct code_columns all = of_level(code);

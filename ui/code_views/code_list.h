@@ -22,12 +22,6 @@ bool code_view_is_picture(const struct code_screen *code);
 /* Makes the view, then lists its rows. False without memory: then fewer rows, or none. */
 bool code_list_make(struct code_screen *code);
 
-/*
- * The columns of the open view that are shown if there is room, as indices of its kind, from left to right.
- * They are those that were chosen, without what is not wanted, or known in no row. Returns how many.
- */
-size_t code_list_columns(const struct code_screen *code, size_t index[CODE_ROW_COLUMNS_MAX]);
-
 /* Lists its rows again: the filter or the order has changed. */
 bool code_list_sort(struct code_screen *code);
 

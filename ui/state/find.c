@@ -42,7 +42,8 @@ bool input_add(char *text, size_t size, int code)
 	return true;
 }
 
-bool input_remove(char *text)
+/* Removes the last character. False: there is none. */
+static bool input_remove(char *text)
 {
 	size_t n = strlen(text);
 

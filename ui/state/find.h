@@ -40,8 +40,5 @@ bool find_end_search(struct ui_state *state);
  */
 bool input_add(char *text, size_t size, int code);
 
-/* Removes the last character. False: there is none. */
-bool input_remove(char *text);
-
 /* The end of the text, as much as fits into so many cells. */
 const char *input_tail(const char *text, int cells);
