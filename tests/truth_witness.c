@@ -9,7 +9,6 @@
 //     LOAD UNACCOUNTED UNSEEN
 
 #include <stdio.h>
-#include <string.h>
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>

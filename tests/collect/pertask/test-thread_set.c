@@ -8,7 +8,6 @@
 #include "config.h"
 #include "collect/pertask/thread_set.h"
 
-#include <inttypes.h>
 #include <unistd.h>
 
 #include "tests/fixtures/fixture_thread_set.h"

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "collect/region/region_note.h"
 
-#include <limits.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
