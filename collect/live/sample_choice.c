@@ -12,7 +12,6 @@
 
 #include "collect/perf/perf_advice.h"
 #include "collect/perf/perf_sys.h"
-#include "collect/sample/sample_words.h"
 
 #define IBS_SWFILT 1	/* of config2 */
 

@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "collect/sample/sample_events.h"
-#include "collect/sample/sample_words.h"
 
 #define TREE_PERIOD 100003	/* prime */
 

@@ -4,12 +4,12 @@
 #include "collect/sample/sample_events.h"
 
 #include <linux/perf_event.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "collect/recording/recording_events.h"
-#include "collect/sample/sample_words.h"
 
 #define SAMPLE_WEIGHT_STRUCT (1ULL << 24)	/* Linux 5.12 */
 #define EVENT_UMASK 0xffff			/* event and unit mask of a raw x86 event */
@@ -189,4 +189,46 @@ bool sample_event_describe(const struct recording *recording, const struct recor
 	event->event.has_latency = type & SAMPLE_WEIGHT_STRUCT;
 	event->mispredicted_not_taken = is_mispredicted_not_taken(recording, recorded);
 	return true;
+}
+
+/* ---- what events count, in words ---- */
+
+/* What events count, by parts of their names; the first that is found. */
+static const struct {
+	const char *part, *counted;
+} words[] = {
+	{ "cpu-clock", "CPU time" },
+	{ "near_taken", "taken branches" },
+	{ "all_taken", "taken branches" },
+	{ "brn_tkn", "taken branches" },
+	{ "branch-brs", "taken branches" },
+	{ "pc_write", "taken branches" },
+	{ "misp", "mispredicted branches" },
+	{ "br_mis_pred", "mispredicted branches" },
+	{ "branch-misses", "mispredicted branches" },
+	{ "branches", "branches" },
+	{ "l3_miss", "L3 misses" },
+	{ "l2_miss", "L2 misses" },
+	{ "frontend_retired", "frontend stalls" },
+	{ "stall_frontend", "frontend stalls" },
+	{ "topdown_fe_bound", "frontend slots" },
+	{ "topdown-fe-bound", "frontend slots" },
+	{ "rs_events.empty", "frontend stalls" },
+	{ "icache", "instruction cache misses" },
+	{ "fetch_stall", "fetch stalls" },
+	{ "topdown", "backend slots" },
+	{ "machine_clears", "machine clears" },
+	{ "uops_retired", "heavy operations" },
+	{ "ms_uops", "microcoded operations" },
+	{ "ibs_fetch", "fetches" },
+	{ "inst", "instructions" },
+	{ "cycles", "cycles" },
+};
+
+const char *sample_words_counted(const char *name)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strstr(name, words[i].part))
+			return words[i].counted;
+	return "";
 }

@@ -37,3 +37,6 @@ enum trigger sample_event_trigger(const struct recording *recording,
 
 /* The same of a name alone, as perf and its tables of events spell it. */
 enum trigger sample_trigger_of_name(const char *name);
+
+/* What it counts in words: "L3 misses" of "mem_load_retired.l3_miss"; "": it is not known. Static. */
+const char *sample_words_counted(const char *name);
