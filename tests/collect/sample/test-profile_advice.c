@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What triggers samples, and what is reported of recordings without branch stacks, for each CPU. */
 #include "config.h"
-#include "collect/sample/profile_advice.h"
+#include "collect/sample/profile_reader.h"
 
 #include <linux/perf_event.h>
 
