@@ -11,7 +11,7 @@
 #include "collect/perfdata/perfdata.h"
 #include "collect/sample/map_records.h"
 #include "collect/sample/sample_feed.h"
-#include "collect/sample/sample_index.h"
+#include "collect/sample/source_events.h"
 #include "collect/sample/time_order.h"
 
 /* Records that were lost, by who tells of them. */
