@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "collect/code/code_maps.h"
-#include "collect/sample/map_records.h"
+#include "collect/sample/sample_feed.h"
 #include "collect/sys/clock_ns.h"
 #include "model/hash.h"
 

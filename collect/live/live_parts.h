@@ -92,7 +92,7 @@ struct code_maps *live_maps_code(struct live_maps *maps);
 int live_maps_restart(struct live_maps *maps);
 
 /*
- * A record that map_records.h wants, at its time (CLOCK_MONOTONIC); without one (0) it is from now.
+ * A record that map_records_wants() takes, at its time (CLOCK_MONOTONIC); without one (0) it is from now.
  * What was read since then is newer, so the record is left out. now_ns: as below. 0 or -ENOMEM.
  */
 int live_maps_record(struct live_maps *maps, const struct frame *frame, uint64_t time_ns,

@@ -19,7 +19,6 @@
 
 #include "collect/live/live_parts.h"
 #include "collect/perf/record.h"
-#include "collect/sample/map_records.h"
 #include "collect/sample/sample_feed.h"
 #include "collect/sample/time_order.h"
 #include "collect/sys/clock_ns.h"

@@ -15,8 +15,8 @@
 #include "collect/perfdata/perfdata_file.h"
 #include "collect/perfdata/updates.h"
 #include "collect/recording/recording_pass.h"
-#include "collect/sample/map_records.h"
 #include "collect/sample/sample_events.h"
+#include "collect/sample/sample_feed.h"
 
 #define ATTR_SIZE PERF_ATTR_SIZE_VER5
 #define SAMPLE_TYPE (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD | \

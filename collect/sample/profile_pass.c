@@ -9,7 +9,6 @@
 
 #include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
-#include "collect/sample/map_records.h"
 #include "collect/sample/sample_feed.h"
 #include "collect/sample/source_events.h"
 #include "collect/sample/time_order.h"

@@ -21,9 +21,9 @@
 #include "collect/recording/recording_advice.h"
 #include "collect/recording/recording_machine.h"
 #include "collect/recording/recording_pass.h"
-#include "collect/sample/map_records.h"
 #include "collect/sample/profile_pass.h"
 #include "collect/sample/sample_events.h"
+#include "collect/sample/sample_feed.h"
 #include "model/base_name.h"
 #include "model/perf_command.h"
 
