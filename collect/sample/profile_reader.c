@@ -373,11 +373,6 @@ const struct profile_news *profile_reader_news(const struct profile_reader *read
 	return profile_pass_news(reader->profiles);
 }
 
-int profile_reader_no_topdown(const struct profile_reader *reader, struct err *err)
-{
-	return profile_advice_of_topdown(&reader->pass.recording, reader->pass.name, err);
-}
-
 const struct profile_object *profile_reader_objects(const struct profile_reader *reader, size_t *n)
 {
 	return code_maps_objects(profile_pass_maps(reader->profiles), n);
@@ -524,7 +519,8 @@ int profile_advice_of_samples(const struct recording *recording, const char *nam
 	return -ENODATA;
 }
 
-int profile_advice_of_topdown(const struct recording *recording, const char *name, struct err *err)
+/* -ENOENT with a sentence: the recording has no TopDown of functions; how to record it where it comes from. */
+static int advice_of_topdown(const struct recording *recording, const char *name, struct err *err)
 {
 	const struct family *family = recording_family(recording);
 	char shown[NAME_SHOWN], events[800];
@@ -555,4 +551,9 @@ void profile_advice_of_branches(const struct recording *recording, const char *n
 		    "of no branches" : "no branch stacks", "", &err);
 	(void)snprintf(news->trouble, sizeof(news->trouble), "%.*s",
 		       (int)sizeof(news->trouble) - 1, err.text);
+}
+
+int profile_reader_no_topdown(const struct profile_reader *reader, struct err *err)
+{
+	return advice_of_topdown(&reader->pass.recording, reader->pass.name, err);
 }

@@ -85,12 +85,6 @@ void profile_advice_of_branches(const struct recording *recording, const char *n
 				struct profile_news *news);
 
 /*
- * -ENOENT with a sentence: the recording has no TopDown of functions; the command that records it on the CPU
- * it comes from, or that none is known.
- */
-int profile_advice_of_topdown(const struct recording *recording, const char *name, struct err *err);
-
-/*
  * The command that records branch stacks on the CPU of the recording, as half a sentence: "record
  * them with 'perf record ...'"; or why there are none on it.
  */

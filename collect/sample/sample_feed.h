@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Turns samples into what a profile is made of: finds the places of their addresses, drops what
- * the user does not want to see, and adds them to a builder. Records of mappings go to the maps. Nothing is allocated per sample. One
- * thread.
+ * the user does not want to see, and adds them to a builder. Records of mappings go to the maps.
+ * Nothing is allocated per sample. One thread.
  */
 #pragma once
 
