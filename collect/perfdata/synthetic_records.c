@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* CPUs and tasks as records; see recorder_parts.h. Collector thread. */
+/* CPUs, tasks and which processes were watched, as records; see recorder_parts.h. Collector thread. */
 #include "config.h"
 #include "collect/perfdata/recorder_parts.h"
 
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "collect/perfdata/perfdata_records.h"
+#include "collect/perfdata/updates.h"
 #include "collect/slice/slicer.h"
 #include "collect/tasks/tasks.h"
 
@@ -110,4 +111,43 @@ void synthetic_records_put(const struct synthetic_records *records, const struct
 	for (size_t cpu = 0; cpu < records->source->machine.n_cpus; cpu++)
 		put_cpu(records, cpu);
 	tasks_visit(tasks, &visitor);
+}
+
+/* ---- which processes were watched ---- */
+
+/* Where records go. */
+struct watched_output {
+	struct blob *blob;
+	uint64_t id;
+	const char *text;
+};
+
+/* A tell_watched. */
+static void put_watched(void *data, const struct watched_process *process)
+{
+	const struct watched_output *output = data;
+
+	update_put(output->blob, PERFDATA_UPDATE_WATCHED, output->id,
+		   UPDATE(NUMBER(process->pid), NUMBER(process->unknown), NUMBER(process->born_ns),
+			  NUMBER(process->from_ns), TEXT(output->text)));
+}
+
+void recorder_watched_begin(struct blob *blob, const struct source *source, const struct recordable *events,
+			    uint64_t file)
+{
+	struct watched_output output = { blob, perfdata_any_id(events), source->machine.watched };
+
+	if (!source->filter)
+		return;
+	put_watched(&output, &(struct watched_process){ .pid = 0 });
+	recorder_watched_put(blob, source, events, file);
+}
+
+void recorder_watched_put(struct blob *blob, const struct source *source, const struct recordable *events,
+			  uint64_t file)
+{
+	struct watched_output output = { blob, perfdata_any_id(events), "" };
+
+	if (source->filter)
+		source->filter->tell(source->filter, file, put_watched, &output);
 }
