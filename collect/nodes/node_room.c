@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Free counters, tried; see live_nodes_parts.h. */
+/* How much room there is for opened nodes: free counters, tried; what the machine has; what gives way. See live_nodes_parts.h. */
 #include "config.h"
 #include "collect/nodes/live_nodes_parts.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "collect/sys/privilege.h"
+#include "model/snapshot/row.h"
+#include "model/tree/tree_expr.h"
 
 #define FIRST_NS 40000000ULL	/* the source makes room when it drains */
 #define NEXT_NS 10000000ULL
@@ -184,4 +189,150 @@ bool node_room_may_grow(const struct node_room *room, const struct node_groups *
 		    room->best[type] < most_for(room, groups, (enum core_type)type))
 			return true;
 	return false;
+}
+
+/* ---- the core types whose nodes are counted ---- */
+
+int node_types_find(struct node_groups *groups, const struct cores *cores, const struct family *family,
+		    struct err *err)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < cores->n; i++) {
+		const struct pmu *pmu = &cores->group[i].pmu;
+		struct node_type *type = &groups->type[pmu->core_type];
+
+		if (!family->tree[pmu->core_type])
+			continue;
+		type->tree = family->tree[pmu->core_type];
+		type->pmu = pmu;
+		some = true;
+	}
+	return some ? 0 : err_set(err, ENOENT, "nothing below level %d is known of %s; what is "
+				  "above is counted as usual", family->levels, family->name);
+}
+
+/*
+ * What expressions ask of it. Each thread is counted on its own, never a core as a whole. Level 2
+ * that rotates gives way to opened nodes (collect/slice/room.h).
+ */
+static struct tree_machine machine_of(const struct machine *machine, enum core_type type)
+{
+	return (struct tree_machine){ .known = true, .smt = machine_has_siblings(machine),
+				      .pmem = machine->pmem,
+				      .own_level_2 = family_levels_at_once(machine->family,
+									   type) < 2 };
+}
+
+void node_types_see_machine(struct node_groups *groups, const struct machine *machine)
+{
+	for (int i = 0; i < CORE_TYPES; i++)
+		groups->type[i].room.machine = machine_of(machine, (enum core_type)i);
+}
+
+void node_types_see_slices(struct node_groups *groups, const struct machine *machine,
+			   const struct snapshot *draft)
+{
+	const struct row *row = snapshot_machine(draft);
+	const bool hybrid = machine->family->hybrid;
+	const uint32_t present = row && !hybrid ? row->counts.present : 0;
+
+	for (int i = 0; i < CORE_TYPES; i++) {
+		groups->type[i].room.has_cycles = present >> EV_CYCLES & 1;
+		groups->type[i].room.has_instructions = present >> EV_INSTRUCTIONS & 1;
+	}
+}
+
+void node_types_timed(const struct node_groups *groups, struct tree_event_set timed[CORE_TYPES])
+{
+	for (int i = 0; i < CORE_TYPES; i++) {
+		const struct node_type *type = &groups->type[i];
+
+		for (size_t node = 0; type->tree && node < type->tree->n_nodes; node++) {
+			struct tree_event_set events, its;
+
+			if (!tree_bit(groups->nodes[i], node))
+				continue;
+			tree_events_on(type->code, node, &type->room.machine, &events, &its);
+			for (size_t word = 0; word < TREE_EVENT_WORDS; word++)
+				timed[i].word[word] |= its.word[word];
+		}
+	}
+}
+
+const char *node_types_refused(const struct node_groups *groups, int *errnum)
+{
+	const char *name = NULL;
+
+	for (int i = 0; i < CORE_TYPES; i++) {
+		const struct node_type *type = &groups->type[i];
+
+		if (!type->refused_errno)
+			continue;
+		name = tree_event(type->tree, type->refused_event)->name;
+		*errnum = type->refused_errno;
+	}
+	return name;
+}
+
+/* ---- what gives way to the budget, and sentences: each says one thing, and none guesses ---- */
+
+const struct node_shed node_sheds[NODE_SHEDS] = {
+	{ EVENT_THREADS_MOST, NODE_GROUPS_MAX },
+	{ EVENT_THREADS_MOST / 2, NODE_GROUPS_MAX },
+	{ EVENT_THREADS_MOST / 4, NODE_GROUPS_MAX },
+	{ EVENT_THREADS_MOST / 8, NODE_GROUPS_MAX },
+	{ EVENT_THREADS_MOST / 8, 4 },
+	{ EVENT_THREADS_MOST / 8, 2 },
+	{ EVENT_THREADS_MOST / 16, 1 },
+};
+
+static void say_nodes(const struct event_remark *to, const struct node_remarks *remarks)
+{
+	if (remarks->starved)
+		event_remark_say(to, "others hold the counters: a group of events was never on");
+	if (remarks->refused && remarks->refused_errno == EBUSY)
+		event_remark_say(to, "%u node%s missing: no counter is free for \"%s\"", remarks->refused,
+				 plural(remarks->refused), remarks->refused_event);
+	else if (remarks->refused)
+		event_remark_say(to, "%u node%s missing: the kernel refuses \"%s\" (%s)", remarks->refused,
+				 plural(remarks->refused), remarks->refused_event,
+				 strerror(remarks->refused_errno));
+	if (remarks->unfit)
+		event_remark_say(to, "%u node%s missing: too few counters are free", remarks->unfit,
+				 plural(remarks->unfit));
+	if (remarks->region_shed)
+		event_remark_say(to, "%u node%s missing: a region has too few places for events",
+				 remarks->region_shed, plural(remarks->region_shed));
+	if (remarks->region_full)
+		event_remark_say(to, "the process has too many regions: some events are not counted");
+}
+
+static void say_budget(const struct event_remark *to, const struct node_remarks *remarks)
+{
+	if (remarks->shed_threads)
+		event_remark_say(to, "for --budget: %u thread%s at most", remarks->shed_threads,
+				 plural(remarks->shed_threads));
+	if (remarks->shed)
+		event_remark_say(to, "for --budget: %u node%s missing", remarks->shed,
+				 plural(remarks->shed));
+	if (remarks->exhausted)
+		event_remark_say(to, "own cost %.1f %% of a CPU is still above --budget", remarks->own_percent);
+}
+
+void node_remark(const struct node_remarks *remarks, char *text, size_t size)
+{
+	const struct event_remark to = { .text = text, .size = size };
+
+	text[0] = '\0';
+	if (remarks->trouble && remarks->trouble[0])
+		event_remark_say(&to, "%s", remarks->trouble);
+	if (remarks->region)
+		event_remark_say(&to, "process %d was in no region \"%s\" yet", remarks->region_of, remarks->region);
+	event_remark_exited(&to, &remarks->missing);
+	event_remark_left_out(&to, &remarks->missing);
+	say_nodes(&to, remarks);
+	say_budget(&to, remarks);
+	if (remarks->latency && remarks->latency[0])
+		event_remark_say(&to, "%s", remarks->latency);
 }
