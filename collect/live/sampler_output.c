@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Filters records, and tells what samples of several classes are worth; see sampler_parts.h. Their layout is that of sampler_attr(): samples have id,
- * address, task and time first; other records end with their id (sample_id_all).
+ * Filters records, and tells what samples of several classes are worth; see sampler_parts.h. The layout
+ * of records is that of sampler_attr(): samples have id, address, task and time first; other records end
+ * with their id (sample_id_all).
  */
 #include "config.h"
 #include "collect/live/sampler_parts.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How much room there is for opened nodes: free counters, tried; what the machine has; what gives way. See live_nodes_parts.h. */
+/*
+ * How much room there is for opened nodes: free counters, tried; what the machine has; what gives way. See
+ * live_nodes_parts.h.
+ */
 #include "config.h"
 #include "collect/nodes/live_nodes_parts.h"
 

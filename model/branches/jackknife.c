@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Standard errors from random groups; see jackknife.h. */
+/* Standard errors from random groups; see tallies.h. */
 #include "config.h"
-#include "model/branches/jackknife.h"
+#include "model/branches/tallies.h"
 
 #include <math.h>
 

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/branches/jackknife.h"
 #include "model/profile/place_sort.h"
 
 /* What happens at an address. */

@@ -7,7 +7,7 @@
 #include "model/profile/class_samples.h"
 
 #include "collect/cpu/cpu_match.h"
-#include "model/branches/jackknife.h"
+#include "model/branches/tallies.h"
 #include "model/splitmix64.h"
 #include "tests/fixtures/test_main.h"
 

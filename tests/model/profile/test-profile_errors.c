@@ -6,7 +6,6 @@
  */
 #include "config.h"
 
-#include "model/branches/jackknife.h"
 #include "model/branches/tallies.h"
 #include "tests/fixtures/fixture_profile.h"
 #include "tests/fixtures/owned.h"
