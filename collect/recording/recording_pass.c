@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collect/recording/recording_advice.h"
+#include "collect/recording/recording_machine.h"
 
 #define NS_PER_S 1000000000ULL
 

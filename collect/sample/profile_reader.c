@@ -18,7 +18,6 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "collect/recording/recording_advice.h"
 #include "collect/recording/recording_machine.h"
 #include "collect/recording/recording_pass.h"
 #include "collect/sample/profile_pass.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What is reported of a recording without TopDown: what it has, and a command for its CPU. */
 #include "config.h"
-#include "collect/recording/recording_advice.h"
+#include "collect/recording/recording_machine.h"
 
 #include <linux/perf_event.h>
 
