@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The events of a recording: their attrs, names and ids, and which row of a family's table each one
- * counts. Filled by recording.c and recording_features.c, matched by recording_machine.c, read by
+ * counts. Filled by recording_features.c, matched by recording_machine.c, read by
  * the replay for each record. Main thread while a recording is opened, then the collector thread.
  */
 #pragma once

@@ -12,8 +12,8 @@
 
 #include "collect/recording/block.h"
 #include "collect/recording/perfdata_stream.h"
-#include "collect/recording/recording.h"
 #include "collect/recording/recording_copy.h"
+#include "collect/recording/recording_features.h"
 #include "model/err.h"
 
 #define RECORDING_TYPES 96	/* PERF_RECORD_* and enum perfdata_type; greater ones are not told */

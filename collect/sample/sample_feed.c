@@ -11,7 +11,7 @@
 
 #include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
-#include "collect/recording/recording.h"
+#include "collect/recording/recording_features.h"
 
 #define LBR_DEPTH_MAX 32	/* of Intel's cores; a call stack that fills it may be deeper */
 #define CHAIN_MAX 127		/* kernel.perf_event_max_stack: frame pointers end there */

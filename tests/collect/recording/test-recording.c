@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The description of a recording: attrs of all sizes, topologies with holes, false sizes. */
 #include "config.h"
-#include "collect/recording/recording.h"
+#include "collect/recording/recording_features.h"
 
 #include <linux/perf_event.h>
 

@@ -11,7 +11,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/perfdata/recorder_parts.h"
-#include "collect/recording/recording.h"
+#include "collect/recording/recording_features.h"
 #include "tests/fixtures/test_main.h"
 
 #define FORMAT (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
