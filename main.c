@@ -20,7 +20,6 @@
 #include "collect/region/self_counts.h"
 #include "collect/sys/passwd.h"
 #include "collect/sys/privilege.h"
-#include "collect/sys/sandbox.h"
 #include "collect/sys/thread_start.h"
 #include "model/heap.h"
 #include "model/snapshot/sums.h"

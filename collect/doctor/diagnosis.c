@@ -13,8 +13,8 @@
 
 #include "collect/cpu/cpu_match.h"
 #include "collect/slice/budget.h"
+#include "collect/sys/privilege.h"
 #include "collect/sys/procfs.h"
-#include "collect/sys/sandbox.h"
 #include "collect/sys/sysfs.h"
 
 /* ---- surroundings: only what a file or the kernel says is a fact, nothing is guessed ---- */

@@ -3,12 +3,13 @@
  * Rights that the program has beyond those of its user (file capabilities, set-user-ID). Files are
  * always opened with the rights of the user; capabilities are effective only while counters are
  * opened. All of this does nothing if the program has no such rights, and for root. Capabilities
- * belong to threads: each call affects the calling thread.
+ * belong to threads: each call affects the calling thread. The sandbox takes rights of the user, too.
  */
 #pragma once
 
 #include <linux/capability.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "model/err.h"
 
@@ -57,6 +58,26 @@ void privilege_drop(void);
  * user's command was started, if there is one.
  */
 void privilege_seal(void);
+
+/*
+ * A sandbox by Landlock (Linux 5.13): a thread in it cannot write except in the directories of
+ * named files, and cannot run a program. Reading is not limited: tdtop reads /proc and /sys, and
+ * glibc looks up names where the system says. Open descriptors keep working. The sandbox limits the
+ * damage of unknown bugs; tdtop also runs without it.
+ */
+
+/*
+ * The version of the kernel's Landlock, from 1; 0: none, switched off, or tdtop was built without.
+ */
+int sandbox_version(void);
+
+/*
+ * Limits the calling thread and threads that it starts later. They may still write and create files
+ * in the directory of each file, and open standard output again. The directory is the nearest one
+ * above the file that exists; if the file is a link, also that of its target. NULL is skipped. Call
+ * privilege_seal() before. 0; or -errno, and nothing is limited.
+ */
+int sandbox_enter(const char *const *files, size_t n);
 
 /* <linux/capability.h>, with the capabilities that it lacks where it is older than Linux 5.8. */
 

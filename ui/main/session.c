@@ -22,7 +22,6 @@
 #include "collect/pertask/source_task.h"
 #include "collect/replay/source_replay.h"
 #include "collect/sys/privilege.h"
-#include "collect/sys/sandbox.h"
 #include "collect/sys/watched.h"
 #include "model/formula.h"
 #include "ui/main/nodes.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What a thread may do after sandbox_enter(); each test in a process of its own. */
 #include "config.h"
-#include "collect/sys/sandbox.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
