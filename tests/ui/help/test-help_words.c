@@ -26,7 +26,7 @@ static const char *const sources[] = {
 	"ui/screen/status.c", "ui/screen/view_meaning.c", "ui/table/sentence.c", "ui/screen/view_header.c",
 	"ui/lists/view_core_types.c", "ui/time/view_chart.c", "ui/time/time_map.c", "ui/time/scope.c",
 	"ui/detail/view_tree.c", "ui/detail/view_opened.c", "ui/state/self_usage.c", "ui/screen/view_code_status.c",
-	"ui/code_views/view_code_block.c", "ui/code_views/view_code_stacks.c",
+	"ui/code_views/code_block.c", "ui/code_views/code_stacks.c",
 };
 
 /* What needs no explanation. */
