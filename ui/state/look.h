@@ -12,7 +12,7 @@
 #include "ui/code/code_columns.h"
 #include "ui/table/column_set.h"
 #include "ui/table/filter.h"
-#include "ui/table/view_orders.h"
+#include "ui/table/view.h"
 
 struct look {
 	uint64_t interval_ns;	/* the interval that the user wants */

@@ -10,7 +10,9 @@
 
 #include <stdbool.h>
 
+#include "model/err.h"
 #include "model/snapshot/snapshot.h"
+#include "ui/table/columns.h"
 
 /* In the order of keys v and Tab. */
 enum view_id { VIEW_PROCESSES, VIEW_THREADS, VIEW_CPUS, VIEW_CORES, VIEW_SOCKETS,
@@ -52,3 +54,24 @@ const char *view_name(int id);
 
 /* "process", "cpu", "machine": one row of this kind. */
 const char *view_row_word(enum row_kind kind);
+
+/*
+ * ---- their orders as a text ----
+ *
+ * The order of each view, "processes:cpu,threads:tid:reverse", for the command line and tdtoprc. UI thread, or main
+ * before any thread exists.
+ */
+
+#define VIEW_ORDERS_TEXT (VIEW_COUNT * 32)	/* bytes */
+
+/* The order that was chosen for a view; zeroed: none, so the default. */
+struct view_order {
+	bool chosen, reverse;
+	const struct column *column;	/* NULL: the natural order, "number" */
+};
+
+/* 0, or -EINVAL with a sentence; then the orders are unchanged. The text is not kept. */
+int view_orders_parse(struct view_order orders[VIEW_COUNT], const char *text, struct err *err);
+
+/* The text that view_orders_parse() takes. False, and "": no order was chosen. */
+bool view_orders_print(const struct view_order orders[VIEW_COUNT], char text[VIEW_ORDERS_TEXT]);

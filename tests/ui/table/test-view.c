@@ -9,7 +9,6 @@
 #include "ui/options/option_table.h"
 #include "ui/table/filter.h"
 #include "ui/table/view.h"
-#include "ui/table/view_orders.h"
 
 TEST(every_view_has_its_words)
 {
