@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The fields of a profile itself; see profile_rows.h. The names are a contract: scripts depend on
- * them. Called by profile_csv.c and profile_json.c.
+ * them. Called by profile_print.c and profile_json.c.
  */
 #include "config.h"
 #include "ui/profile/profile_rows.h"
