@@ -19,7 +19,7 @@
 #include "ui/export/stacks.h"
 #include "ui/openmetrics/http_listen.h"
 #include "ui/options/option_value.h"
-#include "ui/profile/profile_diff_rows.h"
+#include "ui/profile/profile_diff.h"
 #include "ui/profile/profile_rows.h"
 #include "ui/table/changes.h"
 #include "ui/table/column_names.h"

@@ -29,3 +29,9 @@ int profile_diff_wait(const struct profile *profile, const struct code_names *na
 int profile_diff_print(const struct profile_diff_config *config,
 		       const struct profile *const of[SIDES],
 		       const struct code_names *const names[SIDES], FILE *out);
+
+/*
+ * Can tables of these parts be sorted and filtered so, and have such columns (NULL: the usual ones)? 0, or -EINVAL
+ * with a sentence. Each takes the filter and the columns, one of them the column to sort by.
+ */
+int diff_check(unsigned int parts, const struct row_choice *choice, const char *list, struct err *err);
