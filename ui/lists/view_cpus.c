@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Rows of the tree of CPUs; see views.h. The bar is as long as the row was busy; the rest is
- * drawn as idle, because an idle CPU has no split. A core has a bar for each of its hardware
- * threads, side by side: they show what one does to the other, while the numbers are those of the
- * whole core. UI thread.
+ * Rows of the tree of CPUs, and what any row did on each type of them; see views.h. The bar is as long
+ * as the row was busy; the rest is drawn as idle, because an idle CPU has no split. A core has a bar
+ * for each of its hardware threads, side by side: they show what one does to the other, while the
+ * numbers are those of the whole core. UI thread.
  */
 #include "config.h"
 #include "ui/lists/views.h"
@@ -11,8 +11,12 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "model/formula.h"
+#include "model/machine.h"
 #include "model/snapshot/row.h"
+#include "ui/draw/format.h"
 #include "ui/draw/graphs.h"
+#include "ui/draw/page.h"
 #include "ui/draw/symbols.h"
 #include "ui/lists/rows.h"
 #include "ui/lists/table.h"
@@ -20,6 +24,11 @@
 
 #define SIBLING_MIN 6		/* cells of a bar: fewer show no split */
 #define SIBLING_LABEL_MIN 16	/* from this width on a bar has the CPU's number */
+#define SLOTS_MIN (255 * 64)	/* as for a row, in model/snapshot/row.c */
+#define LABEL_WIDTH 8		/* "machine" and a blank, above */
+#define ROOMY 100		/* as in view_header.c */
+#define BAR_MIN 8
+#define BUSY_WIDTH 9		/* "busy 100%" */
 
 void view_cpus_draw_head(const struct ui_state *state, struct canvas *canvas, int y)
 {
@@ -125,5 +134,130 @@ void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
 
 		if (table->places[i].column->drawn == DRAWN_BAR)
 			draw_siblings(state, canvas, rect, row);
+	}
+}
+
+/*
+ * ---- what a row did on each core type of a hybrid ----
+ *
+ * The counts of P-cores and of E-cores are evaluated as a row each.
+ */
+
+/*
+ * Evaluates the counts on this core type. Returns which part of the row's slots they are (0..1, or
+ * NAN).
+ */
+static double evaluate_side(const struct ui_state *state, const struct row *row,
+			    enum core_type side, struct values *values)
+{
+	struct counts part = counts_of_core_type(&row->counts, side);
+	double slots = counts_or_0(&part, EV_SLOTS);
+
+	family_evaluate(state->machine->family, &part, slots < SLOTS_MIN, values);
+	return slots / counts_or_0(&row->counts, EV_SLOTS);
+}
+
+/* Percent of the time that the CPUs of this core type were not idle. */
+static double busy_percent(const struct ui_state *state, enum core_type side)
+{
+	const struct row_table *cpus = &state->snapshot->table[ROW_CPU];
+	double busy = 0, all = 0;
+
+	for (size_t i = 0; i < cpus->n; i++) {
+		int index = machine_cpu_index(state->machine, cpus->rows[i].id);
+
+		if (index < 0 || core_type_side(state->machine->cpus[index].core_type) != side)
+			continue;
+		busy += (double)cpus->rows[i].busy_ns;
+		all += (double)cpus->rows[i].busy_ns + (double)cpus->rows[i].idle_ns;
+	}
+	return all > 0 ? 100 * busy / all : (double)NAN;
+}
+
+static void add_shares(struct segments *line, const struct ui_state *state,
+		       const struct values *values)
+{
+	for (enum metric_id m = 0; m < M_COUNT; m++) {
+		enum quality quality = (enum quality)values->quality[m];
+		char text[16];
+
+		if (metrics[m].parent != M_NONE || !family_formula(state->machine->family, m))
+			continue;
+		format_percent(text, sizeof(text), (double)values->percent[m], quality);
+		if (state->look.ascii)
+			format_ascii(text);
+		segments_add(line, 90 - (int)m, canvas_style(ROLE_LABEL, false), "%s ",
+			     metrics[m].column);
+		segments_join(line, 90 - (int)m,
+			      canvas_style(quality <= Q_LOW_SLOTS ? ROLE_DIM : theme_metric_role(m),
+					   false),
+			      "%*s%s",
+			      format_text_width(text) < 4 ? 4 - format_text_width(text) : 0, "",
+			      text);
+	}
+}
+
+static void draw_side(struct canvas *canvas, struct rect rect, const struct ui_state *state,
+		      enum core_type side)
+{
+	const struct row *row = snapshot_machine(state->snapshot);
+	struct segments line = { .between = rect.w >= ROOMY ? "  " : " " }, end = { 0 };
+	double busy = busy_percent(state, side), share;
+	struct values values;
+	int x = LABEL_WIDTH, bar;
+
+	share = evaluate_side(state, row, side, &values);
+	add_shares(&line, state, &values);
+	if (isfinite(share))
+		segments_add(&line, 50, canvas_style(ROLE_LABEL, false), "%3.0f%% of the slots",
+			     100 * share);
+	(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false),
+			 core_types[side].title);
+	bar = rect.w - x - segments_width(&line) - 2 - BUSY_WIDTH;
+	if (bar > rect.w / 4)
+		bar = rect.w / 4;
+	if (bar >= BAR_MIN) {
+		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &values, 1,
+			 state_bars(state));
+		x += bar + 1;
+	}
+	x += segments_draw(&line, canvas, rect.x + x, rect.y, rect.w - x - BUSY_WIDTH - 1);
+	if (isnan(busy) || x + BUSY_WIDTH >= rect.w)
+		return;
+	segments_add(&end, 1, canvas_style(ROLE_LABEL, false), "busy ");
+	segments_join(&end, 1, canvas_style(ROLE_TEXT, false), "%3.0f%%", busy);
+	(void)segments_draw(&end, canvas, rect.x + rect.w - BUSY_WIDTH, rect.y, BUSY_WIDTH);
+}
+
+void view_core_types_draw(struct canvas *canvas, struct rect rect, const struct ui_state *state)
+{
+	static const enum core_type sides[] = { TYPE_CORE, TYPE_ATOM };
+
+	if (!state->snapshot || !snapshot_machine(state->snapshot))
+		return;
+	for (int i = 0; i < 2 && i < rect.h; i++)
+		draw_side(canvas, (struct rect){ rect.x, rect.y + i, rect.w, 1 }, state, sides[i]);
+}
+
+void view_core_types_print(const struct ui_state *state, const struct row *row, enum core_type side,
+			   char *text, size_t size)
+{
+	struct values values;
+	double share = evaluate_side(state, row, side, &values);
+	size_t used;
+
+	text[0] = '\0';
+	if (!(share > 0))
+		return;
+	used = (size_t)snprintf(text, size, "%.1f %% of the slots:", 100 * share);
+	for (enum metric_id m = 0; m < M_COUNT && used < size; m++) {
+		char value[16];
+
+		if (metrics[m].parent != M_NONE || !family_formula(state->machine->family, m))
+			continue;
+		format_percent(value, sizeof(value), (double)values.percent[m],
+			       (enum quality)values.quality[m]);
+		used += (size_t)snprintf(text + used, size - used, " %s %s", metrics[m].column,
+					 value);
 	}
 }

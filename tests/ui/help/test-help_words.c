@@ -24,7 +24,7 @@
 /* Sources whose texts stand above the tables. */
 static const char *const sources[] = {
 	"ui/screen/status.c", "ui/screen/view_meaning.c", "ui/table/sentence.c", "ui/screen/view_header.c",
-	"ui/lists/view_core_types.c", "ui/time/view_chart.c", "ui/time/time_map.c", "ui/time/scope.c",
+	"ui/lists/view_cpus.c", "ui/time/view_chart.c", "ui/time/time_map.c", "ui/time/scope.c",
 	"ui/detail/view_tree.c", "ui/detail/view_opened.c", "ui/state/self_usage.c", "ui/screen/view_code_status.c",
 	"ui/code_views/code_block.c", "ui/code_views/code_stacks.c",
 };
