@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The nodes below level 2 that a user opens: who counts them here, and by what the screen or batch
- * mode asks for them. Main thread.
+ * mode asks for them; and what options ask of counting otherwise. Main thread.
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "collect/perfdata/recorder.h"
@@ -12,6 +13,7 @@
 #include "collect/slice/room.h"
 #include "collect/slice/source.h"
 #include "model/err.h"
+#include "model/formula.h"
 #include "model/machine.h"
 #include "model/tree/opened.h"
 #include "model/tree/tree_requests.h"
@@ -59,3 +61,33 @@ int nodes_open(struct nodes *nodes, const struct nodes_how *how);
 
 /* After the collector has ended. A second call does nothing. */
 void nodes_close(struct nodes *nodes);
+
+/*
+ * ---- what the options ask of counting otherwise ----
+ *
+ * Before a user asks for more on the screen: level 2, waits, how long an interval is.
+ */
+
+#define COUNTED_OPTION_TEXT 64
+
+/*
+ * The first of the given options that asks for what only counters tell: its name and value. NULL:
+ * none does. What comes from a file of settings is no request. text: room for the answer.
+ */
+const char *counted_option(const struct options *options, char text[COUNTED_OPTION_TEXT]);
+
+/*
+ * Level 2 has a cost, so it is counted only if it is shown. JSON and CSV show it unless -l 1 was
+ * given, and so does the summary of a command. A recording as the only output has it for its
+ * reader; on the screen the UI decides later.
+ */
+enum level2_demand demand_level2(const struct options *options);
+
+/* Is it printed, or shown at first, how long threads wait for a CPU? JSON and CSV have it. */
+bool demand_waits(const struct options *options, const struct family *family);
+
+/*
+ * In ns. Live samples are taken until an interval ends. Shorter intervals would not show which of
+ * many threads are busy: each of them runs only now and then.
+ */
+uint64_t demand_interval(const struct options *options);
