@@ -23,6 +23,9 @@
 #include "ui/screen/state_options.h"
 #include "ui/table/changes.h"
 
+struct buffer;
+struct compare_config;
+struct comparison;
 struct control;
 struct exchange;
 struct machine;
@@ -169,6 +172,13 @@ int profile_live_run(const struct profile_live_sampling *sampling, const struct 
 struct diff {
 	struct err warning[SIDES];	/* why a recording is not complete; "" if it is */
 };
+
+/*
+ * Appends the whole output, as text, CSV or JSON; no files, no clock. 0 or -ENOMEM; the filter must be valid
+ * (filter_check()).
+ */
+int compare_put(const struct compare_config *config, const struct comparison *comparison,
+		struct buffer *out);
 
 /*
  * Prints what changed from options->baseline to options->replay. 0, or a negative errno with a

@@ -12,7 +12,8 @@
 #include "tests/fixtures/golden_text.h"
 #include "tests/fixtures/printed.h"
 #include "tests/fixtures/test_main.h"
-#include "ui/batch/compare.h"
+#include "ui/batch/compare_list.h"
+#include "ui/main/runs.h"
 
 static struct sums *sums[SIDES];
 static struct comparison comparison;
