@@ -12,7 +12,7 @@
 #include "model/profile/functions.h"
 #include "model/profile/profile.h"
 #include "model/profile/profile_compare.h"
-#include "ui/code/rows_of.h"
+#include "ui/code/code_text.h"
 #include "ui/draw/canvas.h"
 
 /*
