@@ -23,7 +23,6 @@
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/self_usage.h"
-#include "ui/table/change_sentence.h"
 #include "ui/table/columns.h"
 #include "ui/table/columns_sort.h"
 #include "ui/table/filter.h"

@@ -13,7 +13,6 @@
 #include "ui/batch/opened_rows.h"
 #include "ui/batch/summary.h"
 #include "ui/lists/duration_text.h"
-#include "ui/table/change_sentence.h"
 #include "ui/table/sentence.h"
 #include "ui/table/view.h"
 

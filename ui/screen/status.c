@@ -19,7 +19,7 @@
 #include "ui/lists/views.h"
 #include "ui/state/find.h"
 #include "ui/state/state.h"
-#include "ui/table/change_sentence.h"
+#include "ui/table/sentence.h"
 #include "ui/time/state_show.h"
 
 #define UNACCOUNTED_WORTH_SAYING 0.1	/* percent of the machine's slots */

@@ -11,7 +11,7 @@
 #include "ui/lists/rows.h"
 #include "ui/setup/menu.h"
 #include "ui/state/state.h"
-#include "ui/table/change_sentence.h"
+#include "ui/table/sentence.h"
 #include "ui/time/scope.h"
 
 /*

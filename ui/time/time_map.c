@@ -15,7 +15,7 @@
 #include "ui/draw/format.h"
 #include "ui/draw/symbols.h"
 #include "ui/state/state.h"
-#include "ui/table/change_sentence.h"
+#include "ui/table/sentence.h"
 #include "ui/time/views.h"
 
 void time_map_done(struct time_map *map)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Changes in words. */
 #include "config.h"
-#include "ui/table/change_sentence.h"
+#include "ui/table/sentence.h"
 
 #include "tests/fixtures/test_main.h"
 
