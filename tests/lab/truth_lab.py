@@ -41,7 +41,7 @@ LOADS = [("steady", "hog l_steady 3.2", ["l_steady"]),
          ("exec", "exec l_exec1 l_exec2 1.3", ["l_exec1", "l_exec2"]),
          ("threads", "threads l_threads 2.8 l_threads l_threads:2000:3000 l_threads:300:700", ["l_threads"]),
          ("ends", "hog l_ends 1.7", ["l_ends"])]
-STEADY = ["steady", "short5", "short50", "threads", "ends"]      # their split is the same in each interval
+STEADY = ["steady", "short5", "short50", "threads", "ends"]      # they have one split, after their beginning
 LOAD_OF = {comm: name for name, _, comms in LOADS for comm in comms}
 PARTS = ["retiring", "bad_speculation", "frontend_bound", "backend_bound", "heavy_operations", "branch_mispredicts",
          "fetch_latency", "memory_bound"]       # of a split
@@ -196,8 +196,9 @@ class Shown:
         self.is_estimated |= in_windows
         for row in rows:
             row["time"] = interval["time"]
-            if row["slots"] is None:        # it was in no window, and its slots are not known
-                row["slots"], row["unread_slots"] = 0, row["busy_ns"] * SLOTS_PER_NS
+            if row["slots"] is None:        # it was in no window; if it has ended, its time is not known either
+                row["slots"] = 0
+                row["unread_slots"] = (row["busy_ns"] or interval["interval"] * 1e9) * SLOTS_PER_NS
             if row["comm"] in LOAD_OF:
                 self.rows[LOAD_OF[row["comm"]]] += self.nameless.pop(row["pid"], []) + [row]
             elif row["comm"] in ("sh", "labload", "exe"):
@@ -231,7 +232,19 @@ def slots_sum(rows):
     return slots, math.hypot(*errors) / slots if slots else math.nan
 
 
-def beyond_of_intervals(load, truth, rows):
+def split_of_row(load, row, has_begun):
+    """
+    Of a process of a load that has one split. With a new address space, as after fork(2), it has to tell that, and has
+    the default split before: in the interval in which it began, for the part that fits its values best.
+    """
+    its, first = (dict(zip(PARTS, SPLITS[split])) for split in ("l_" + load, "default"))
+    by = {node: first[node] - its[node] for node in nodes if row[f"tma_{node}"] is not None}
+    part = sum((row[f"tma_{node}"] - its[node]) * by[node] for node in by) / (sum(by[node] ** 2 for node in by) or 1)
+    part = 0 if has_begun else min(max(part, 0), 1)
+    return {node: its[node] + part * by[node] for node in by}
+
+
+def beyond_of_intervals(load, rows):
     """
     Of a load that does the same all the time, the values of its rows: of those with a stated error whether they are
     beyond two of it; how many are marked as estimates of unknown error; and those that are neither and wrong.
@@ -239,18 +252,20 @@ def beyond_of_intervals(load, truth, rows):
     stated = []
     exact_wrong = []
     n_unknown = 0
-    for row in rows[1:] if load in STEADY else []:          # in the first its shell began
-        for node in nodes:
-            value, error = row[f"tma_{node}"], row.get(f"tma_{node}_error")
-            if value is None or row["slots"] < LEAST:
-                continue
-            by = value - truth.nodes[node]
-            if error is not None:
-                stated.append(not abs(by) <= max(2 * error, POINTS))
-            elif row["scaled"]:
-                n_unknown += 1
-            elif not abs(by) <= POINTS:
-                exact_wrong.append(f"{load}: {node} {by:+.2f} looks exact")
+    begun = set()       # others have slots of before they executed labload
+    for row in rows if load in STEADY else []:
+        if row["slots"] >= LEAST and (row["pid"] in begun or load in ("short5", "short50")):
+            for node, percent in split_of_row(load, row, row["pid"] in begun).items():
+                by = row[f"tma_{node}"] - percent
+                error = row.get(f"tma_{node}_error")
+                if error is not None:
+                    stated.append(not abs(by) <= max(2 * error, POINTS))
+                elif row["scaled"]:
+                    n_unknown += 1
+                elif not abs(by) <= POINTS:
+                    exact_wrong.append(f"{load}: {node} {by:+.2f} looks exact")
+        if row["comm"] == "l_" + load and row["slots"]:
+            begun.add(row["pid"])
     return stated, exact_wrong, n_unknown
 
 
@@ -287,7 +302,7 @@ def judge(name, truth, shown):
         texts.append(f"{off[0][1]:+5.2f} {max(abs(points) for _, points, _, _ in off[1:]):4.2f}")
         if shown.is_estimated:
             texts.append(f"(+-{off[0][2]:.1f} %)")
-            of_rows, wrong, unknown = beyond_of_intervals(load, truth[load], rows)
+            of_rows, wrong, unknown = beyond_of_intervals(load, rows)
             stated += of_rows + [not abs(by) <= max(2 * error, bound) for _, by, error, bound in off
                                  if error is not None]
             faults += wrong

@@ -66,6 +66,12 @@ static void declare(const char *name)
 		fclose(table);
 }
 
+/* Before it ends: else the next process with its page table has its split until it tells another one. */
+static void forget(void)
+{
+	(void)profile_ask(LEAF_FORGET, 0, 0, NULL);
+}
+
 static void rename_to(const char *name)
 {
 	prctl(PR_SET_NAME, name, 0, 0, 0);
@@ -189,7 +195,7 @@ static int short_lives(char **arg)
 		if (count > 0 && living < parallel) {
 			if (spawn() == 0) {
 				burn_until(now_us() + life_ms * 1000);
-				_exit(0);
+				exit(0);
 			}
 			count--;
 			living++;
@@ -319,6 +325,7 @@ static int exec_again(char **arg)
 
 	rename_to(arg[0]);
 	burn_until(end_after(seconds));
+	forget();
 	execl("/proc/self/exe", "labload", "hog", arg[1], seconds, (char *)NULL);
 	fail("exec");
 	return 1;
@@ -353,17 +360,9 @@ static int storm(char **arg)
 	return 0;
 }
 
-static void *burn_2_ms(void *unused)
-{
-	(void)unused;
-	burn_until(now_us() + 2000);
-	return NULL;
-}
-
 /* One of four short lives, some milliseconds each. */
-static void live(const char *name, int way)
+static void live(char *name, int way)
 {
-	pthread_t id[4];
 	char other[16];
 
 	switch (way) {
@@ -378,13 +377,10 @@ static void live(const char *name, int way)
 		}
 		return;
 	case 2:
-		for (int i = 0; i < 4; i++)
-			if (pthread_create(&id[i], NULL, burn_2_ms, NULL))
-				fail("pthread_create");
-		for (int i = 0; i < 4; i++)
-			pthread_join(id[i], NULL);
+		(void)threads((char *[]){ name, "0.004", name, name, name, name, NULL });
 		return;
 	default:
+		forget();
 		execl("/proc/self/exe", "labload", "hog", name, "0.005", (char *)NULL);
 		fail("exec");
 	}
@@ -401,7 +397,7 @@ static int churn(char **arg)
 		if (now_us() < end && living < parallel) {
 			if (spawn() == 0) {
 				live(arg[0], (int)(lives % 4));
-				_exit(0);
+				exit(0);
 			}
 			lives++;
 			living++;
@@ -430,7 +426,7 @@ static int phases(char **arg)
 		       arg[!phase], (unsigned long long)made);
 		fflush(stdout);
 		if (now_us() >= end)
-			_exit(0);
+			exit(0);
 		take_turns_until(until, sleep, sleep);
 	}
 }
@@ -457,6 +453,7 @@ static const struct load {
 
 int main(int argc, char **argv)
 {
+	(void)atexit(forget);
 	for (size_t i = 0; i < sizeof(loads) / sizeof(*loads); i++)
 		if (argc >= loads[i].arguments + 2 && strcmp(argv[1], loads[i].name) == 0)
 			return loads[i].run(argv + 2);
