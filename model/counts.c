@@ -4,6 +4,7 @@
 #include "model/counts.h"
 
 #include <math.h>
+#include <string.h>
 
 #define COVERAGE_MIN 0.01	/* a smaller part of the parent does not represent the rest */
 
@@ -40,9 +41,6 @@ static void add_bases(struct counts *into, const struct counts *add)
 	}
 }
 
-/* Most rows have no event beyond these. An even number: two doubles are added at a time. */
-#define EV_COMMON (EV_X0 + EV_X0 % 2)
-
 static inline void add_values(double *restrict into, const double *restrict add, int n)
 {
 	for (int event = 0; event < n; event++)
@@ -67,6 +65,14 @@ void counts_add(struct counts *into, const struct counts *add)
 	into->scaled |= add->scaled;
 }
 
+struct counts counts_copy(const struct counts *counts)
+{
+	struct counts copy = { .present = 0 };
+
+	memcpy(&copy, counts, offsetof(struct counts, value) + counts_room(counts->present) * sizeof(double));
+	return copy;
+}
+
 void counts_scale(struct counts *counts, double factor)
 {
 	for (int event = 0; event < EV_COUNT; event++)
@@ -82,7 +88,7 @@ void counts_subtract(struct counts *whole, const struct counts *part)
 	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
 		base[i] = fmax(base_of(whole, i) - base_of(part, i), 0);
 	for (int event = 0; event < EV_COUNT; event++)
-		if (part->present & 1U << event)
+		if (part->present & whole->present & 1U << event)
 			whole->value[event] = fmax(whole->value[event] - part->value[event], 0);
 	for (int i = 0; i < EV_LEVEL2_COUNT; i++) {
 		const uint32_t bit = 1U << (EV_LEVEL2 + i);
@@ -147,7 +153,7 @@ double counts_coverage(const struct counts *counts, enum event_id event)
 
 struct counts counts_complete(const struct counts *counts)
 {
-	struct counts whole = *counts;
+	struct counts whole = counts_copy(counts);
 
 	whole.partial = 0;
 	for (int i = 0; i < EV_LEVEL2_COUNT; i++) {

@@ -63,13 +63,10 @@ enum event_id {
 #define EV_LEVEL2 EV_HEAVY_OPS
 #define EV_LEVEL2_COUNT (EV_MEM_BOUND - EV_LEVEL2 + 1)
 
+/* Most families have no event beyond these. An even number: two doubles are added at a time. */
+#define EV_COMMON (EV_X0 + EV_X0 % 2)
+
 struct counts {
-	double value[EV_COUNT];	/* slots, instructions, cycles; to enabled_ns if `scaled` */
-	/*
-	 * For a partial event of level 2: how much of its parent was counted together with it.
-	 * Unused for other events: there the whole parent was.
-	 */
-	double base[EV_LEVEL2_COUNT];
 	uint32_t present;	/* bit (1 << EV_x): this event was counted here */
 	uint32_t partial;	/* same: in some of the added counts only the parent was counted */
 	bool scaled;		/* extrapolated: the group was off at times, or records were lost;
@@ -79,7 +76,20 @@ struct counts {
 	bool off;		/* a part of it has no counts, because the group was enabled and
 				 * never on meanwhile: another user had the counters. Not in
 				 * the history, since only JSON and CSV ask */
+	/*
+	 * For a partial event of level 2: how much of its parent was counted together with it.
+	 * Unused for other events: there the whole parent was.
+	 */
+	double base[EV_LEVEL2_COUNT];
+	/* Slots, instructions, cycles; to enabled_ns if `scaled`. The last: rows of a snapshot have room for less. */
+	double value[EV_COUNT];
 };
+
+/* How many of .value have room where these events are present: EV_COMMON, which are 0 if not counted, or all. */
+static inline uint8_t counts_room(uint32_t present)
+{
+	return present >> EV_COMMON ? EV_COUNT : EV_COMMON;
+}
 
 /* Is a part of the counts a guess, or missing, so that they are shown with "~"? */
 static inline bool counts_are_rough(const struct counts *counts)
@@ -134,6 +144,9 @@ static inline void counts_add_task(struct counts *into, const struct counts *add
  * whole numbers. Nothing becomes less than 0, as it might by rounding.
  */
 void counts_subtract(struct counts *whole, const struct counts *part);
+
+/* All of them, with room for all events, of those of a row, which may have less. */
+struct counts counts_copy(const struct counts *counts);
 
 /* All values times factor. */
 void counts_scale(struct counts *counts, double factor);

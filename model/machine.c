@@ -158,7 +158,7 @@ static const uint32_t neither = 1U << EV_INSTRUCTIONS | 1U << EV_CYCLES;
 
 struct counts counts_of_core_type(const struct counts *counts, enum core_type side)
 {
-	struct counts part = *counts;
+	struct counts part = counts_copy(counts);
 	uint32_t both = 0;
 
 	part.partial = 0;

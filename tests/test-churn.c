@@ -181,14 +181,14 @@ static double slots_of_processes(const struct snapshot *snapshot)
 	double slots = 0;
 
 	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
-		slots += snapshot->table[ROW_PROCESS].rows[i].counts.value[EV_SLOTS];
+		slots += snapshot->table[ROW_PROCESS].rows[i].numbers->counts.value[EV_SLOTS];
 	return slots;
 }
 
 static void check_accounted(const struct snapshot *snapshot)
 {
 	assert_true(slots_of_processes(snapshot) == 3000.0 * churn.born);
-	assert_true(snapshot_machine(snapshot)->counts.value[EV_SLOTS] == 3000.0 * churn.born);
+	assert_true(snapshot_machine(snapshot)->numbers->counts.value[EV_SLOTS] == 3000.0 * churn.born);
 	assert_int_equal(snapshot->tasks_ran, 2 * churn.born);
 }
 

@@ -120,7 +120,7 @@ TEST(functions_of_the_demo_add_up_to_the_classes_of_their_row)
 			slots += (double)functions.rows[k].weight;
 			sum += (double)functions.rows[k].weight * functions.rows[k].classes[classes[i]].value;
 		}
-		assert_true(fabs(100 * sum / slots - row->values.percent[classes[i]]) < 6);
+		assert_true(fabs(100 * sum / slots - row->numbers->values.percent[classes[i]]) < 6);
 	}
 	functions_done(&functions);
 	(void)shots_demo.close(NULL);

@@ -458,7 +458,7 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 	if (aggregate->machine->watched[0])
 		return true;	/* nothing is known about single CPUs */
 	for (i = 0; i < aggregate->published->n_cpus; i++) {
-		const struct cpu_sum *cpu = &aggregate->cpus[i];
+		struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->published->cpus[i].cpu);
 		uint64_t ran_ns;
 
@@ -473,10 +473,10 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 		row->uncounted_ns = cpu->uncounted_ns;
 		row->idle_slots = cpu->idle_slots;
 		row->unaccounted_slots = cpu->unaccounted_slots;
-		row->counts = cpu->tally.counts;
 		if (aggregate->core_events)
-			smt_even_rotation(aggregate->machine->family, &row->counts,
-					  &cpu->ran.counts);
+			smt_even_rotation(aggregate->machine->family, &cpu->tally.counts, &cpu->ran.counts);
+		if (!snapshot_set_counts(draft, row, &cpu->tally.counts))
+			return false;
 	}
 	return true;
 }

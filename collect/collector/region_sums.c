@@ -142,13 +142,13 @@ static struct row *region_sums_add_row(struct snapshot *draft, struct regions *r
 /* What the entries of a class counted, divided as a row's. */
 static struct duration_class evaluate(const struct snapshot *draft, const struct region_time *time)
 {
-	struct row row = { .kind = ROW_REGION, .counts = time->counts };
+	struct lone_row row = { .row.kind = ROW_REGION, .numbers.counts = time->counts };
 	struct duration_class of = time->of;
 	struct total total = { .cpu_ns = 0 };
 
-	row_evaluate(draft, &row);
-	total_add_row(&total, draft, &row);
-	of.slots = total_row_slots(draft, &row);
+	row_evaluate(draft, lone_row(&row));
+	total_add_row(&total, draft, &row.row);
+	of.slots = total_row_slots(draft, &row.row);
 	for (int level = 0; level < 2; level++)
 		of.divided[level] = of.slots - total.undivided[level];
 	memcpy(of.node, total.slots, sizeof(of.node));
@@ -192,6 +192,7 @@ static bool region_sums_add_sums(struct region_sum *const *list, size_t n, struc
 {
 	struct row *row = region_sums_add_row(draft, regions, list[0]);
 	struct durations durations = { .of = { { .entries = 0 } } };
+	struct counts counts = { .present = 0 };
 	bool timed = false;
 
 	if (!row)
@@ -202,11 +203,13 @@ static bool region_sums_add_sums(struct region_sum *const *list, size_t n, struc
 		row->uncounted_ns += list[i]->uncounted_ns;
 		row->slices += list[i]->slices;
 		row->entries += list[i]->entries;
-		counts_add_task(&row->counts, &list[i]->tally.counts);
+		counts_add_task(&counts, &list[i]->tally.counts);
 		timed |= add_durations(&durations, list[i], regions, draft);
 	}
 	/* Any task may have had more than was seen of it, as in collect/collector/task_rows.c. */
-	row->counts.scaled |= snapshot_incomplete(draft);
+	counts.scaled |= snapshot_incomplete(draft);
+	if (!snapshot_set_counts(draft, row, &counts))
+		return false;
 	return !timed || snapshot_put_durations(draft, row, &durations);
 }
 

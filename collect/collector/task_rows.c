@@ -98,7 +98,6 @@ static bool add_exited_row(struct snapshot *draft, struct process *process)
 	row->start_ns = process->start_ns;
 	row->name = keep_comm(draft, process->comm, process->pid);
 	row->children = !process->exit_reported;
-	row->counts = sum.counts;
 	row->busy_ns = sum.busy_ns;
 	row->variance = sum.variance;
 	row->uncounted_ns = sum.uncounted_ns;
@@ -106,7 +105,7 @@ static bool add_exited_row(struct snapshot *draft, struct process *process)
 	process->exit_reported = true;
 	free(process->lifetime_sum);
 	process->lifetime_sum = NULL;
-	return true;
+	return snapshot_set_counts(draft, row, &sum.counts);
 }
 
 /* Most threads have the name of their process, which is kept. */
@@ -140,9 +139,11 @@ static bool add_thread_row(struct snapshot *draft, const struct task *task)
 	row->born = task->forked;
 	row->kernel = task->process->kernel;
 	row->exited = task->exit_ns != 0;
-	row->counts = task->sum->tally.counts;
+	if (!snapshot_set_counts(draft, row, &task->sum->tally.counts))
+		return false;
 	/* It is not known which tasks lost records, so any task may have had more than this. */
-	row->counts.scaled |= snapshot_incomplete(draft);
+	if (snapshot_incomplete(draft))
+		row_mark_scaled(row);
 	return true;
 }
 
@@ -191,7 +192,6 @@ bool task_rows_add_other_ns(const struct task_sum *other_ns, struct snapshot *dr
 	row->pid = thread->pid = PID_OTHER_NS;
 	row->name = thread->name = row->command = snapshot_keep(draft, "other pid namespaces");
 	thread->slices = other_ns->slices;
-	thread->counts = other_ns->tally.counts;
 	thread->busy_ns = other_ns->busy_ns;
-	return true;
+	return snapshot_set_counts(draft, thread, &other_ns->tally.counts);
 }

@@ -398,11 +398,11 @@ static void take_turns(struct demo_nodes *demo, const struct snapshot *draft, co
 static void add_process(struct demo_nodes *demo, const struct snapshot *draft,
 			const struct row *row, const char *comm)
 {
-	const double cycles = row->counts.value[EV_CYCLES];
+	const double cycles = row->numbers->counts.value[EV_CYCLES];
 	struct tree_reading *reading = demo->readings.reading;
 	double whole[DEMO_QUANTITIES], quantity[DEMO_QUANTITIES];
 
-	demo_quantities(comm, &row->values, whole);
+	demo_quantities(comm, &row->numbers->values, whole);
 	for (size_t g = 0; g < demo->groups.n; g++) {
 		const struct tree_group *group = &demo->groups.group[g];
 		const double part = cycles * demo->running[g];

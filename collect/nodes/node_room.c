@@ -238,7 +238,7 @@ void node_types_see_slices(struct node_groups *groups, const struct machine *mac
 {
 	const struct row *row = snapshot_machine(draft);
 	const bool hybrid = machine->family->hybrid;
-	const uint32_t present = row && !hybrid ? row->counts.present : 0;
+	const uint32_t present = row && !hybrid ? row->numbers->counts.present : 0;
 
 	for (int i = 0; i < CORE_TYPES; i++) {
 		groups->type[i].room.has_cycles = present >> EV_CYCLES & 1;

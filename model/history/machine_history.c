@@ -59,8 +59,8 @@ void machine_history_add(struct machine_history *history, const struct snapshot 
 		push(history, &gap);
 	history->last_seq = snapshot->seq;
 	value.busy_percent = (float)row_busy_percent(snapshot, machine);
-	memcpy(value.percent, machine->values.percent, sizeof(value.percent));
-	memcpy(value.quality, machine->values.quality, sizeof(value.quality));
+	memcpy(value.percent, machine->numbers->values.percent, sizeof(value.percent));
+	memcpy(value.quality, machine->numbers->values.quality, sizeof(value.quality));
 	push(history, &value);
 }
 

@@ -162,8 +162,8 @@ static uint8_t flags_of(const struct row *row)
 				 (row->watched ? PACKED_WATCHED : 0) |
 				 (row->class_error[0] ? PACKED_ERRORS : 0));
 	return (uint8_t)((row->exited ? PACKED_EXITED : 0) | (row->born ? PACKED_BORN : 0) |
-			 (row->counts.scaled ? PACKED_SCALED : 0) |
-			 row->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
+			 (row->numbers->counts.scaled ? PACKED_SCALED : 0) |
+			 row->numbers->counts.partial >> EV_LEVEL2 << PACKED_PARTIAL_SHIFT);
 }
 
 /* Durations of a region: their number, one byte if there are none. */
@@ -192,7 +192,7 @@ static void put_durations(struct packer *packer, const struct snapshot *snapshot
 static void snapshot_put_row(struct packer *packer, const struct snapshot *snapshot, const struct row *row)
 {
 	bool same = row->kind == ROW_PROCESS || is_rest(row) ||
-		    row->counts.present == packer->present;
+		    row->numbers->counts.present == packer->present;
 	uint8_t flags = flags_of(row) | (same ? PACKED_SAME : 0);
 
 	snapshot_put(packer, &flags, sizeof(flags));
@@ -204,7 +204,7 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 			snapshot_put(packer, row->class_error, sizeof(row->class_error));
 		return;
 	}
-	packer->present = row->counts.present;
+	packer->present = row->numbers->counts.present;
 	if (!same)
 		snapshot_put(packer, &packer->present, sizeof(packer->present));
 	put_number(packer, row->busy_ns);
@@ -227,7 +227,7 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 		snapshot_put(packer, &row->idle_slots, sizeof(row->idle_slots));
 		snapshot_put(packer, &row->unaccounted_slots, sizeof(row->unaccounted_slots));
 	}
-	put_counts(packer, &row->counts);
+	put_counts(packer, &row->numbers->counts);
 }
 
 /* Opened nodes: one byte if there are none. */
@@ -432,6 +432,7 @@ static bool get_durations(struct unpacker *unpacker, struct snapshot *into, stru
 /* False: no memory. */
 static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row *row)
 {
+	struct counts counts = { .present = 0 };
 	bool complete = true;
 	uint8_t flags;
 
@@ -471,11 +472,11 @@ static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row
 		get(unpacker, &row->idle_slots, sizeof(row->idle_slots));
 		get(unpacker, &row->unaccounted_slots, sizeof(row->unaccounted_slots));
 	}
-	row->counts.present = unpacker->present;
-	row->counts.scaled = flags & PACKED_SCALED;
-	row->counts.partial = (flags >> PACKED_PARTIAL_SHIFT & PACKED_PARTIAL) << EV_LEVEL2;
-	get_counts(unpacker, &row->counts);
-	return complete;
+	counts.present = unpacker->present;
+	counts.scaled = flags & PACKED_SCALED;
+	counts.partial = (flags >> PACKED_PARTIAL_SHIFT & PACKED_PARTIAL) << EV_LEVEL2;
+	get_counts(unpacker, &counts);
+	return snapshot_set_counts(into, row, &counts) && complete;
 }
 
 /* The snapshot is cleared. */

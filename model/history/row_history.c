@@ -253,7 +253,7 @@ static void advance(struct row_history *history, struct ring *ring)
 
 static struct row_value value_of(const struct row *row)
 {
-	const struct values *values = &row->values;
+	const struct values *values = &row->numbers->values;
 	enum metric_id largest = 0, path[2];
 
 	if (!values_are_whole(values))
@@ -281,7 +281,7 @@ static void put_value(struct row_history *history, struct ring *ring, const stru
 		ring->chunks[chunk] = percent_pool_alloc(history->percents);
 	if (ring->chunks[chunk])
 		percent_pool_store(history->percents, ring->chunks[chunk], at % PERCENT_CHUNK_LEN,
-				   &row->values);
+				   &row->numbers->values);
 }
 
 static void row_history_add_row(struct row_history *history, const struct row *row)

@@ -79,7 +79,7 @@ static void judge(const struct snapshot *snapshot, struct bottleneck *found)
 		found->kind = BOTTLENECK_IDLE;
 		return;
 	}
-	limit = limit_of_values(&machine->values, snapshot->machine->levels);
+	limit = limit_of_values(&machine->numbers->values, snapshot->machine->levels);
 	found->kind = limit.kind;
 	found->nodes = limit.nodes;
 }
@@ -108,11 +108,11 @@ static double node_slots(const struct snapshot *snapshot, struct row *sum, enum 
 static double whole_slots(const struct snapshot *snapshot, enum metric_id node, double *of_tasks)
 {
 	const double machine = row_class_slots(snapshot_machine(snapshot), node);
-	struct row all = { 0 };
+	struct lone_row all = { .row.kind = ROW_PROCESS };
 
 	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
 		row_sum(&all, process_at(snapshot, i));
-	*of_tasks = node_slots(snapshot, &all, node);
+	*of_tasks = node_slots(snapshot, lone_row(&all), node);
 	return *of_tasks > machine ? *of_tasks : machine;
 }
 
@@ -136,7 +136,7 @@ static void insert(struct bottleneck *found, const char *name, enum metric_id no
 /* Could a sum of processes have enough slots of the node? Most have not, and cost little then. */
 static bool is_large(const struct bottleneck *found, const struct row *sum, double all)
 {
-	const double slots = counts_whole(&sum->counts);
+	const double slots = counts_whole(&sum->numbers->counts);
 
 	return slots >= BOTTLENECK_WORTH / 100 * all &&
 	       (found->n_names < BOTTLENECK_NAMES ||
@@ -162,11 +162,11 @@ static int sort_by_name(const struct snapshot *snapshot, struct sort_list *keys,
 
 /* Sums the processes of the name at keys[i]; returns the index of the next name. */
 static size_t sum_name(const struct snapshot *snapshot, const struct sort_list *keys, size_t i,
-		       struct row *sum)
+		       struct lone_row *sum)
 {
 	const uint64_t hash = keys->keys[i].start_ns;
 
-	*sum = (struct row){ 0 };
+	*sum = (struct lone_row){ .row.kind = ROW_PROCESS };
 	while (i < snapshot->table[ROW_PROCESS].n && keys->keys[i].start_ns == hash)
 		row_sum(sum, process_at(snapshot, keys->keys[i++].row));
 	return i;
@@ -177,14 +177,14 @@ static void find_largest(const struct snapshot *snapshot, const struct sort_list
 			 enum metric_id node, double all, struct bottleneck *found)
 {
 	const size_t n = snapshot->table[ROW_PROCESS].n;
-	struct row sum;
+	struct lone_row sum;
 
 	for (size_t i = 0, next; i < n; i = next) {
 		const struct row *process = process_at(snapshot, keys->keys[i].row);
 		double slots;
 
 		next = sum_name(snapshot, keys, i, &sum);
-		slots = is_large(found, &sum, all) ? node_slots(snapshot, &sum, node) : NAN;
+		slots = is_large(found, &sum.row, all) ? node_slots(snapshot, &sum.row, node) : NAN;
 		if (slots > 0)
 			insert(found, bottleneck_name_of(snapshot, process), node, slots);
 	}
@@ -288,7 +288,7 @@ size_t bottleneck_processes(const struct snapshot *snapshot, enum metric_id node
 
 double bottleneck_name_cost(const struct snapshot *snapshot, const struct bottleneck_name *name)
 {
-	const struct values *values = &snapshot_machine(snapshot)->values;
+	const struct values *values = &snapshot_machine(snapshot)->numbers->values;
 
 	return name->percent * (double)values->percent[name->node] / 100;
 }
@@ -346,7 +346,7 @@ static bool can_stay(const struct bottleneck *shown, const struct bottleneck *no
 	    row_busy_percent(snapshot, snapshot_machine(snapshot)) > 2 * IDLE_PERCENT)
 		return false;
 	return node == M_NONE ||
-	       snapshot_machine(snapshot)->values.quality[node] > Q_LOW_SLOTS;
+	       snapshot_machine(snapshot)->numbers->values.quality[node] > Q_LOW_SLOTS;
 }
 
 /* The same finding: takes its numbers, but leaves the names in their order. */
@@ -361,7 +361,7 @@ static void copy_numbers(struct bottleneck *shown, const struct bottleneck *now)
 static double percent_now(const struct snapshot *snapshot, const struct bottleneck_name *name)
 {
 	double of_tasks, all = whole_slots(snapshot, name->node, &of_tasks), percent;
-	struct row sum = { 0 };
+	struct lone_row sum = { .row.kind = ROW_PROCESS };
 
 	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++) {
 		const struct row *process = process_at(snapshot, i);
@@ -369,7 +369,7 @@ static double percent_now(const struct snapshot *snapshot, const struct bottlene
 		if (!strncmp(bottleneck_name_of(snapshot, process), name->name, BOTTLENECK_NAME - 1))
 			row_sum(&sum, process);
 	}
-	percent = 100 * node_slots(snapshot, &sum, name->node) / all;
+	percent = 100 * node_slots(snapshot, lone_row(&sum), name->node) / all;
 	return isnan(percent) ? 0 : percent;
 }
 

@@ -14,7 +14,7 @@
 static double busy_slots(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	double slots = machine ? counts_get(&machine->counts, EV_SLOTS) - machine->idle_slots : NAN;
+	double slots = machine ? counts_get(&machine->numbers->counts, EV_SLOTS) - machine->idle_slots : NAN;
 
 	return slots > 0 ? slots : (double)NAN;
 }
@@ -24,10 +24,10 @@ double compared_percent(const struct comparison *comparison, const struct compar
 {
 	const struct row *of = row->row[side];
 
-	if (!of || of->values.quality[metric] <= Q_LOW_SLOTS ||
+	if (!of || of->numbers->values.quality[metric] <= Q_LOW_SLOTS ||
 	    metric_level(metric) > comparison->levels)
 		return NAN;
-	return (double)of->values.percent[metric];
+	return (double)of->numbers->values.percent[metric];
 }
 
 double compared_slots(const struct comparison *comparison, const struct compared *row,
@@ -66,7 +66,7 @@ static void fill(const struct comparison *comparison, struct compared *row)
 		if (!row->row[side])
 			continue;
 		row->cpu[side] = row_cpu_percent(snapshot, row->row[side]);
-		row->share[side] = 100 * counts_get(&row->row[side]->counts, EV_SLOTS) /
+		row->share[side] = 100 * counts_get(&row->row[side]->numbers->counts, EV_SLOTS) /
 				   busy_slots(snapshot);
 		if (row->row[side]->kind == ROW_MACHINE)
 			row->share[side] = 100;

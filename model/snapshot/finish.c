@@ -139,7 +139,7 @@ static int add_missing_processes(struct snapshot *snapshot)
  * Both tables are sorted by (pid, start_ns), so one pass is enough. A reused pid has several
  * processes.
  */
-static void link_threads(struct snapshot *snapshot)
+static int link_threads(struct snapshot *snapshot)
 {
 	struct row_table *processes = &snapshot->table[ROW_PROCESS];
 	struct row_table *threads = &snapshot->table[ROW_THREAD];
@@ -158,8 +158,10 @@ static void link_threads(struct snapshot *snapshot)
 		if (!process->children++)
 			process->first = (uint32_t)i;
 		thread->parent = (int32_t)at;
-		row_sum(process, thread);
+		if (!snapshot_sum_or_share(snapshot, process, thread))
+			return -ENOMEM;
 	}
+	return 0;
 }
 
 /* Likewise. */
@@ -194,19 +196,21 @@ static struct row *last_or_new(struct snapshot *snapshot, enum row_kind kind, in
 	return row;
 }
 
-static void adopt(struct row *parent, const struct row *child, uint32_t index, uint32_t cpus)
+static bool adopt(struct snapshot *snapshot, struct row *parent, const struct row *child, uint32_t index,
+		  uint32_t cpus)
 {
 	if (!parent->children++)
 		parent->first = index;
 	parent->threads += cpus;
-	row_sum(parent, child);
+	return snapshot_sum(snapshot, parent, child);
 }
 
 /* Nodes and sockets exist: gives the cores to both. */
-static void adopt_cores(struct snapshot *snapshot)
+static bool adopt_cores(struct snapshot *snapshot)
 {
 	struct row_table *table = snapshot->table;
 	struct row *node = table[ROW_NODE].rows;
+	bool complete = true;
 
 	for (uint32_t i = 0; i < table[ROW_CORE].n; i++) {
 		struct row *core = &table[ROW_CORE].rows[i];
@@ -215,23 +219,28 @@ static void adopt_cores(struct snapshot *snapshot)
 
 		while (node->id != place->node || node->parent != core->parent)
 			node++;
-		adopt(node, core, i, core->threads);
-		adopt(&table[ROW_SOCKET].rows[core->parent], core, i, core->threads);
+		complete &= adopt(snapshot, node, core, i, core->threads) &
+			    adopt(snapshot, &table[ROW_SOCKET].rows[core->parent], core, i, core->threads);
 	}
+	return complete;
 }
 
-static void count_cores_once(struct snapshot *snapshot)
+static bool count_cores_once(struct snapshot *snapshot)
 {
 	const struct row_table *cores = &snapshot->table[ROW_CORE];
+	bool complete = true;
 
 	for (size_t i = 0; i < cores->n; i++) {
 		struct row *core = &cores->rows[i];
 
-		core->counts = smt_core_counts(snapshot->machine->family,
-					       &snapshot->table[ROW_CPU].rows[core->first],
-					       core->children);
+		const struct counts counts = smt_core_counts(snapshot->machine->family,
+							     &snapshot->table[ROW_CPU].rows[core->first],
+							     core->children);
+
+		complete &= snapshot_set_counts(snapshot, core, &counts);
 		core->idle_slots = 0;	/* while one CPU idles, the other has the slots */
 	}
+	return complete;
 }
 
 /* CPUs are sorted by (socket, node, core), so the children of each of these are a run. */
@@ -253,33 +262,36 @@ static int make_cpu_tree(struct snapshot *snapshot)
 		if (!parent)
 			return -ENOMEM;
 		cpu->parent = (int32_t)table[ROW_CORE].n - 1;
-		adopt(parent, cpu, i, 1);
+		if (!adopt(snapshot, parent, cpu, i, 1))
+			return -ENOMEM;
 	}
-	if (snapshot->machine->counts_cores)
-		count_cores_once(snapshot);
-	adopt_cores(snapshot);
+	if ((snapshot->machine->counts_cores && !count_cores_once(snapshot)) || !adopt_cores(snapshot))
+		return -ENOMEM;
 	parent = snapshot_add(snapshot, ROW_MACHINE, 0);
 	if (!parent)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < table[ROW_SOCKET].n; i++) {
 		struct row *socket = &table[ROW_SOCKET].rows[i];
 
-		adopt(parent, socket, i, socket->threads);
+		if (!adopt(snapshot, parent, socket, i, socket->threads))
+			return -ENOMEM;
 	}
 	return 0;
 }
 
 /* It is not known on which CPUs the watched tasks ran: the machine row is their sum. */
-static void sum_watched(struct snapshot *snapshot)
+static bool sum_watched(struct snapshot *snapshot)
 {
 	struct row *machine = &snapshot->table[ROW_MACHINE].rows[0];
+	bool complete = true;
 
 	/* The sum of a whole recording has commands instead of processes (sums.c). */
 	for (size_t i = 0; i < snapshot->table[ROW_PROCESS].n; i++)
-		row_sum(machine, &snapshot->table[ROW_PROCESS].rows[i]);
+		complete &= snapshot_sum(snapshot, machine, &snapshot->table[ROW_PROCESS].rows[i]);
 	for (size_t i = 0; i < snapshot->table[ROW_COMMAND].n; i++)
-		row_sum(machine, &snapshot->table[ROW_COMMAND].rows[i]);
+		complete &= snapshot_sum(snapshot, machine, &snapshot->table[ROW_COMMAND].rows[i]);
 	machine->threads = (uint32_t)snapshot->machine->n_cpus;
+	return complete;
 }
 
 /* Counters that were off all the time (another user has them) say nothing, so nothing wrong. */
@@ -291,7 +303,7 @@ static void judge_soundness(struct snapshot *snapshot)
 	row_evaluate(snapshot, machine);
 	if (snapshot->running_ratio > 0)
 		snapshot->soundness =
-			soundness_of(&machine->counts, &machine->values, machine->busy_ns);
+			soundness_of(&machine->numbers->counts, &machine->numbers->values, machine->busy_ns);
 }
 
 /*
@@ -309,26 +321,28 @@ static enum soundness judge_row(const struct snapshot *snapshot, const struct ro
 		ns = cpus * CARRIED_NS_MAX;
 	if (ns < cpus * snapshot->interval_ns)
 		ns = cpus * snapshot->interval_ns;
-	return soundness_of_row(&row->counts, &row->values, ns, exact ? OVER_OF_CPUS : OVER_ROUGH);
+	return soundness_of_row(&row->numbers->counts, &row->numbers->values, ns, exact ? OVER_OF_CPUS : OVER_ROUGH);
 }
 
 /*
  * Says what is wrong with the first impossible row of those that sums are made of. Each is judged when
- * it is evaluated, as a large table does not stay in the cache until the end.
+ * it is evaluated, as a large table does not stay in the cache until the end. Threads come before processes,
+ * which may have the numbers of one.
  */
 static enum soundness evaluate_rows(struct snapshot *snapshot)
 {
 	struct evaluator evaluator = evaluator_of(snapshot->machine->family);
 	enum soundness soundness = SOUND;
 
-	for (enum row_kind kind = 0; kind < ROW_KINDS; kind++) {
+	for (enum row_kind i = 0; i < ROW_KINDS; i++) {
+		const enum row_kind kind = i == ROW_PROCESS ? ROW_THREAD : i == ROW_THREAD ? ROW_PROCESS : i;
 		const struct row_table *table = &snapshot->table[kind];
 		bool judged = kind == ROW_MACHINE || kind == ROW_CPU || kind == ROW_PROCESS;
 
-		for (size_t i = 0; i < table->n; i++) {
-			row_evaluate_by(&evaluator, snapshot, &table->rows[i]);
+		for (size_t at = 0; at < table->n; at++) {
+			row_evaluate_by(&evaluator, snapshot, &table->rows[at]);
 			if (judged && soundness == SOUND)
-				soundness = judge_row(snapshot, &table->rows[i]);
+				soundness = judge_row(snapshot, &table->rows[at]);
 		}
 	}
 	return soundness;
@@ -351,12 +365,12 @@ int snapshot_finish(struct snapshot *snapshot)
 		ret = add_missing_processes(snapshot);
 	if (!ret)
 		ret = make_cpu_tree(snapshot);
+	if (!ret)
+		ret = link_threads(snapshot);
+	if (!ret && (!region_rows_link(snapshot) || (snapshot->machine->watched[0] && !sum_watched(snapshot))))
+		ret = -ENOMEM;
 	if (ret)
 		return ret;
-	link_threads(snapshot);
-	region_rows_link(snapshot);
-	if (snapshot->machine->watched[0])
-		sum_watched(snapshot);
 	ret = group_processes(snapshot);
 	snapshot_scratch_sorted(snapshot->scratch);
 	judge_soundness(snapshot);

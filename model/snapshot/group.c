@@ -68,12 +68,12 @@ static struct row *add_group(struct groups *groups, const struct row *process, u
 	return group;
 }
 
-static void add_process(struct row *group, const struct row *process)
+static bool add_process(struct snapshot *snapshot, struct row *group, const struct row *process)
 {
 	group->children++;
 	group->kernel &= process->kernel;
 	group->threads += process->threads;
-	row_sum(group, process);
+	return snapshot_sum(snapshot, group, process);
 }
 
 /* A process that is asleep, alone in its cgroup, has no row that names its container. */
@@ -261,17 +261,20 @@ static int group_by(struct snapshot *snapshot, enum row_kind kind)
 }
 
 /* Each process once to all of its groups: its row is large. */
-static void add_processes(struct snapshot *snapshot, const enum row_kind *kinds, size_t n)
+static int add_processes(struct snapshot *snapshot, const enum row_kind *kinds, size_t n)
 {
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
+	bool complete = true;
 
 	for (size_t i = 0; i < processes->n; i++) {
 		const struct row *process = &processes->rows[i];
 
 		for (size_t k = 0; k < n && !process->asleep; k++)
-			add_process(&snapshot->table[kinds[k]].rows[group_of(process, kinds[k])],
-				    process);
+			complete &= add_process(snapshot,
+						&snapshot->table[kinds[k]].rows[group_of(process, kinds[k])],
+						process);
 	}
+	return complete ? 0 : -ENOMEM;
 }
 
 int group_processes(struct snapshot *snapshot)
@@ -282,7 +285,5 @@ int group_processes(struct snapshot *snapshot)
 
 	for (size_t i = 0; !ret && i < n; i++)
 		ret = group_by(snapshot, kinds[i]);
-	if (!ret)
-		add_processes(snapshot, kinds, n);
-	return ret;
+	return ret ? ret : add_processes(snapshot, kinds, n);
 }

@@ -32,7 +32,7 @@ static enum missing why_unsound(enum soundness soundness)
 /* The reason for a row into which no slots were counted. */
 static enum missing why_no_counts(const struct snapshot *snapshot, const struct row *row)
 {
-	if (row->counts.off)
+	if (row->numbers->counts.off)
 		return snapshot->uncounted_ns ? MISSING_CAME_ONLINE : MISSING_OFF;
 	if (!row->busy_ns && row->variance <= 0)
 		return MISSING_IDLE;
@@ -41,7 +41,7 @@ static enum missing why_no_counts(const struct snapshot *snapshot, const struct 
 
 enum missing missing_of(const struct snapshot *snapshot, const struct row *row)
 {
-	enum quality best = best_quality(&row->values);
+	enum quality best = best_quality(&row->numbers->values);
 
 	if (snapshot->soundness != SOUND)
 		return why_unsound(snapshot->soundness);
@@ -53,7 +53,7 @@ enum missing missing_of(const struct snapshot *snapshot, const struct row *row)
 		return MISSING_FILES;
 	if (snapshot->running_ratio <= 0)	/* of all groups: also this row's was never on */
 		return MISSING_OFF;
-	if (!(row->counts.present & 1U << EV_SLOTS))
+	if (!(row->numbers->counts.present & 1U << EV_SLOTS))
 		return why_no_counts(snapshot, row);
 	if (best == Q_MISSING)
 		return MISSING_EVENTS;

@@ -78,8 +78,8 @@ void opened_row_fill(const struct snapshot *snapshot, const struct tree_request 
 		    core_type_side(type) != type)
 			continue;
 		part->known = true;
-		part->counts = machine->family->hybrid ? counts_of_core_type(&row->counts, type) :
-							 row->counts;
+		part->counts = machine->family->hybrid ? counts_of_core_type(&row->numbers->counts, type) :
+							 counts_copy(&row->numbers->counts);
 		family_evaluate(machine->family, &part->counts, row_has_low_slots(snapshot, row),
 				&part->values);
 		part->ghz = row_ghz(snapshot, row, &quality);

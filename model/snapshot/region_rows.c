@@ -37,17 +37,17 @@ static const struct row *owner_of(const struct snapshot *snapshot, size_t *at,
 }
 
 /* All that is the owner's and does not say what the row is. */
-static void begin_rest(struct row *rest, const struct row *owner)
+static bool begin_rest(struct snapshot *snapshot, struct row *rest, const struct row *owner)
 {
-	rest->counts = owner->counts;
 	rest->busy_ns = owner->busy_ns;
 	rest->variance = owner->variance;
 	rest->uncounted_ns = owner->uncounted_ns;
 	rest->slices = owner->slices;
 	rest->entries = 0;
+	return snapshot_set_counts(snapshot, rest, &owner->numbers->counts);
 }
 
-void region_rows_link(struct snapshot *snapshot)
+bool region_rows_link(struct snapshot *snapshot)
 {
 	struct row_table *table = &snapshot->table[ROW_REGION];
 	const struct row *owner = NULL;
@@ -65,9 +65,11 @@ void region_rows_link(struct snapshot *snapshot)
 		row->parent = owner ? (int32_t)(owner - snapshot->table[owner->kind].rows) : -1;
 		if (row->id == REGION_OTHER && owner && !rest) {	/* the least id: the first */
 			rest = row;
-			begin_rest(rest, owner);
+			if (!begin_rest(snapshot, rest, owner))
+				return false;
 		} else if (rest) {
 			row_subtract(rest, row);
 		}
 	}
+	return true;
 }

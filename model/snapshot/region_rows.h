@@ -7,6 +7,6 @@
 /*
  * Links the sorted rows of ROW_REGION with their finished processes (commands, in sums of these),
  * and makes the rows with REGION_OTHER: what the process has and its regions have not. What these
- * rows held before does not matter.
+ * rows held before does not matter. False: no memory.
  */
-void region_rows_link(struct snapshot *snapshot);
+bool region_rows_link(struct snapshot *snapshot);

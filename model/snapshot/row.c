@@ -32,9 +32,9 @@ bool row_name_is_unknown(const char *name)
 	return !*at;
 }
 
-void row_sum(struct row *into, const struct row *row)
+/* Adds all but counts. */
+static void sum_times(struct row *into, const struct row *row)
 {
-	counts_add_task(&into->counts, &row->counts);
 	into->busy_ns += row->busy_ns;
 	into->variance += row->variance;
 	into->uncounted_ns += row->uncounted_ns;
@@ -49,6 +49,35 @@ void row_sum(struct row *into, const struct row *row)
 	into->unaccounted_slots += row->unaccounted_slots;
 }
 
+void row_sum(struct lone_row *into, const struct row *row)
+{
+	counts_add_task(&into->numbers.counts, &row->numbers->counts);
+	sum_times(lone_row(into), row);
+}
+
+bool snapshot_sum(struct snapshot *snapshot, struct row *into, const struct row *row)
+{
+	const struct counts *now = &into->numbers->counts, *add = &row->numbers->counts;
+
+	if ((add->present || now->present) && !snapshot_own_numbers(snapshot, into, add->present))
+		return false;
+	if (into->room)
+		counts_add_task(&into->numbers->counts, add);
+	else
+		row_set_nothing(into, now->scaled || (add->scaled && !add->off), now->lacks, now->off || add->off);
+	sum_times(into, row);
+	return true;
+}
+
+bool snapshot_sum_or_share(struct snapshot *snapshot, struct row *into, const struct row *row)
+{
+	if (into->slices || into->busy_ns || into->numbers != &row_nothing[0] || !row->numbers->counts.present)
+		return snapshot_sum(snapshot, into, row);
+	sum_times(into, row);
+	into->numbers = row->numbers;
+	return true;
+}
+
 static uint64_t less(uint64_t number, uint64_t by)
 {
 	return number > by ? number - by : 0;
@@ -56,7 +85,8 @@ static uint64_t less(uint64_t number, uint64_t by)
 
 void row_subtract(struct row *from, const struct row *row)
 {
-	counts_subtract(&from->counts, &row->counts);
+	if (from->room)
+		counts_subtract(&from->numbers->counts, &row->numbers->counts);
 	from->busy_ns = less(from->busy_ns, row->busy_ns);
 	from->idle_ns = less(from->idle_ns, row->idle_ns);
 	from->unknown_ns = less(from->unknown_ns, row->unknown_ns);
@@ -72,8 +102,8 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 {
 	/* A field of the metrics register has 8 bits: one step is 1/255 of what was counted. */
 	const double slots_min = 255 * 64;
-	double slots = row->counts.value[EV_SLOTS];
-	double sum = counts_whole(&row->counts);
+	double slots = row->numbers->counts.value[EV_SLOTS];
+	double sum = counts_whole(&row->numbers->counts);
 	/* Of a single interval, also in a sum: an hour's sum does not make a second too short. */
 	uint64_t ns = snapshot->interval_ns / (snapshot->intervals ? snapshot->intervals : 1);
 
@@ -89,10 +119,10 @@ static void copy_from_core(const struct snapshot *snapshot, struct row *row)
 	const struct row *core = &snapshot->table[ROW_CORE].rows[row->parent];
 
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
-		if (row->values.quality[m] == Q_MISSING)
+		if (row->numbers->values.quality[m] == Q_MISSING)
 			continue;
-		row->values.quality[m] = row->busy_ns ? core->values.quality[m] : Q_OF_CORE;
-		row->values.percent[m] = row->busy_ns ? core->values.percent[m] : 0;
+		row->numbers->values.quality[m] = row->busy_ns ? core->numbers->values.quality[m] : Q_OF_CORE;
+		row->numbers->values.percent[m] = row->busy_ns ? core->numbers->values.percent[m] : 0;
 	}
 }
 
@@ -103,15 +133,15 @@ static void copy_from_core(const struct snapshot *snapshot, struct row *row)
  */
 static void mark_shared_core(struct row *row)
 {
-	double busy = counts_or_0(&row->counts, EV_SIBLING_BUSY) /
+	double busy = counts_or_0(&row->numbers->counts, EV_SIBLING_BUSY) /
 		      (double)(row->busy_ns ? row->busy_ns : 1);
 
 	for (enum metric_id m = 0; m < M_COUNT && busy > SIBLING_BUSY_NONE; m++) {
-		if (row->values.quality[m] == Q_COUNTED && busy <= SIBLING_BUSY_MAX) {
-			row->values.quality[m] = Q_PARTIAL;
-		} else if (row->values.quality[m] != Q_MISSING && busy > SIBLING_BUSY_MAX) {
-			row->values.quality[m] = Q_OF_CORE;
-			row->values.percent[m] = 0;
+		if (row->numbers->values.quality[m] == Q_COUNTED && busy <= SIBLING_BUSY_MAX) {
+			row->numbers->values.quality[m] = Q_PARTIAL;
+		} else if (row->numbers->values.quality[m] != Q_MISSING && busy > SIBLING_BUSY_MAX) {
+			row->numbers->values.quality[m] = Q_OF_CORE;
+			row->numbers->values.percent[m] = 0;
 		}
 	}
 }
@@ -128,12 +158,18 @@ static bool row_lacks(const struct snapshot *snapshot, const struct row *row)
 void row_evaluate_by(struct evaluator *evaluator, const struct snapshot *snapshot, struct row *row)
 {
 	const struct machine *machine = snapshot->machine;
+	const struct counts *counts = &row->numbers->counts;
 
-	row->counts.lacks = row_lacks(snapshot, row);
-	evaluator_evaluate(evaluator, &row->counts, row_has_low_slots(snapshot, row),
-			   &row->values);
+	if (!row->room) {	/* nothing was counted, or the thread is evaluated of which its numbers are */
+		if (!counts->present)
+			row_set_nothing(row, counts->scaled, row_lacks(snapshot, row), counts->off);
+		return;
+	}
+	row->numbers->counts.lacks = row_lacks(snapshot, row);
+	evaluator_evaluate(evaluator, &row->numbers->counts, row_has_low_slots(snapshot, row),
+			   &row->numbers->values);
 	if (snapshot->soundness != SOUND)
-		memset(row->values.quality, Q_MISSING, sizeof(row->values.quality));
+		memset(row->numbers->values.quality, Q_MISSING, sizeof(row->numbers->values.quality));
 	if (!machine->counts_cores)
 		return;
 	if (row->kind == ROW_CPU && row->parent >= 0)
@@ -188,14 +224,16 @@ bool row_time_is_estimated(const struct snapshot *snapshot, const struct row *ro
 
 double row_class_error(const struct snapshot *snapshot, const struct row *row, enum metric_id class)
 {
-	const double all = counts_level1_sum(&row->counts);
+	const struct counts *counts = &row->numbers->counts;
+	const struct values *values = &row->numbers->values;
+	const double all = counts_level1_sum(counts);
 	size_t i = 0;
 
 	while (i < METRIC_CLASSES && metric_classes[i] != class)
 		i++;
-	if (i == METRIC_CLASSES || !row->class_error[i] || row->values.quality[class] <= Q_LOW_SLOTS ||
+	if (i == METRIC_CLASSES || !row->class_error[i] || values->quality[class] <= Q_LOW_SLOTS ||
 	    snapshot->machine->counts_cores ||
-	    !(fabs(100 * row->counts.value[EV_RETIRING + i] / all - (double)row->values.percent[class]) <=
+	    !(fabs(100 * counts->value[EV_RETIRING + i] / all - (double)values->percent[class]) <=
 	      CORRECTION_POINTS))
 		return NAN;
 	return row->class_error[i] / 100.0;
@@ -229,16 +267,16 @@ double row_busy_percent(const struct snapshot *snapshot, const struct row *row)
 
 double row_class_slots(const struct row *row, enum metric_id metric)
 {
-	if (row->values.quality[metric] <= Q_LOW_SLOTS)
+	if (row->numbers->values.quality[metric] <= Q_LOW_SLOTS)
 		return NAN;
-	return (double)row->values.percent[metric] / 100 * counts_whole(&row->counts);
+	return (double)row->numbers->values.percent[metric] / 100 * counts_whole(&row->numbers->counts);
 }
 
 double row_cost_percent(const struct snapshot *snapshot, const struct row *row,
 			enum metric_id metric)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	double all = machine ? counts_whole(&machine->counts) : 0;
+	double all = machine ? counts_whole(&machine->numbers->counts) : 0;
 
 	return all > 0 ? 100 * row_class_slots(row, metric) / all : (double)NAN;
 }
@@ -250,7 +288,7 @@ double row_cost_percent(const struct snapshot *snapshot, const struct row *row,
 static double count_whole_event(const struct snapshot *snapshot, const struct row *row,
 				enum event_id event, enum quality *quality)
 {
-	const struct counts *counts = &row->counts;
+	const struct counts *counts = &row->numbers->counts;
 	double share = 1;
 
 	*quality = Q_MISSING;
@@ -271,7 +309,7 @@ static double count_whole_event(const struct snapshot *snapshot, const struct ro
  */
 static double part_not_idle(const struct snapshot *snapshot, const struct row *row)
 {
-	double slots = counts_or_0(&row->counts, EV_SLOTS);
+	double slots = counts_or_0(&row->numbers->counts, EV_SLOTS);
 
 	if (snapshot->machine->counts_cores || !(slots > row->idle_slots))
 		return 1;
@@ -315,7 +353,7 @@ double row_ghz(const struct snapshot *snapshot, const struct row *row, enum qual
 
 	if (snapshot->machine->user_only ||
 	    (*quality > Q_LOW_SLOTS &&
-	     lacks_p_core_cycles(snapshot->machine->family, &row->counts, cycles)))
+	     lacks_p_core_cycles(snapshot->machine->family, &row->numbers->counts, cycles)))
 		*quality = Q_MISSING;
 	if (*quality <= Q_LOW_SLOTS)
 		return 0;

@@ -19,8 +19,17 @@ bool row_name_is_unknown(const char *name);
  */
 #define LACKS_SHARE 0.005
 
-/* Adds counts, times, slices, idle and unaccounted slots of `row`. */
-void row_sum(struct row *into, const struct row *row);
+/*
+ * Adds counts, times, slices, idle and unaccounted slots of `row`. Rows of a snapshot may share their numbers, or
+ * have no room for these: snapshot_sum() adds to them.
+ */
+void row_sum(struct lone_row *into, const struct row *row);
+
+/* row_sum() of a draft's row `into`, which gets numbers of its own and room for these. False: no memory. */
+bool snapshot_sum(struct snapshot *snapshot, struct row *into, const struct row *row);
+
+/* The same, but the first row's numbers are shared, and must not change any more. Both are tasks, or sums of them. */
+bool snapshot_sum_or_share(struct snapshot *snapshot, struct row *into, const struct row *row);
 
 /* The opposite, of a row that was added: what is left is never below 0. */
 void row_subtract(struct row *from, const struct row *row);

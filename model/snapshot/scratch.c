@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Sort memory and the index of threads by tid; see scratch.h. */
+/* Sort memory, the index of threads by tid, and memory that does not move; see scratch.h. */
 #include "config.h"
 #include "model/snapshot/scratch.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "model/heap.h"
+
+/* A block has a fourth of all bytes before it, up to what malloc() gets, and gives back, by itself. */
+#define LEAST_BYTES ((size_t)16384)
+#define MOST_BYTES ((size_t)HEAP_LARGE)
+
+struct scratch_block {
+	struct scratch_block *next;
+	size_t size, used;
+	double bytes[];
+};
 
 struct snapshot_scratch *snapshot_scratch_new(void)
 {
@@ -19,18 +31,76 @@ static void free_lists(struct snapshot_scratch *scratch)
 	sort_list_done(&scratch->by_tid);
 }
 
+/* Frees all blocks behind those with so many bytes. */
+static void shrink(struct snapshot_scratch *scratch, size_t keep)
+{
+	struct scratch_block **link = &scratch->first;
+
+	for (size_t room = 0; *link && room < keep; link = &(*link)->next)
+		room += (*link)->size;
+	while (*link) {
+		struct scratch_block *block = *link;
+
+		*link = block->next;
+		scratch->room -= block->size;
+		free(block);
+	}
+}
+
 void snapshot_scratch_free(struct snapshot_scratch *scratch)
 {
 	if (!scratch)
 		return;
 	free_lists(scratch);
+	shrink(scratch, 0);
 	free(scratch);
+}
+
+static struct scratch_block *next_block(struct snapshot_scratch *scratch)
+{
+	struct scratch_block **link = scratch->current ? &scratch->current->next : &scratch->first;
+	size_t size = scratch->room / 4;
+
+	if (*link)
+		return *link;
+	size = size < LEAST_BYTES ? LEAST_BYTES : size < MOST_BYTES ? size : MOST_BYTES;
+	*link = malloc(sizeof(**link) + size);
+	if (!*link)
+		return NULL;
+	(*link)->next = NULL;
+	(*link)->size = size;
+	scratch->room += size;
+	return *link;
+}
+
+void *snapshot_scratch_take(struct snapshot_scratch *scratch, size_t bytes)
+{
+	void *taken;
+
+	bytes = (bytes + sizeof(double) - 1) / sizeof(double) * sizeof(double);
+	if (!scratch->current || scratch->current->size - scratch->current->used < bytes) {
+		struct scratch_block *next = next_block(scratch);
+
+		if (!next)
+			return NULL;
+		next->used = 0;
+		scratch->current = next;
+	}
+	taken = (char *)scratch->current->bytes + scratch->current->used;
+	scratch->current->used += bytes;
+	scratch->used += bytes;
+	return memset(taken, 0, bytes);
 }
 
 void snapshot_scratch_clear(struct snapshot_scratch *scratch)
 {
-	size_t keep = high_water_trim(&scratch->high_water, scratch->n_by_tid, scratch->by_tid.cap);
+	size_t keep = high_water_trim(&scratch->high_bytes, scratch->used, scratch->room);
 
+	if (keep < scratch->room)
+		shrink(scratch, keep);
+	scratch->current = NULL;
+	scratch->used = 0;
+	keep = high_water_trim(&scratch->high_water, scratch->n_by_tid, scratch->by_tid.cap);
 	scratch->n_by_tid = 0;
 	if (keep == scratch->by_tid.cap)
 		return;

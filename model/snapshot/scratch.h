@@ -18,12 +18,18 @@ struct snapshot_scratch {
 	struct sort_list by_tid;	/* threads by (tid, start_ns), for snapshot_find() */
 	size_t n_by_tid;
 	struct high_water high_water;	/* of by_tid; the other two never need more */
+	struct scratch_block *first, *current;	/* memory that does not move: blocks before the current one are full */
+	size_t used, room;		/* bytes of all blocks */
+	struct high_water high_bytes;	/* of .used */
 };
 
 struct snapshot_scratch *snapshot_scratch_new(void);		/* NULL without memory */
 void snapshot_scratch_free(struct snapshot_scratch *scratch);	/* NULL is fine */
 
-/* Empties the index. Frees the memory if the last intervals did not need most of it. */
+/* So many bytes (at most 4096), aligned for a double and zero, valid until it is cleared. NULL without memory. */
+void *snapshot_scratch_take(struct snapshot_scratch *scratch, size_t bytes);
+
+/* Empties the index, and takes all bytes back. Frees the memory if the last intervals did not need most of it. */
 void snapshot_scratch_clear(struct snapshot_scratch *scratch);
 
 /* The rows are sorted: after a burst of threads the memory to sort them is freed, for the index stays. */

@@ -90,12 +90,12 @@ static uint32_t add_cpu(const struct family *family, struct counts *core, const 
 			const struct row *busiest)
 {
 	bool matters = (double)cpu->busy_ns > RAN_MUCH * (double)busiest->busy_ns;
-	struct counts counts = cpu->counts;
+	struct counts counts = counts_copy(&cpu->numbers->counts);
 	uint32_t unknown = 0;
 
 	for (int mux = 0; mux <= family_mux_groups(family); mux++) {
-		double part = part_of_mux(family, &cpu->counts, mux);
-		double wanted = part_of_mux(family, &busiest->counts, mux);
+		double part = part_of_mux(family, &cpu->numbers->counts, mux);
+		double wanted = part_of_mux(family, &busiest->numbers->counts, mux);
 		uint32_t events = mux_events(family, mux);
 
 		scale(&counts, events, part > 0 ? wanted / part : 0);
@@ -109,15 +109,15 @@ static uint32_t add_cpu(const struct family *family, struct counts *core, const 
 struct counts smt_core_counts(const struct family *family, const struct row *cpus, uint32_t n)
 {
 	const struct row *busiest = find_busiest(cpus, n);
-	struct counts core = busiest->counts;
+	struct counts core = counts_copy(&busiest->numbers->counts);
 	uint32_t core_events = smt_core_events(family), unknown = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (&cpus[i] != busiest && counts_or_0(&cpus[i].counts, EV_SLOTS) > 0)
+		if (&cpus[i] != busiest && counts_or_0(&cpus[i].numbers->counts, EV_SLOTS) > 0)
 			unknown |= add_cpu(family, &core, &cpus[i], busiest);
 	for (int event = 0; event < EV_COUNT; event++)
 		if (core_events & 1U << event)
-			core.value[event] = 2 * busiest->counts.value[event];
+			core.value[event] = 2 * counts_or_0(&busiest->numbers->counts, (enum event_id)event);
 	scale(&core, unknown, 0);
 	return core;
 }

@@ -16,6 +16,12 @@
 #define TEXTS_MIN 4096
 #define ROWS_MIN 64
 
+#define NOTHING(flags) { .counts = { .scaled = (flags) & 1, .lacks = (flags) & 2, .off = (flags) & 4 } }
+
+const struct row_numbers row_nothing[8] = {
+	NOTHING(0), NOTHING(1), NOTHING(2), NOTHING(3), NOTHING(4), NOTHING(5), NOTHING(6), NOTHING(7),
+};
+
 struct snapshot *snapshot_new(void)
 {
 	struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
@@ -192,6 +198,67 @@ bool snapshot_durations(const struct snapshot *snapshot, const struct row *row, 
 	return any;
 }
 
+/* ---- numbers ---- */
+
+static struct row_numbers *numbers_take(struct snapshot *snapshot, uint8_t room)
+{
+	return snapshot_scratch_take(snapshot->scratch,
+				     offsetof(struct row_numbers, counts.value) + room * sizeof(double));
+}
+
+bool snapshot_own_numbers(struct snapshot *snapshot, struct row *row, uint32_t events)
+{
+	const uint8_t room = counts_room(events | row->numbers->counts.present);
+	const struct row_numbers *before = row->numbers;
+	struct row_numbers *own;
+
+	if (row->room >= room)
+		return true;
+	own = numbers_take(snapshot, room);
+	if (!own)
+		return false;
+	memcpy(own, before, offsetof(struct row_numbers, counts.value) +
+			    counts_room(before->counts.present) * sizeof(double));
+	row->numbers = own;
+	row->room = room;
+	return true;
+}
+
+bool snapshot_set_counts(struct snapshot *snapshot, struct row *row, const struct counts *counts)
+{
+	row_set_nothing(row, counts->scaled, counts->lacks, counts->off);
+	if (!counts->present)
+		return true;
+	if (!snapshot_own_numbers(snapshot, row, counts->present))
+		return false;
+	memcpy(&row->numbers->counts, counts,
+	       offsetof(struct counts, value) + counts_room(counts->present) * sizeof(double));
+	return true;
+}
+
+void row_mark_scaled(struct row *row)
+{
+	if (row->room)
+		row->numbers->counts.scaled = true;
+	else
+		row_set_nothing(row, true, row->numbers->counts.lacks, row->numbers->counts.off);
+}
+
+/* The rows of `into` are copies, but their numbers are those of `from`. */
+static int copy_numbers(struct snapshot *into)
+{
+	for (int kind = 0; kind < ROW_KINDS; kind++)
+		for (size_t i = 0; i < into->table[kind].n; i++) {
+			struct row *row = &into->table[kind].rows[i];
+			const bool nothing = !row->room && !row->numbers->counts.present;
+
+			row->room = 0;
+			if (!nothing && !snapshot_own_numbers(into, row, 0))
+				return -ENOMEM;
+		}
+	return 0;
+}
+
 int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 {
 	struct snapshot copy = *from;
@@ -220,7 +287,10 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from)
 	copy.scratch = into->scratch;
 	copy.slices = into->slices;	/* none */
 	*into = copy;
-	return 0;
+	if (!copy_numbers(into))
+		return 0;
+	snapshot_clear(into);
+	return -ENOMEM;
 }
 
 struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t id)
@@ -235,6 +305,7 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 	row->kind = kind;
 	row->id = id;
 	row->parent = row->of_user = row->of_cgroup = row->of_name = -1;
+	row_set_nothing(row, false, false, false);
 	return row;
 }
 

@@ -60,6 +60,19 @@ enum uncounted { UNCOUNTED_PERMISSION, UNCOUNTED_FILES, UNCOUNTED_KINDS };
 typedef uint32_t text_t;	/* offset into the snapshot's texts; 0 is "" */
 
 /*
+ * What a row counted, and what that makes. It lies beside the rows, and does not move: a row that counted nothing
+ * has none of its own, nor has a process with one thread.
+ */
+struct row_numbers {
+	struct values values;	/* filled by snapshot_finish() */
+	struct counts counts;	/* CPU, core, socket, machine: including idle and unaccounted. With room for so many
+				 * events as its row says: counts_copy() copies it */
+};
+
+/* The numbers of rows that counted nothing: row_set_nothing() chooses. */
+extern const struct row_numbers row_nothing[8];
+
+/*
  * A new field that a draft fills must also be packed in model/history/packed_snapshot.c. What finds
  * and links a row lies together at its begin: a table is larger than the cache.
  */
@@ -108,6 +121,7 @@ struct row {
 				 * has descendants that are listed */
 	bool watched;		/* process: the user has named its pid */
 	bool born;		/* task: start_ns is its birth, not when it was first seen */
+	uint8_t room;		/* events that its numbers have room for; 0: they are not its own */
 	uint16_t class_error[4];	/* process, thread, where they are estimated from windows: of the shares of
 				 * EV_RETIRING to EV_BE_BOUND, in 1/100 points; 0: not known */
 	float uncounted_ns;	/* part of busy_ns without counts: the CPU came online, who ran was not known
@@ -124,9 +138,22 @@ struct row {
 	uint64_t entries;	/* region: times that it was entered */
 	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
 	double unaccounted_slots;	/* same: the part whose task is not known */
-	struct counts counts;	/* CPU, core, socket, machine: including idle and unaccounted */
-	struct values values;	/* filled by snapshot_finish() */
+	struct row_numbers *numbers;	/* not NULL; read only, unless the row is of a draft and has .room */
 };
+
+/* A row in no snapshot, with numbers of its own. Zeroed: it has none; lone_row() gives it its numbers. */
+struct lone_row {
+	struct row row;
+	struct row_numbers numbers;
+};
+
+/* The row, which is valid until the lone row moves. */
+static inline struct row *lone_row(struct lone_row *lone)
+{
+	lone->row.numbers = &lone->numbers;
+	lone->row.room = EV_COUNT;
+	return &lone->row;
+}
 
 struct row_table {
 	struct row *rows;
@@ -247,6 +274,27 @@ int snapshot_copy(struct snapshot *into, const struct snapshot *from);
  * it as trouble).
  */
 struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t id);
+
+/*
+ * The row of a draft has counted this, and nothing else. False: no memory, it has counted nothing.
+ */
+bool snapshot_set_counts(struct snapshot *snapshot, struct row *row, const struct counts *counts);
+
+/* Its counts, which are its own if there are any, are not all there was: they are `scaled`. */
+void row_mark_scaled(struct row *row);
+
+/*
+ * The row of a draft has numbers of its own then, with room for these events beside its own; they are what they
+ * were. False: no memory.
+ */
+bool snapshot_own_numbers(struct snapshot *snapshot, struct row *row, uint32_t events);
+
+/* The row's numbers, which are those of a row that counted nothing, as these flags of its counts say. */
+static inline void row_set_nothing(struct row *row, bool scaled, bool lacks, bool off)
+{
+	row->room = 0;
+	row->numbers = (struct row_numbers *)&row_nothing[scaled | lacks << 1 | off << 2];
+}
 
 /* Stores a copy of the text; returns its offset, 0 ("") for "" and without memory. */
 text_t snapshot_keep(struct snapshot *snapshot, const char *text);

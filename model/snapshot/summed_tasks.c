@@ -29,7 +29,7 @@ struct summed_region {
 	UT_hash_handle hh;
 	struct summed_region_key key;
 	struct summed_region *next;	/* of its owner */
-	struct row sum;
+	struct lone_row sum;
 	struct durations *durations;	/* NULL: none */
 	char name[];
 };
@@ -86,8 +86,8 @@ static int regions_add_row(struct summed_regions *regions, struct summed_region 
 	row_sum(&region->sum, row);
 	if (summed_regions_add_durations(region, snapshot, row))
 		return -ENOMEM;
-	region->sum.ppid = row->ppid;
-	region->sum.kernel = row->kernel;
+	region->sum.row.ppid = row->ppid;
+	region->sum.row.kernel = row->kernel;
 	return 0;
 }
 
@@ -111,10 +111,11 @@ int summed_regions_put(const struct summed_region *list, int32_t pid, uint64_t s
 
 		if (!row)
 			return -ENOMEM;
-		row_sum(row, &region->sum);
+		if (!snapshot_sum(draft, row, &region->sum.row))
+			return -ENOMEM;
 		row->pid = pid;
-		row->ppid = region->sum.ppid;
-		row->kernel = region->sum.kernel;
+		row->ppid = region->sum.row.ppid;
+		row->kernel = region->sum.row.kernel;
 		row->start_ns = start_ns;
 		row->name = snapshot_keep(draft, region->name);
 		if (region->durations && !snapshot_put_durations(draft, row, region->durations))
@@ -148,7 +149,7 @@ struct summed_thread {
 	struct summed_key key;
 	struct summed_thread *next;	/* of its process */
 	struct string *name;
-	struct row row;
+	struct lone_row sum;
 };
 
 struct summed_process {
@@ -288,7 +289,7 @@ static struct summed_thread *find_thread(struct summed_tasks *tasks, struct summ
 	if (!thread)
 		return NULL;
 	thread->key = key;
-	thread->row.start_ns = row->start_ns;
+	lone_row(&thread->sum)->start_ns = row->start_ns;
 	HASH_ADD(hh, tasks->threads, key, sizeof(key), thread);
 	if (!thread->hh.tbl) {
 		free(thread);
@@ -305,18 +306,20 @@ static bool add_thread(struct summed_tasks *tasks, struct summed_process *of,
 		       const struct snapshot *snapshot, const struct row *row)
 {
 	struct summed_thread *thread = find_thread(tasks, of, row);
+	struct row *sum;
 
 	if (!thread)
 		return false;
 	set_text(&tasks->strings, &thread->name, snapshot_text(snapshot, row->name));
-	row_sum(&thread->row, row);
-	thread->row.id = row->id;
-	thread->row.pid = row->pid;
-	thread->row.ppid = row->ppid;
-	thread->row.threads = row->threads;
-	thread->row.exited |= row->exited;
-	thread->row.kernel = row->kernel;
-	thread->row.born |= row->born;
+	sum = &thread->sum.row;
+	row_sum(&thread->sum, row);
+	sum->id = row->id;
+	sum->pid = row->pid;
+	sum->ppid = row->ppid;
+	sum->threads = row->threads;
+	sum->exited |= row->exited;
+	sum->kernel = row->kernel;
+	sum->born |= row->born;
 	return true;
 }
 
@@ -341,7 +344,7 @@ static void fold_threads(struct summed_tasks *tasks, struct summed_process *proc
 		struct summed_thread *thread = first->next;
 
 		first->next = thread->next;
-		row_sum(&first->row, &thread->row);
+		row_sum(&first->sum, &thread->sum.row);
 		free_thread(tasks, thread);
 		tasks->other_threads++;
 	}
@@ -350,7 +353,7 @@ static void fold_threads(struct summed_tasks *tasks, struct summed_process *proc
 	if (first->hh.tbl)
 		HASH_DEL(tasks->threads, first);
 	first->hh.tbl = NULL;
-	first->row.id = PID_OTHERS;
+	first->sum.row.id = PID_OTHERS;
 	set_text(&tasks->strings, &first->name, SUMMED_OTHERS);
 	process->n_threads = 1;
 }
@@ -358,8 +361,8 @@ static void fold_threads(struct summed_tasks *tasks, struct summed_process *proc
 static void fold_process(struct summed_tasks *tasks, struct summed_process *process)
 {
 	for (const struct summed_thread *thread = process->threads; thread; thread = thread->next) {
-		row_sum(&tasks->others, &thread->row);
-		tasks->other_threads += thread->row.slices > 0;
+		row_sum(&tasks->others, &thread->sum.row);
+		tasks->other_threads += thread->sum.row.slices > 0;
 	}
 	free_process(tasks, process);
 }
@@ -430,9 +433,7 @@ static bool summed_tasks_put_row(struct snapshot *draft, enum row_kind kind, con
 	row->watched = sum->watched;
 	row->born = sum->born;
 	row->name = snapshot_keep(draft, string_text(name));
-	if (kind == ROW_THREAD)
-		row_sum(row, sum);
-	return true;
+	return kind != ROW_THREAD || snapshot_sum(draft, row, sum);
 }
 
 static bool put_process(const struct summed_process *process, struct snapshot *draft)
@@ -447,9 +448,9 @@ static bool put_process(const struct summed_process *process, struct snapshot *d
 	row->user = snapshot_keep(draft, string_text(process->user));
 	row->cgroup = snapshot_keep(draft, string_text(process->cgroup));
 	for (const struct summed_thread *thread = process->threads; thread; thread = thread->next) {
-		if (!summed_tasks_put_row(draft, ROW_THREAD, &thread->row, thread->name))
+		if (!summed_tasks_put_row(draft, ROW_THREAD, &thread->sum.row, thread->name))
 			return false;
-		draft->tasks_ran += thread->row.slices > 0;
+		draft->tasks_ran += thread->sum.row.slices > 0;
 	}
 	return summed_regions_put(process->regions, process->row.id, process->row.start_ns,
 				  draft) == 0;
@@ -461,7 +462,7 @@ static bool put_others(const struct summed_tasks *tasks, struct snapshot *draft)
 	struct row *process, *thread;
 
 	draft->tasks_ran += tasks->other_threads;
-	if (!tasks->others.slices)
+	if (!tasks->others.row.slices)
 		return true;
 	process = snapshot_add(draft, ROW_PROCESS, PID_OTHERS);
 	thread = snapshot_add(draft, ROW_THREAD, PID_OTHERS);
@@ -470,8 +471,7 @@ static bool put_others(const struct summed_tasks *tasks, struct snapshot *draft)
 	process->pid = thread->pid = PID_OTHERS;
 	process->threads = tasks->other_threads;
 	process->name = thread->name = process->command = snapshot_keep(draft, SUMMED_OTHERS);
-	row_sum(thread, &tasks->others);
-	return true;
+	return snapshot_sum(draft, thread, &tasks->others.row);
 }
 
 int summed_tasks_put(const struct summed_tasks *tasks, struct snapshot *draft)

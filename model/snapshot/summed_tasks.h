@@ -54,7 +54,7 @@ struct summed_tasks {
 	struct summed_thread *threads;
 	struct summed_regions regions;
 	struct strings strings;
-	struct row others;		/* sum of the threads that became one */
+	struct lone_row others;		/* sum of the threads that became one */
 	uint32_t other_threads;		/* how many; each once per time it came back */
 };
 

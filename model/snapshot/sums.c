@@ -17,7 +17,7 @@
 
 struct name {
 	UT_hash_handle hh;
-	struct row sum;
+	struct lone_row sum;
 	struct summed_region *regions;
 	char text[];
 };
@@ -26,7 +26,7 @@ struct name {
 struct sums {
 	unsigned int of;
 	const struct machine *machine;	/* NULL: nothing was added yet */
-	struct row *cpus;		/* in the order of machine->cpus */
+	struct lone_row *cpus;		/* in the order of machine->cpus */
 	struct name *names;		/* a hash table, walked in the order of adding */
 	struct summed_regions regions;	/* of names */
 	struct region_state watched;	/* its .watched: in nanoseconds, of watch_ns */
@@ -109,11 +109,11 @@ static struct name *find_name(struct sums *sums, const char *text)
 static int follow_machine(struct sums *sums, const struct machine *machine)
 {
 	const size_t n = machine->n_cpus ? machine->n_cpus : 1;
-	struct row *cpus;
+	struct lone_row *cpus;
 
 	if (machine == sums->machine)
 		return 0;
-	cpus = calloc(n, sizeof(struct row));
+	cpus = calloc(n, sizeof(*cpus));
 	if (!cpus)
 		return -ENOMEM;
 	for (size_t i = 0; sums->machine && i < sums->machine->n_cpus; i++) {
@@ -222,7 +222,7 @@ int sums_add(struct sums *sums, const struct snapshot *snapshot)
 
 /* Adds a row to the snapshot with the numbers that row_sum() adds. */
 static bool sums_put_row(struct snapshot *snapshot, enum row_kind kind, int32_t id, const char *name,
-			 const struct row *sum)
+			 struct lone_row *sum)
 {
 	struct row *row = snapshot_add(snapshot, kind, id);
 
@@ -230,12 +230,11 @@ static bool sums_put_row(struct snapshot *snapshot, enum row_kind kind, int32_t 
 		return false;
 	row->name = snapshot_keep(snapshot, name);
 	row->threads = kind == ROW_CPU;
-	row_sum(row, sum);
-	return row->name || !name[0];
+	return snapshot_sum(snapshot, row, lone_row(sum)) && (row->name || !name[0]);
 }
 
 /* A name with its regions, which refer to its row by the number of that, from 1 on. */
-static bool put_name(struct snapshot *snapshot, const struct name *name)
+static bool put_name(struct snapshot *snapshot, struct name *name)
 {
 	return sums_put_row(snapshot, ROW_COMMAND, 0, name->text, &name->sum) &&
 	       summed_regions_put(name->regions, 0, snapshot->table[ROW_COMMAND].n, snapshot) == 0;

@@ -33,7 +33,7 @@ double total_row_slots(const struct snapshot *snapshot, const struct row *row)
 {
 	if (snapshot->soundness == UNSOUND_TOO_MANY)
 		return 0;
-	return usable(counts_or_0(&row->counts, EV_SLOTS));
+	return usable(counts_or_0(&row->numbers->counts, EV_SLOTS));
 }
 
 /* The row's values; of nodes with too few slots those that the formulas make of these. */
@@ -44,11 +44,11 @@ static void find_shares(const struct snapshot *snapshot, const struct row *row,
 	bool evaluated = false;
 
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
-		const struct values *values = &row->values;
+		const struct values *values = &row->numbers->values;
 
 		if (values->quality[m] == Q_LOW_SLOTS) {
 			if (!evaluated)
-				family_evaluate(snapshot->machine->family, &row->counts, false,
+				family_evaluate(snapshot->machine->family, &row->numbers->counts, false,
 						&few);
 			evaluated = true;
 			values = &few;
@@ -129,11 +129,11 @@ static double whole_event(const struct snapshot *snapshot, const struct row *row
 {
 	double share = 1;
 
-	if (snapshot->soundness != SOUND || !(row->counts.present & 1U << event))
+	if (snapshot->soundness != SOUND || !(row->numbers->counts.present & 1U << event))
 		return 0;
 	if (snapshot->machine->family)
-		share = family_share(snapshot->machine->family, &row->counts, 1U << event);
-	return usable(row->counts.value[event] / fmax(share, EVENT_SHARE_MIN));
+		share = family_share(snapshot->machine->family, &row->numbers->counts, 1U << event);
+	return usable(row->numbers->counts.value[event] / fmax(share, EVENT_SHARE_MIN));
 }
 
 void total_add_row(struct total *total, const struct snapshot *snapshot, const struct row *row)

@@ -39,7 +39,7 @@ struct top {
 	bool leaving[TOTALS_TOP];	/* this was its last interval */
 	bool begun;			/* an interval was added */
 	struct contenders contenders;	/* these and the rest: of one interval */
-	struct row sum[TOTALS_TOP], others;
+	struct lone_row sum[TOTALS_TOP], others;
 	double unit, now_ns, slots;
 	bool by_time;			/* no slots are counted here: time decides */
 };
@@ -95,8 +95,8 @@ static void offer(struct top *top, struct label *label, const char *text, uint64
 }
 
 /* Returns where the row is added up; NULL: with all others. `weigh`: this pass adds weights. */
-static struct row *find_sum(struct top *top, const struct snapshot *snapshot,
-			    const struct row *row, bool weigh)
+static struct lone_row *find_sum(struct top *top, const struct snapshot *snapshot,
+				 const struct row *row, bool weigh)
 {
 	const char *text = label_of(top, snapshot, row);
 	const uint64_t hash = hash_text(text);
@@ -119,8 +119,8 @@ static struct row *find_sum(struct top *top, const struct snapshot *snapshot,
 /* A number that is none would make the sum of all others none. */
 static bool is_sane(const struct snapshot *snapshot, const struct row *row)
 {
-	return !(row->counts.present & 1U << EV_SLOTS) ||
-	       total_row_slots(snapshot, row) >= row->counts.value[EV_SLOTS];
+	return !(row->numbers->counts.present & 1U << EV_SLOTS) ||
+	       total_row_slots(snapshot, row) >= row->numbers->counts.value[EV_SLOTS];
 }
 
 static void add_rows(struct top *top, const struct snapshot *snapshot, bool weigh)
@@ -129,13 +129,13 @@ static void add_rows(struct top *top, const struct snapshot *snapshot, bool weig
 
 	for (size_t i = 0; i < table->n; i++) {
 		const struct row *row = &table->rows[i];
-		struct row *sum = find_sum(top, snapshot, row, weigh);
+		struct lone_row *sum = find_sum(top, snapshot, row, weigh);
 
 		sum = sum ? sum : &top->others;
 		if (is_sane(snapshot, row))
 			row_sum(sum, row);
 		else
-			sum->busy_ns += row->busy_ns;
+			sum->row.busy_ns += row->busy_ns;
 	}
 }
 
@@ -262,8 +262,8 @@ static void top_add(struct top *top, const struct snapshot *snapshot, double now
 	memset(top->sum, 0, top->n * sizeof(top->sum[0]));
 	add_rows(top, snapshot, !first);
 	for (size_t i = 0; i < top->n; i++)
-		add_sum(top, snapshot, &top->top[i]->total, &top->sum[i]);
-	add_sum(top, snapshot, other, &top->others);
+		add_sum(top, snapshot, &top->top[i]->total, lone_row(&top->sum[i]));
+	add_sum(top, snapshot, other, lone_row(&top->others));
 	*slots = top->slots;
 	dismiss_idle(top);
 	enter(top);
@@ -406,7 +406,7 @@ static double extrapolated_slots(const struct snapshot *snapshot)
 	double slots = 0;
 
 	for (size_t i = 0; i < table->n; i++)
-		if (table->rows[i].counts.scaled)
+		if (table->rows[i].numbers->counts.scaled)
 			slots += total_row_slots(snapshot, &table->rows[i]);
 	return slots;
 }

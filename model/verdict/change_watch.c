@@ -77,11 +77,11 @@ static void change_cause_add_row(struct past_interval *interval, const char *nam
 
 	memcpy(into->name, name, length);
 	into->name[length] = '\0';
-	into->slots = (float)counts_whole(&row->counts);
+	into->slots = (float)counts_whole(&row->numbers->counts);
 	into->busy_ns = (float)row->busy_ns;
 	for (int m = 0; m < M_COUNT; m++)
-		into->percent[m] = row->values.quality[m] > Q_LOW_SLOTS ?
-				   (uint16_t)lround(PARTS * (double)row->values.percent[m]) : UNKNOWN;
+		into->percent[m] = row->numbers->values.quality[m] > Q_LOW_SLOTS ?
+				   (uint16_t)lround(PARTS * (double)row->numbers->values.percent[m]) : UNKNOWN;
 }
 
 /* Adds a finished snapshot; the oldest one gives way. */
@@ -90,7 +90,7 @@ static void change_past_add(struct change_past *past, const struct snapshot *sna
 	const struct row_table *commands = &snapshot->table[ROW_NAME];
 	const struct row *machine = snapshot_machine(snapshot);
 	struct past_interval *interval = &past->intervals[past->n++ % INTERVALS];
-	const double slots = counts_whole(&machine->counts);
+	const double slots = counts_whole(&machine->numbers->counts);
 
 	interval->seq = snapshot->seq;
 	interval->began = snapshot->time - (double)snapshot->interval_ns / 1e9;
@@ -100,7 +100,7 @@ static void change_past_add(struct change_past *past, const struct snapshot *sna
 	for (size_t i = 0; i < commands->n && interval->n < 1 + CAUSE_COMMANDS; i++) {
 		const struct row *row = &commands->rows[i];
 
-		if (counts_whole(&row->counts) >= LEAST_PART * slots ||
+		if (counts_whole(&row->numbers->counts) >= LEAST_PART * slots ||
 		    (double)row->busy_ns >= LEAST_PART * interval->room_ns)
 			change_cause_add_row(interval, snapshot_text(snapshot, row->name), row);
 	}
@@ -395,8 +395,9 @@ static void change_watch_add_row(const struct change_watch *watch, struct watche
 		values[n++] = M_NONE;
 	for (size_t i = 0; i < n; i++) {
 		const enum metric_id m = values[i];
-		const bool known = m == M_NONE || row->values.quality[m] > Q_LOW_SLOTS;
-		const double value = m == M_NONE ? row_busy_percent(snapshot, row) : (double)row->values.percent[m];
+		const struct values *of = &row->numbers->values;
+		const bool known = m == M_NONE || of->quality[m] > Q_LOW_SLOTS;
+		const double value = m == M_NONE ? row_busy_percent(snapshot, row) : (double)of->percent[m];
 		struct change change = { .metric = m };
 		struct change_found found;
 
@@ -472,7 +473,7 @@ static void add_commands(struct change_watch *watch, const struct snapshot *snap
 			 struct change *best)
 {
 	const struct row_table *commands = &snapshot->table[ROW_NAME];
-	const double slots = counts_whole(&snapshot_machine(snapshot)->counts);
+	const double slots = counts_whole(&snapshot_machine(snapshot)->numbers->counts);
 	const int64_t opened = opened_command(snapshot);
 
 	rarity *= (double)count_commands(watch);
@@ -480,7 +481,7 @@ static void add_commands(struct change_watch *watch, const struct snapshot *snap
 		const struct row *row = &commands->rows[i];
 		struct watched *watched;
 
-		if ((int64_t)i != opened && !(slots > 0 && counts_whole(&row->counts) >= LEAST_SLOTS * slots))
+		if ((int64_t)i != opened && !(slots > 0 && counts_whole(&row->numbers->counts) >= LEAST_SLOTS * slots))
 			continue;
 		watched = find_command(watch, row);
 		if (!watched)

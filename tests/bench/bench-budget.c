@@ -128,7 +128,7 @@ static void compare(struct machine_at_work *m, const struct snapshot *snapshot, 
 			all += m->cpus[i].truth[t];
 		for (uint32_t t = 0; t < TASKS; t++) {
 			const struct row *row = snapshot_find(snapshot, ROW_THREAD, tid_of(i, t));
-			double had = row ? counts_or_0(&row->counts, EV_SLOTS) : 0;
+			double had = row ? counts_or_0(&row->numbers->counts, EV_SLOTS) : 0;
 			double off = 100 * fabs(had - m->cpus[i].truth[t]) / all;
 
 			*mean += off / (double)(m->n * TASKS);

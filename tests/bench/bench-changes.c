@@ -12,6 +12,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/snapshot.h"
 #include "model/verdict/change_watch.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/simulated_series.h"
 
 #define COMMANDS 8
@@ -59,9 +60,9 @@ static void fill(struct row *row, struct simulated_value values[CLASSES], double
 	for (int i = 0; i < CLASSES; i++) {
 		const double level = i == CLASSES - 1 ? means[i] + step : means[i] * (1 - step / 65);
 
-		row->values.percent[classes[i]] =
+		row->numbers->values.percent[classes[i]] =
 			(float)(level + spread * (deviations[i] - mean) / sqrt(1 - 1.0 / CLASSES));
-		row->values.quality[classes[i]] = Q_COUNTED;
+		row->numbers->values.quality[classes[i]] = Q_COUNTED;
 	}
 }
 
@@ -77,7 +78,7 @@ static const struct change *next(struct simulated *simulated, double spread, dou
 	snapshot->time = (double)seq;
 	snapshot->interval_ns = 1000000000;
 	for (int i = 0; i <= COMMANDS; i++) {
-		struct row *row = snapshot_add(snapshot, i ? ROW_NAME : ROW_MACHINE, 0);
+		struct row *row = fixture_add(snapshot, i ? ROW_NAME : ROW_MACHINE, 0);
 		char name[16];
 
 		(void)snprintf(name, sizeof(name), "command%d", i);
@@ -85,8 +86,8 @@ static const struct change *next(struct simulated *simulated, double spread, dou
 		row->start_ns = (uint64_t)i;
 		row->threads = 1;
 		row->busy_ns = i ? 100000000 : 800000000;
-		row->counts.present = 1U << EV_SLOTS;
-		row->counts.value[EV_SLOTS] = (double)row->busy_ns;
+		row->numbers->counts.present = 1U << EV_SLOTS;
+		row->numbers->counts.value[EV_SLOTS] = (double)row->busy_ns;
 		fill(row, simulated->values[i], spread, i ? 0 : step);
 	}
 	return change_watch_add(simulated->watch, snapshot);

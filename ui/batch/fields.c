@@ -88,12 +88,12 @@ static double count_of_all(const struct family *family, const struct counts *cou
 static double count_of(const struct snapshot *snapshot, const struct row *row, enum event_id event)
 {
 	const struct family *family = snapshot->machine->family;
-	struct counts p = counts_of_core_type(&row->counts, TYPE_CORE);
-	struct counts e = counts_of_core_type(&row->counts, TYPE_ATOM);
+	struct counts p = counts_of_core_type(&row->numbers->counts, TYPE_CORE);
+	struct counts e = counts_of_core_type(&row->numbers->counts, TYPE_ATOM);
 
 	if (family->hybrid && p.present & e.present & 1U << event)
 		return count_of_all(family, &p, event) + count_of_all(family, &e, event);
-	return count_of_all(family, &row->counts, event);
+	return count_of_all(family, &row->numbers->counts, event);
 }
 
 static void get_field(const struct column *column, const struct snapshot *snapshot,
@@ -192,7 +192,7 @@ void fields_visit_missing(const struct snapshot *snapshot, const struct row *row
 double fields_unaccounted_percent(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	const double slots = machine ? counts_get(&machine->counts, EV_SLOTS) : NAN;
+	const double slots = machine ? counts_get(&machine->numbers->counts, EV_SLOTS) : NAN;
 	double covered = 1;	/* part of the busy time: the rest would have had slots, too */
 
 	if (machine && snapshot->uncounted_ns && snapshot->uncounted_ns <= machine->busy_ns)

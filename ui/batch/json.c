@@ -291,7 +291,7 @@ static json_t *make_bottleneck(const struct snapshot *s)
 	bad |= set(object, "node", node == M_NONE ? json_null() : json_string(metrics[node].slug));
 	bad |= set(object, "percent",
 		   json_make_percent(node == M_NONE ? NAN :
-				     (double)snapshot_machine(s)->values.percent[node]));
+				     (double)snapshot_machine(s)->numbers->values.percent[node]));
 	bad |= set(object, "processes", names);
 	bad |= set(object, "all_processes_percent", json_make_percent(found.tasks_percent));
 	bad |= set(object, "sentence", json_make_text(text));

@@ -257,9 +257,10 @@ static void copy_group(struct detail *detail, const struct snapshot *s, const st
 static void copy_weight(struct detail *detail, const struct snapshot *s, const struct row *row)
 {
 	const struct row *machine = row->kind == ROW_EXITED ? NULL : snapshot_machine(s);
+	const struct counts *its = &row->numbers->counts, *all = machine ? &machine->numbers->counts : NULL;
 
-	detail->weight = machine ? weight_percent(&row->counts, &machine->counts) : (double)NAN;
-	detail->rough_weight = machine && (counts_are_rough(&row->counts) || counts_are_rough(&machine->counts));
+	detail->weight = all ? weight_percent(its, all) : (double)NAN;
+	detail->rough_weight = all && (counts_are_rough(its) || counts_are_rough(all));
 }
 
 static void copy_row(struct detail *detail, const struct snapshot *s, const struct row *row)
@@ -267,12 +268,15 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	const bool place = is_place(row->kind);
 
 	detail->row = *row;
+	detail->numbers = (struct row_numbers){ .values = row->numbers->values,
+						.counts = counts_copy(&row->numbers->counts) };
+	detail->row.numbers = &detail->numbers;
 	(void)snapshot_durations(s, row, &detail->durations);
 	detail->time = s->time;
 	detail->interval_ns = s->interval_ns;
 	detail->end_ns = s->end_ns;
 	detail->running_ratio = s->running_ratio;
-	detail->lost = snapshot_incomplete(s) || row->counts.lacks;
+	detail->lost = snapshot_incomplete(s) || row->numbers->counts.lacks;
 	detail->partial = s->self.sampled_cpus > 0;
 	detail->load_rough = row_time_is_estimated(s, row);
 	detail->load = place ? row_busy_percent(s, row) : row_cpu_percent(s, row);
@@ -327,8 +331,8 @@ void detail_open(struct ui_state *state, const struct row *row)
 {
 	struct detail *detail = &state->detail;
 
-	*detail = (struct detail){ .open = true, .name = row_name_of(row) };
-	detail->node = first_node(&row->values, state->machine->levels);
+	*detail = (struct detail){ .open = true, .name = row_name_of(row), .row.numbers = &detail->numbers };
+	detail->node = first_node(&row->numbers->values, state->machine->levels);
 	detail_refresh(state);
 }
 

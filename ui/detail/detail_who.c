@@ -8,7 +8,7 @@
 /* Of several nodes the largest; M_NONE: nothing limits the machine, as far as is known. */
 static enum metric_id limiting_node(const struct ui_state *state)
 {
-	const struct values *values = &state->detail.row.values;
+	const struct values *values = &state->detail.row.numbers->values;
 	enum metric_id node = M_NONE;
 
 	for (enum metric_id m = 0; m < M_COUNT; m++)

@@ -139,7 +139,7 @@ static int worst_below(const struct node_lines *lines, int top)
 static void mark_worst(const struct ui_state *state, struct node_lines *lines)
 {
 	enum metric_id path[2];
-	const int length = worst_path(&state->detail.row.values, state->machine->levels, path);
+	const int length = worst_path(&state->detail.row.numbers->values, state->machine->levels, path);
 	int at = -1;
 
 	for (int i = 0; i < lines->n; i++)
@@ -196,14 +196,14 @@ static enum metric_id class_of(const struct ui_state *state, const struct node_l
 static enum quality quality_of(const struct ui_state *state, const struct node_line *line)
 {
 	if (line->place.metric != M_NONE)
-		return (enum quality)state->detail.row.values.quality[line->place.metric];
+		return (enum quality)state->detail.row.numbers->values.quality[line->place.metric];
 	return line->value ? (enum quality)line->value->quality : Q_MISSING;
 }
 
 /* Is the node over its threshold, and those above it over theirs? */
 static bool is_over(const struct ui_state *state, const struct node_line *line)
 {
-	const struct values *values = &state->detail.row.values;
+	const struct values *values = &state->detail.row.numbers->values;
 	const enum metric_id m = line->place.metric;
 
 	if (m == M_NONE)
@@ -225,14 +225,14 @@ static double running_of(const struct ui_state *state, const struct node_line *l
 	if (!formula || quality_of(state, line) == Q_MISSING)
 		return NAN;
 	if (!family->hybrid)
-		running *= family_share(family, &state->detail.row.counts, formula_events(formula));
+		running *= family_share(family, &state->detail.row.numbers->counts, formula_events(formula));
 	return 100 * running;
 }
 
 /* A line of levels 1 and 2, as a node and its value; perf's event for it, if the tree has one. */
 static void take_metric(const struct ui_state *state, const struct node_line *line, struct node_row *row)
 {
-	const struct values *values = &state->detail.row.values;
+	const struct values *values = &state->detail.row.numbers->values;
 	const enum metric_id metric = line->place.metric;
 	const bool known = quality_of(state, line) > Q_LOW_SLOTS;
 
@@ -279,9 +279,9 @@ static void take_difference(const struct ui_state *state, const struct node_line
 	to->differs = difference_print(&difference, columns_of_metric(metric), state->snapshot, &state->detail.row,
 				       state->look.ascii, text) == DIFFERENCE_LARGE;
 	(void)snprintf(to->difference, sizeof(to->difference), "%.15s", text);
-	if (difference.before && difference.before->values.quality[metric] > Q_LOW_SLOTS &&
+	if (difference.before && difference.before->numbers->values.quality[metric] > Q_LOW_SLOTS &&
 	    to->value.quality > Q_LOW_SLOTS)
-		to->difference_points = to->value.percent - difference.before->values.percent[metric];
+		to->difference_points = to->value.percent - difference.before->numbers->values.percent[metric];
 }
 
 int node_line_indent(const struct node_line *line, bool indented)

@@ -76,7 +76,7 @@ static void put_fact(struct page *page, const char *name, const char *text)
 /* "98.7 %, IPC 0.54" */
 static void put_load(struct page *page, const struct detail *detail, const struct machine *machine)
 {
-	const struct values *values = &detail->row.values;
+	const struct values *values = &detail->row.numbers->values;
 	char load[16], ipc[16], text[64];
 
 	format_load(load, sizeof(load), detail->load, detail->load_rough);
@@ -186,7 +186,7 @@ static void put_exited(struct page *page, const struct detail *detail)
 static void put_cpu(struct page *page, const struct detail *detail, const struct machine *machine)
 {
 	const struct row *row = &detail->row;
-	double slots = counts_get(&row->counts, EV_SLOTS);
+	double slots = counts_get(&row->numbers->counts, EV_SLOTS);
 	char text[LINE];
 	int cpu = row->kind == ROW_CPU ? machine_cpu_index(machine, row->id) : -1;
 
@@ -491,7 +491,7 @@ static void print_gain(const struct ui_state *state, char text[SENTENCE])
 {
 	const struct detail *detail = &state->detail;
 	const struct metric *metric = &metrics[detail->node];
-	const struct gain gain = weight_gain(&detail->row.values, detail->node, detail->weight);
+	const struct gain gain = weight_gain(&detail->row.numbers->values, detail->node, detail->weight);
 	char bound[SENTENCE], row[40];
 	int one = (int)sizeof("slot") - 1;
 
@@ -524,8 +524,8 @@ void view_weight_put(struct page *page, const struct ui_state *state)
 			       "%c%s has %s %% of the %s %s: nothing here is worth tuning.",
 			       row[0] - 'a' + 'A', row + 1, percent, whole_of(state->machine),
 			       family_unit(state->machine->family));
-	} else if (detail->row.values.quality[detail->node] > Q_LOW_SLOTS &&
-		   !soundness_forbids(&detail->row.values, detail->node)) {
+	} else if (detail->row.numbers->values.quality[detail->node] > Q_LOW_SLOTS &&
+		   !soundness_forbids(&detail->row.numbers->values, detail->node)) {
 		print_gain(state, text);
 	} else {
 		return;

@@ -142,7 +142,7 @@ static void put_counts(struct page *page, const struct detail *detail, const str
 {
 	uint32_t corrections = formula_corrections(formula);
 	uint32_t events = formula_events(formula) | corrections | 1U << EV_SLOTS;
-	bool rough = counts_are_rough(&detail->row.counts) || detail->row.counts.partial & events;
+	bool rough = counts_are_rough(&detail->row.numbers->counts) || detail->row.numbers->counts.partial & events;
 	const double error = row_estimate_error(&detail->row);
 	char title[80];
 
@@ -156,8 +156,8 @@ static void put_counts(struct page *page, const struct detail *detail, const str
 		if (!(events & 1U << event->id) ||
 		    event->core_type == TYPE_LOWPOWER) /* they are counted with the E-cores */
 			continue;
-		part = family->hybrid ? counts_of_core_type(&detail->row.counts, event->core_type)
-				      : detail->row.counts;
+		part = family->hybrid ? counts_of_core_type(&detail->row.numbers->counts, event->core_type)
+				      : counts_copy(&detail->row.numbers->counts);
 		put_count(page, &part, event,
 			  !family->hybrid	     ? ""
 			  : event->core_type == TYPE_CORE ? "P "
@@ -173,7 +173,7 @@ static void put_counts(struct page *page, const struct detail *detail, const str
 /* "over its threshold of 20; on the worst path"; of useful work more is better. */
 static void print_judgement(const struct detail *detail, bool worst, char *text, size_t size)
 {
-	const struct values *values = &detail->row.values;
+	const struct values *values = &detail->row.numbers->values;
 	enum metric_id m = detail->node, parent = metrics[m].parent;
 	bool over = metric_is_over(values, m);
 	int threshold = (int)(metrics[m].threshold * 100 + 0.5);
@@ -200,7 +200,7 @@ static void print_judgement(const struct detail *detail, bool worst, char *text,
 static void put_value(struct page *page, const struct detail *detail, const struct machine *machine)
 {
 	const char *unit = family_unit(machine->family);
-	const struct values *values = &detail->row.values;
+	const struct values *values = &detail->row.numbers->values;
 	enum metric_id m = detail->node, path[2];
 	int length = worst_path(values, machine->levels, path);
 	bool worst = (length > 0 && m == path[0]) || (length > 1 && m == path[1]);
@@ -236,7 +236,7 @@ static void print_counted(const struct detail *detail, const struct family *fami
 
 	format_duration(busy, sizeof(busy), row->busy_ns);
 	format_duration(interval, sizeof(interval), detail->interval_ns);
-	format_count(slots, sizeof(slots), counts_get(&row->counts, EV_SLOTS));
+	format_count(slots, sizeof(slots), counts_get(&row->numbers->counts, EV_SLOTS));
 	if (row->slices)
 		(void)snprintf(slices, sizeof(slices), " in %" PRIu64 " slice%s", row->slices,
 			       plural(row->slices));
@@ -290,7 +290,7 @@ static double share_in_rotation(const struct detail *detail, const struct family
 
 	if (!formula || family->hybrid)		/* on a hybrid only one core type has a rotation */
 		return 1;
-	return family_share(family, &detail->row.counts, formula_events(formula));
+	return family_share(family, &detail->row.numbers->counts, formula_events(formula));
 }
 
 static bool is_in_rotation(const struct detail *detail, const struct family *family)
@@ -304,7 +304,7 @@ static bool is_in_rotation(const struct detail *detail, const struct family *fam
 static void print_rotation(const struct detail *detail, const struct machine *machine,
 			   char text[SENTENCE])
 {
-	bool few = detail->row.values.quality[detail->node] == Q_LOW_SLOTS;
+	bool few = detail->row.numbers->values.quality[detail->node] == Q_LOW_SLOTS;
 	double share = share_in_rotation(detail, machine->family);
 	char rest[SENTENCE], part[32] = "all, by chance,";
 
@@ -326,14 +326,14 @@ static void print_partial(const struct detail *detail, const struct machine *mac
 {
 	const struct formula *formula = family_formula(machine->family, detail->node);
 	uint32_t events = formula ? formula_events(formula) : 0;
-	double least = family_share(machine->family, &detail->row.counts, events);
+	double least = family_share(machine->family, &detail->row.numbers->counts, events);
 	bool e_cores_too = machine->family->hybrid &&
-			   events & detail->row.counts.present & ATOM_MUX_EVENTS;
+			   events & detail->row.numbers->counts.present & ATOM_MUX_EVENTS;
 	char rest[SENTENCE];
 
 	for (int event = 0; event < EV_COUNT && !e_cores_too; event++)
 		if (events & 1U << event)
-			least = fmin(least, counts_coverage(&detail->row.counts,
+			least = fmin(least, counts_coverage(&detail->row.numbers->counts,
 							    (enum event_id)event));
 	print_counted(detail, machine->family, "Counted", rest);
 	(void)snprintf(text, SENTENCE,
@@ -381,7 +381,7 @@ static void print_missing(const struct detail *detail, const struct machine *mac
 		(void)snprintf(text, SENTENCE, "Not counted: there is no formula for it on %s.",
 			       family->name);
 	} else {
-		print_events(family, formula_events(formula) & ~detail->row.counts.present, events,
+		print_events(family, formula_events(formula) & ~detail->row.numbers->counts.present, events,
 			     sizeof(events));
 		(void)snprintf(text, SENTENCE, "Not counted here: there is no count of %s.",
 			       events);
@@ -392,7 +392,7 @@ static bool is_uncorrected(const struct detail *detail, const struct family *fam
 {
 	const struct formula *formula = family_formula(family, detail->node);
 
-	return formula && formula_is_uncorrected(formula, &detail->row.counts);
+	return formula && formula_is_uncorrected(formula, &detail->row.numbers->counts);
 }
 
 static void print_uncorrected(const struct detail *detail, const struct family *family,
@@ -412,7 +412,7 @@ static void put_confidence(struct page *page, const struct detail *detail,
 	char text[SENTENCE], how[48];
 	size_t used;
 
-	switch ((enum quality)detail->row.values.quality[detail->node]) {
+	switch ((enum quality)detail->row.numbers->values.quality[detail->node]) {
 	case Q_MISSING:
 		print_missing(detail, machine, text);
 		break;
@@ -439,7 +439,7 @@ static void put_confidence(struct page *page, const struct detail *detail,
 	case Q_PARTIAL:
 		if (is_uncorrected(detail, machine->family))
 			print_uncorrected(detail, machine->family, text);
-		else if (is_in_rotation(detail, machine->family) && !detail->row.counts.partial)
+		else if (is_in_rotation(detail, machine->family) && !detail->row.numbers->counts.partial)
 			print_rotation(detail, machine, text);
 		else
 			print_partial(detail, machine, text);

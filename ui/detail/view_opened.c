@@ -43,7 +43,7 @@ struct node_mismatch {
 static double slots_of(const struct ui_state *state, const struct node_line *line)
 {
 	const struct tree_node *node = node_line_node(state, line);
-	const struct values *values = &state->detail.row.values;
+	const struct values *values = &state->detail.row.numbers->values;
 
 	if (!node)
 		return values->quality[line->place.metric] > Q_LOW_SLOTS ?

@@ -164,7 +164,7 @@ static void draw_threshold(struct canvas *canvas, int x, int y, const struct val
 static void draw_mark(struct canvas *canvas, int x, int y, const struct ui_state *state,
 		      enum metric_id m, bool worst)
 {
-	const struct values *values = &state->detail.row.values;
+	const struct values *values = &state->detail.row.numbers->values;
 	bool good = metrics[m].sense == SENSE_GOOD;
 
 	if (good ? !counts(values, m) : !worst)
@@ -217,7 +217,7 @@ static void draw_sign(struct canvas *canvas, struct rect rect, const struct ui_s
 static void draw_node(struct canvas *canvas, struct rect rect, const struct ui_state *state,
 		      const struct node_line *line)
 {
-	const struct values *values = &state->detail.row.values;
+	const struct values *values = &state->detail.row.numbers->values;
 	const enum metric_id m = line->place.metric;
 	const bool worst = line->worst;
 	bool narrow = rect.w < NARROW;

@@ -125,7 +125,7 @@ void table_draw_head(const struct table *table, struct canvas *canvas, int y,
 bool table_row_is_quiet(const struct row *row)
 {
 	for (enum metric_id m = 0; m < M_COUNT; m++)
-		if (metrics[m].parent == M_NONE && row->values.quality[m] > Q_LOW_SLOTS)
+		if (metrics[m].parent == M_NONE && row->numbers->values.quality[m] > Q_LOW_SLOTS)
 			return false;
 	return true;
 }
@@ -146,7 +146,7 @@ static bool is_worst(enum metric_id metric, const enum metric_id path[2], int le
 static unsigned int metric_style(const struct row *row, enum metric_id metric,
 				 const enum metric_id path[2], int length)
 {
-	enum quality quality = (enum quality)row->values.quality[metric];
+	enum quality quality = (enum quality)row->numbers->values.quality[metric];
 
 	if (quality <= Q_LOW_SLOTS)
 		return canvas_style(ROLE_DIM, false);
@@ -233,7 +233,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 {
 	enum role role = table_row_is_quiet(row) ? ROLE_DIM : ROLE_TEXT;
 	enum metric_id path[2];
-	int length = worst_path(&row->values, state->machine->levels, path);
+	int length = worst_path(&row->numbers->values, state->machine->levels, path);
 	const struct snapshot *snapshot = state_rows_of(state);
 	struct difference difference = difference_of(timeline_baseline(&state->timeline), snapshot,
 						     row);
@@ -246,7 +246,7 @@ void table_draw_row(const struct table *table, struct canvas *canvas, int y,
 		unsigned int style = canvas_style(role, false);
 
 		if (column->drawn == DRAWN_BAR)
-			bar_draw(canvas, rect, &row->values, filled, state_bars(state));
+			bar_draw(canvas, rect, &row->numbers->values, filled, state_bars(state));
 		if (column->drawn == DRAWN_TREND)
 			draw_trend(canvas, rect, state, row);
 		if (column->drawn != DRAWN_TEXT)

@@ -112,7 +112,7 @@ static void draw_siblings(const struct ui_state *state, struct canvas *canvas, s
 
 		bar.x += used;
 		bar.w -= used;
-		bar_draw(canvas, bar, &cpus[i].values,
+		bar_draw(canvas, bar, &cpus[i].numbers->values,
 			 row_busy_percent(state->snapshot, &cpus[i]) / 100, state_bars(state));
 	}
 }
@@ -150,11 +150,11 @@ void view_cpus_draw_row(const struct ui_state *state, const struct table *table,
 static double evaluate_side(const struct ui_state *state, const struct row *row,
 			    enum core_type side, struct values *values)
 {
-	struct counts part = counts_of_core_type(&row->counts, side);
+	struct counts part = counts_of_core_type(&row->numbers->counts, side);
 	double slots = counts_or_0(&part, EV_SLOTS);
 
 	family_evaluate(state->machine->family, &part, slots < SLOTS_MIN, values);
-	return slots / counts_or_0(&row->counts, EV_SLOTS);
+	return slots / counts_or_0(&row->numbers->counts, EV_SLOTS);
 }
 
 /* Percent of the time that the CPUs of this core type were not idle. */

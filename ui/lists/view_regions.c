@@ -168,9 +168,9 @@ static void print_largest(const struct ui_state *state, const struct row *region
 	char word[COLUMN_TEXT];
 
 	for (enum metric_id m = 0; m < M_COUNT; m++)
-		if (metrics[m].parent == M_NONE && region->values.quality[m] > Q_LOW_SLOTS &&
+		if (metrics[m].parent == M_NONE && region->numbers->values.quality[m] > Q_LOW_SLOTS &&
 		    (largest == M_NONE ||
-		     region->values.percent[m] > region->values.percent[largest]))
+		     region->numbers->values.percent[m] > region->numbers->values.percent[largest]))
 			largest = m;
 	(void)snprintf(text, COLUMN_TEXT, "%s", FORMAT_MISSING);
 	if (largest == M_NONE)

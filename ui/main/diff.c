@@ -94,7 +94,7 @@ static void compare_put_line(const struct layout *layout, struct buffer *out, ch
 
 static bool is_scaled(const struct compared *row, enum side side)
 {
-	return row->row[side] && counts_are_rough(&row->row[side]->counts);
+	return row->row[side] && counts_are_rough(&row->row[side]->numbers->counts);
 }
 
 /* Adds a difference; NAN: "-". */
@@ -137,7 +137,7 @@ static void add_class(const struct layout *layout, char line[TABLE_LINE], const 
 
 	for (enum side side = BEFORE; side < SIDES; side++)
 		rough |= row->row[side] &&
-			 quality_is_rough((enum quality)row->row[side]->values.quality[metric]);
+			 quality_is_rough((enum quality)row->row[side]->numbers->values.quality[metric]);
 	if (of)
 		column_print(column, comparison->of[AFTER], of, false, text);
 	if (layout->values)

@@ -53,7 +53,7 @@ static void verdict_run_add_row(const struct comparing *comparing, const struct 
 				enum changes_rows kind, const struct row *row, struct pieces_row *into)
 {
 	struct run *run = comparing->reading;
-	const double slots = counts_whole(&row->counts), weight = slots > 0 ? slots : (double)row->busy_ns;
+	const double slots = counts_whole(&row->numbers->counts), weight = slots > 0 ? slots : (double)row->busy_ns;
 
 	into->weight += weight;
 	run->weight += kind == CHANGES_COMMANDS ? weight : 0;

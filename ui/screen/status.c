@@ -30,7 +30,7 @@
 static double unaccounted_percent(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	double slots = machine ? counts_get(&machine->counts, EV_SLOTS) : 0;
+	double slots = machine ? counts_get(&machine->numbers->counts, EV_SLOTS) : 0;
 
 	return slots > 0 ? 100 * machine->unaccounted_slots / slots : 0;
 }
@@ -201,11 +201,11 @@ static void add_split(struct segments *line, const struct ui_state *state, const
 	double percent;
 
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
-		enum quality quality = (enum quality)row->values.quality[m];
+		enum quality quality = (enum quality)row->numbers->values.quality[m];
 
 		if (!family_node_is_on(state_family(state), m, brief ? 1 : state->look.level))
 			continue;
-		percent = (double)row->values.percent[m];
+		percent = (double)row->numbers->values.percent[m];
 		format_percent(text, sizeof(text), brief ? round(percent) : percent, quality);
 		if (brief)	/* whole percent: no ".0" */
 			text[strcspn(text, ".")] = '\0';
@@ -226,16 +226,16 @@ static void add_tagged(struct segments *line, const struct ui_state *state, bool
 	size_t n = tags_count(&state->tags, kind), ran;
 	unsigned int style = canvas_style(ROLE_NOTE, false);
 	char text[32];
-	struct row sum;
+	struct lone_row sum;
 
 	if (!n)
 		return;
 	ran = tags_sum(&state->tags, state->snapshot, kind, &sum);
 	segments_add(line, 85, style, brief ? "%zu tagged" : "%zu tagged, %zu ran", n, ran);
-	format_load(text, sizeof(text), row_cpu_percent(state->snapshot, &sum),
-		    row_time_is_estimated(state->snapshot, &sum));
+	format_load(text, sizeof(text), row_cpu_percent(state->snapshot, &sum.row),
+		    row_time_is_estimated(state->snapshot, &sum.row));
 	segments_join(line, 85, style, "  CPU %s", text);
-	add_split(line, state, &sum, brief);
+	add_split(line, state, &sum.row, brief);
 }
 
 /* What the source is doing, from the newest snapshot, whichever interval is shown. */

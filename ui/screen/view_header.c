@@ -148,7 +148,7 @@ static void add_value(struct segments *line, const struct ui_state *state, enum 
 	int width = baseline ? 5 : 4;
 	/* On a narrow line the worst value stays longest; the others are dropped from the left. */
 	int keep = strong ? 99 : 50 + (int)metric;
-	enum quality quality = (enum quality)row->values.quality[metric];
+	enum quality quality = (enum quality)row->numbers->values.quality[metric];
 	enum role role = quality <= Q_LOW_SLOTS ? ROLE_DIM : theme_metric_role(metric);
 	char text[COLUMN_TEXT];
 
@@ -184,8 +184,8 @@ static int draw_worst(struct canvas *canvas, struct rect rect, int x, const stru
 		return 0;
 	worst = path[length - 1];
 	short_name(worst, name);
-	format_percent(value, sizeof(value), (double)row->values.percent[worst],
-		       (enum quality)row->values.quality[worst]);
+	format_percent(value, sizeof(value), (double)row->numbers->values.percent[worst],
+		       (enum quality)row->numbers->values.quality[worst]);
 	/* The value of a class is on the line already; its name alone is added. */
 	line.between = " ";
 	segments_add(&line, 2, canvas_style(theme_metric_role(worst), true), "%s %s",
@@ -250,7 +250,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 	if (bar >= BAR_MIN) {
 		(void)canvas_put(canvas, rect.x, rect.y, x, canvas_style(ROLE_LABEL, false),
 				 state->machine->watched[0] ? "watched" : "machine");
-		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &row->values, 1,
+		bar_draw(canvas, (struct rect){ rect.x + x, rect.y, bar, 1 }, &row->numbers->values, 1,
 			 state_bars(state));
 		x += bar + 1;
 	} else {
@@ -433,7 +433,7 @@ static void draw_meter(struct canvas *canvas, struct rect rect, const struct ui_
 	if (isnan(busy))
 		return;
 	if (family_has_counters(state_family(state)))
-		bar_draw(canvas, bar, &row->values, busy / 100, state_bars(state));
+		bar_draw(canvas, bar, &row->numbers->values, busy / 100, state_bars(state));
 	else
 		bar_draw_load(canvas, bar, busy / 100, state_bars(state));
 	text.n = 0;

@@ -19,7 +19,7 @@
 
 /* The row of a process with children. */
 struct branch_sum {
-	struct row row;		/* first: it is what is listed */
+	struct lone_row sum;	/* first: its row is what is listed */
 	uint32_t process;
 };
 
@@ -242,11 +242,11 @@ static int count_children(struct branches *branches)
 	return 0;
 }
 
-static void add_to_sum(struct row *sum, const struct row *row)
+static void add_to_sum(struct lone_row *sum, const struct row *row)
 {
 	row_sum(sum, row);
-	sum->threads += row->threads;
-	sum->asleep &= row->asleep;
+	sum->row.threads += row->threads;
+	sum->row.asleep &= row->asleep;
 }
 
 /*
@@ -264,14 +264,14 @@ static void add_up(struct branches *branches, const struct snapshot *snapshot,
 			const uint32_t parent = all[at].parent;
 
 			if (all[at].listed)
-				add_to_sum((struct row *)rows[parent], rows[at]);
+				add_to_sum((struct lone_row *)rows[parent], rows[at]);
 			if (--all[parent].waits)
 				break;
 			at = parent;
 		}
 	}
 	for (size_t i = 0; i < branches->n_sums; i++)
-		row_evaluate(snapshot, &branches->sums[i].row);
+		row_evaluate(snapshot, lone_row(&branches->sums[i].sum));
 }
 
 /*
@@ -289,8 +289,11 @@ static void make_sums(struct branches *branches, const struct snapshot *snapshot
 
 		if (sum ? !all[i].waits : !all[i].hidden)
 			continue;
-		*made = (struct branch_sum){ .row = own[i], .process = i };
-		rows[i] = &made->row;
+		*made = (struct branch_sum){ .sum = { .row = own[i],
+						      .numbers = { .values = own[i].numbers->values,
+								   .counts = counts_copy(&own[i].numbers->counts) } },
+					     .process = i };
+		rows[i] = lone_row(&made->sum);
 		branches->n_sums++;
 	}
 	if (sum)

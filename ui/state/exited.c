@@ -76,7 +76,7 @@ static struct entry *entry_at(struct exited *exited, size_t i)
 
 static struct cost cost_of(const struct row *row)
 {
-	return (struct cost){ row->counts, row->busy_ns, row->slices, row->children };
+	return (struct cost){ counts_copy(&row->numbers->counts), row->busy_ns, row->slices, row->children };
 }
 
 static void exited_append(struct cost *into, const struct cost *cost)
@@ -181,7 +181,8 @@ const struct snapshot *exited_sums(struct exited *exited, double until)
 			return NULL;
 		sum = cost_of(row);
 		exited_append(&sum, &entry_at(exited, i)->sum);
-		row->counts = sum.counts;
+		if (!snapshot_set_counts(sums, row, &sum.counts))
+			return NULL;
 		row->busy_ns = sum.busy_ns;
 		row->slices = sum.slices;
 		row->children = sum.children;

@@ -120,11 +120,13 @@ static const struct row *find_tagged(const struct snapshot *snapshot, const stru
 }
 
 size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum row_kind kind,
-		struct row *sum)
+		struct lone_row *into)
 {
+	struct row *sum;
 	size_t ran = 0;
 
-	*sum = (struct row){ .kind = kind, .parent = -1 };
+	*into = (struct lone_row){ .row = { .kind = kind, .parent = -1 } };
+	sum = lone_row(into);
 	for (size_t i = 0; i < tags->n; i++) {
 		const struct row_name *name = &tags->names[i];
 		const struct row *row;
@@ -134,7 +136,7 @@ size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum r
 		row = find_tagged(snapshot, name);
 		if (!row || row->asleep)
 			continue;
-		counts_add(&sum->counts, &row->counts);
+		counts_add(&into->numbers.counts, &row->numbers->counts);
 		sum->busy_ns += row->busy_ns;
 		sum->slices += row->slices;
 		ran++;

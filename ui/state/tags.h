@@ -47,4 +47,4 @@ size_t tags_count(const struct tags *tags, enum row_kind kind);
  * snapshot. Returns how many of them ran in its interval.
  */
 size_t tags_sum(const struct tags *tags, const struct snapshot *snapshot, enum row_kind kind,
-		struct row *sum);
+		struct lone_row *sum);

@@ -106,6 +106,7 @@ struct detail {
 	bool beside;			/* the list is on the screen, and this beside it */
 
 	struct row row;			/* numbers only: its texts are in another snapshot */
+	struct row_numbers numbers;	/* of the row */
 	struct durations durations;	/* of a region */
 	struct machine_place {
 		int socket, core;	/* -1: none */

@@ -314,14 +314,14 @@ bool changes_value(const struct changes_term *term, const struct snapshot *snaps
 		   const struct row *row, double *x, double *w)
 {
 	const struct column *column = term->column;
-	const struct counts *counts = &row->counts;
+	const struct counts *counts = &row->numbers->counts;
 
 	if (changes_is_time(term)) {
 		*w = 0;
 		*x = row_cpu_percent(snapshot, row) * (double)snapshot->interval_ns;
 	} else if (is_ipc(column)) {
-		*w = row->values.ipc_quality > Q_LOW_SLOTS ? (double)counts->value[EV_CYCLES] : NAN;
-		*x = (double)row->values.ipc * *w;
+		*w = row->numbers->values.ipc_quality > Q_LOW_SLOTS ? (double)counts->value[EV_CYCLES] : NAN;
+		*x = (double)row->numbers->values.ipc * *w;
 	} else {
 		*w = counts_whole(counts);
 		*x = 100 * row_class_slots(row, column->metric);

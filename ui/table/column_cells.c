@@ -137,7 +137,7 @@ double cell_get_seconds(const struct column_cell *cell)
 
 double cell_get_slots(const struct column_cell *cell)
 {
-	return counts_get(&cell->row->counts, EV_SLOTS);
+	return counts_get(&cell->row->numbers->counts, EV_SLOTS);
 }
 
 static bool is_hybrid(const struct column_cell *cell)
@@ -150,12 +150,12 @@ static bool is_hybrid(const struct column_cell *cell)
 /* Slots on E-cores; missing where there are no E-cores. */
 double cell_get_atom_slots(const struct column_cell *cell)
 {
-	return is_hybrid(cell) ? counts_or_0(&cell->row->counts, EV_ATOM_SLOTS) : (double)NAN;
+	return is_hybrid(cell) ? counts_or_0(&cell->row->numbers->counts, EV_ATOM_SLOTS) : (double)NAN;
 }
 
 double cell_get_atom_percent(const struct column_cell *cell)
 {
-	return is_hybrid(cell) ? 100 * counts_atom_share(&cell->row->counts) : (double)NAN;
+	return is_hybrid(cell) ? 100 * counts_atom_share(&cell->row->numbers->counts) : (double)NAN;
 }
 
 /* The rest of a process is not entered; nor is a thread, which may stand beside regions. */
@@ -231,7 +231,7 @@ double cell_get_waits_unknown(const struct column_cell *cell)
 
 double cell_get_metric(const struct column_cell *cell)
 {
-	const struct values *values = &cell->row->values;
+	const struct values *values = &cell->row->numbers->values;
 	enum metric_id metric = cell->column->metric;
 
 	return values->quality[metric] > Q_LOW_SLOTS ? (double)values->percent[metric] : NAN;
@@ -239,7 +239,7 @@ double cell_get_metric(const struct column_cell *cell)
 
 double cell_get_ipc(const struct column_cell *cell)
 {
-	const struct values *values = &cell->row->values;
+	const struct values *values = &cell->row->numbers->values;
 
 	return values->ipc_quality > Q_LOW_SLOTS ? (double)values->ipc : NAN;
 }
@@ -296,7 +296,7 @@ double cell_get_class_error(const struct column_cell *cell)
 
 double cell_get_scaled(const struct column_cell *cell)
 {
-	return counts_are_rough(&cell->row->counts) || cell->row->counts.partial;
+	return counts_are_rough(&cell->row->numbers->counts) || cell->row->numbers->counts.partial;
 }
 
 /* ---- texts ---- */
@@ -381,7 +381,7 @@ const char *cell_text_limit(const struct column_cell *cell)
 const char *cell_text_limit_slug(const struct column_cell *cell)
 {
 	const struct limit limit =
-		limit_of_values(&cell->row->values, cell->snapshot->machine->levels);
+		limit_of_values(&cell->row->numbers->values, cell->snapshot->machine->levels);
 
 	if (limit.kind == BOTTLENECK_NODE)
 		return metrics[limit.node].slug;
@@ -424,13 +424,13 @@ static void print_count(char text[COLUMN_TEXT], double count, bool rough)
 
 void cell_print_slots(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	print_count(text, cell_get_slots(cell), counts_are_rough(&cell->row->counts));
+	print_count(text, cell_get_slots(cell), counts_are_rough(&cell->row->numbers->counts));
 }
 
 /* Of a region whose markers were seen in a part of the time: extrapolated, as its counts are. */
 void cell_print_entries(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	print_count(text, cell_get_entries(cell), counts_are_rough(&cell->row->counts));
+	print_count(text, cell_get_entries(cell), counts_are_rough(&cell->row->numbers->counts));
 }
 
 void cell_print_per_entry(const struct column_cell *cell, char text[COLUMN_TEXT])
@@ -460,7 +460,7 @@ void cell_print_wait(const struct column_cell *cell, char text[COLUMN_TEXT])
 
 void cell_print_metric(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	const struct values *values = &cell->row->values;
+	const struct values *values = &cell->row->numbers->values;
 	enum metric_id metric = cell->column->metric;
 
 	format_percent(text, COLUMN_TEXT, (double)values->percent[metric],
@@ -471,14 +471,14 @@ void cell_print_cost(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
 	enum metric_id node = cost_node(cell);
 	enum quality quality = node == M_NONE ? Q_MISSING :
-						(enum quality)cell->row->values.quality[node];
+						(enum quality)cell->row->numbers->values.quality[node];
 
 	format_percent(text, COLUMN_TEXT, quality > Q_LOW_SLOTS ? cell_get_cost(cell) : 0, quality);
 }
 
 void cell_print_ipc(const struct column_cell *cell, char text[COLUMN_TEXT])
 {
-	const struct values *values = &cell->row->values;
+	const struct values *values = &cell->row->numbers->values;
 
 	format_ipc(text, COLUMN_TEXT, (double)values->ipc, (enum quality)values->ipc_quality);
 }

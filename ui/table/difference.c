@@ -26,7 +26,7 @@ struct difference difference_of(const struct snapshot *baseline, const struct sn
 static bool is_scaled(const struct column *column, const struct row *row)
 {
 	return column->metric != M_NONE &&
-	       quality_is_rough((enum quality)row->values.quality[column->metric]);
+	       quality_is_rough((enum quality)row->numbers->values.quality[column->metric]);
 }
 
 const char *difference_absence(const struct snapshot *baseline, const struct row *row)

@@ -82,7 +82,7 @@ static void append_unit(char text[SENTENCE_TEXT], const struct machine *machine)
 
 static const struct values *values_of(const struct snapshot *snapshot)
 {
-	return &snapshot_machine(snapshot)->values;
+	return &snapshot_machine(snapshot)->numbers->values;
 }
 
 /* The names worth telling, at most so many: one that is still shown may have little just now. */
@@ -306,7 +306,7 @@ const char *sentence_of_limit(const struct limit *limit)
 
 const char *sentence_limit(const struct snapshot *snapshot, const struct row *row)
 {
-	const struct limit limit = limit_of_values(&row->values, snapshot->machine->levels);
+	const struct limit limit = limit_of_values(&row->numbers->values, snapshot->machine->levels);
 
 	return limit.kind == BOTTLENECK_UNKNOWN && missing_of(snapshot, row) == MISSING_LOW_SLOTS ?
 		       "too short" : sentence_of_limit(&limit);

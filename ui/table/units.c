@@ -14,7 +14,7 @@ static double get_percent(const struct snapshot *snapshot, const struct row *row
 			  enum metric_id metric)
 {
 	(void)snapshot;
-	return (double)row->values.percent[metric];
+	return (double)row->numbers->values.percent[metric];
 }
 
 static double get_slots(const struct snapshot *snapshot, const struct row *row,
@@ -67,7 +67,7 @@ const char *units_name(int id)
 void units_print(enum units_id id, const struct snapshot *snapshot, const struct row *row,
 		 enum metric_id metric, char *text, size_t size)
 {
-	enum quality quality = (enum quality)row->values.quality[metric];
+	enum quality quality = (enum quality)row->numbers->values.quality[metric];
 
 	if (quality <= Q_LOW_SLOTS)
 		format_percent(text, size, 0, quality);

@@ -47,7 +47,7 @@ static void finish(void)
 static double slots_in(const struct row *row)
 {
 	assert_non_null(row);
-	return row->counts.value[EV_SLOTS];
+	return row->numbers->counts.value[EV_SLOTS];
 }
 
 /* ---- commands of the scenarios: each slice is a millisecond ---- */

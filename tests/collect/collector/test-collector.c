@@ -429,7 +429,7 @@ TEST(the_thread_publishes_until_it_is_stopped)
 		seq = snapshot->seq;
 		row = snapshot_find(snapshot, ROW_PROCESS, 10);
 		assert_non_null(row);
-		assert_true(row->counts.value[EV_SLOTS] == (double)row->busy_ns);
+		assert_true(row->numbers->counts.value[EV_SLOTS] == (double)row->busy_ns);
 	}
 	assert_true(collector_stop(collector));
 	collector = NULL;

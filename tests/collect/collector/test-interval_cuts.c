@@ -40,7 +40,7 @@ static void assert_exact(const struct snapshot *snapshot, uint64_t interval_ms)
 		const struct row *row = snapshot_find(snapshot, ROW_CPU, cpu);
 
 		assert_int_equal(row->busy_ns, interval_ms * MS);
-		assert_true(row->counts.value[EV_SLOTS] == (double)(interval_ms * MS));
+		assert_true(row->numbers->counts.value[EV_SLOTS] == (double)(interval_ms * MS));
 	}
 }
 

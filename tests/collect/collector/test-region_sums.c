@@ -91,7 +91,7 @@ static double slots_of(int32_t pid, const char *name)
 {
 	const struct row *row = find(pid, name);
 
-	return row ? counts_get(&row->counts, EV_SLOTS) : -1;
+	return row ? counts_get(&row->numbers->counts, EV_SLOTS) : -1;
 }
 
 /* Regions and rest are the process, and so are its threads: to the last bit, or nearly. */
@@ -100,25 +100,25 @@ static void assert_adds_up(const struct row *process, double tolerance)
 	size_t n, n_threads;
 	const struct row *rows = snapshot_regions(filled, process, &n);
 	const struct row *threads = snapshot_children(filled, process, &n_threads);
-	struct row sum = { .busy_ns = 0 }, of_threads = { .busy_ns = 0 };
+	struct lone_row sum = { .row.busy_ns = 0 }, of_threads = { .row.busy_ns = 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		assert_ptr_equal(snapshot_region_owner(filled, &rows[i]), process);
-		sum.busy_ns += rows[i].busy_ns;
-		sum.slices += rows[i].slices;
-		counts_add(&sum.counts, &rows[i].counts);
+		sum.row.busy_ns += rows[i].busy_ns;
+		sum.row.slices += rows[i].slices;
+		counts_add(&sum.numbers.counts, &rows[i].numbers->counts);
 	}
 	for (size_t i = 0; i < n_threads; i++) {
-		of_threads.busy_ns += threads[i].busy_ns;
-		counts_add(&of_threads.counts, &threads[i].counts);
+		of_threads.row.busy_ns += threads[i].busy_ns;
+		counts_add(&of_threads.numbers.counts, &threads[i].numbers->counts);
 	}
-	assert_true(sum.busy_ns == process->busy_ns && sum.busy_ns == of_threads.busy_ns);
-	assert_true(sum.slices == process->slices);
+	assert_true(sum.row.busy_ns == process->busy_ns && sum.row.busy_ns == of_threads.row.busy_ns);
+	assert_true(sum.row.slices == process->slices);
 	for (int event = 0; event < EV_COUNT; event++) {
-		const double all = process->counts.value[event];
+		const double all = counts_or_0(&process->numbers->counts, (enum event_id)event);
 
-		assert_true(fabs(sum.counts.value[event] - all) <= tolerance * all);
-		assert_true(fabs(sum.counts.value[event] - of_threads.counts.value[event]) <=
+		assert_true(fabs(sum.numbers.counts.value[event] - all) <= tolerance * all);
+		assert_true(fabs(sum.numbers.counts.value[event] - of_threads.numbers.counts.value[event]) <=
 			    tolerance * all);
 	}
 }

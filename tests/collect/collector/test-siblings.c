@@ -64,7 +64,7 @@ static struct counts counts_of(bool of_cores, uint64_t sibling_busy_ns)
 	machine.counts_cores = of_cores;
 	slice.sibling_busy_ns = sibling_busy_ns;
 	snapshot = snapshot_of(&slice, 1);
-	counts = snapshot_find(snapshot, ROW_PROCESS, TASK)->counts;
+	counts = counts_copy(&snapshot_find(snapshot, ROW_PROCESS, TASK)->numbers->counts);
 	assert_true(counts.value[EV_RETIRING] == 4e6);
 	snapshot_free(snapshot);
 	return counts;
@@ -103,8 +103,8 @@ TEST(in_a_pid_namespace_the_sibling_of_a_busy_thread_may_idle)
 	assert_non_null(other_ns);
 	assert_int_equal(other_ns->busy_ns, 10 * MS);
 	/* Which threads ran together is not known here. */
-	assert_true(other_ns->counts.value[EV_SIBLING_BUSY] == 10.0 * MS);
-	assert_int_equal(other_ns->values.quality[M_RETIRING], Q_OF_CORE);
+	assert_true(other_ns->numbers->counts.value[EV_SIBLING_BUSY] == 10.0 * MS);
+	assert_int_equal(other_ns->numbers->values.quality[M_RETIRING], Q_OF_CORE);
 	snapshot_free(snapshot);
 }
 

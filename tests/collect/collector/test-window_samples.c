@@ -33,7 +33,7 @@ static double slots_of(int32_t pid)
 {
 	const struct row *row = snapshot_find(filled, ROW_PROCESS, pid);
 
-	return row ? counts_get(&row->counts, EV_SLOTS) : 0;
+	return row ? counts_get(&row->numbers->counts, EV_SLOTS) : 0;
 }
 
 static void near(double value, double expected)
@@ -78,7 +78,7 @@ TEST(a_thousand_tasks_on_one_cpu_add_up)
 		near(slots_of(pid), 30.0 * pid);
 		sum += slots_of(pid);
 	}
-	near(sum, counts_get(&snapshot_find(filled, ROW_CPU, 0)->counts, EV_SLOTS));
+	near(sum, counts_get(&snapshot_find(filled, ROW_CPU, 0)->numbers->counts, EV_SLOTS));
 }
 
 /* A process that takes turns with another one, its threads with each other, and windows of its CPUs; in ms. */
@@ -164,7 +164,7 @@ static void judge(const struct row *row, const struct slice *truth, struct held 
 
 	held->time += fabs(1 - (double)truth->duration_ns / (double)row->busy_ns) < error / 50;
 	held->slots += fabs(1 - counts_get(&truth->counts, EV_SLOTS) / slots_of(11)) < error / 50;
-	held->share += fabs((double)row->values.percent[M_RETIRING] - 100 * retiring(&truth->counts)) < 2 * of_share;
+	held->share += fabs((double)row->numbers->values.percent[M_RETIRING] - 100 * retiring(&truth->counts)) < 2 * of_share;
 	held->known += !isnan(error);
 	held->shares_known += !isnan(of_share);
 	held->errors += isnan(error) ? 0 : error;

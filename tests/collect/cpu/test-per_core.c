@@ -6,10 +6,10 @@
 #include "config.h"
 #include "model/snapshot/smt.h"
 #include "model/snapshot/finish.h"
-#include "model/snapshot/snapshot.h"
 
 #include "collect/cpu/cpu_match.h"
 #include "tests/fixtures/family_counts.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test_main.h"
 
@@ -46,24 +46,22 @@ static struct counts counts_of(double slots, double ret, double fe, double issue
 
 static void add_cpu(int cpu, double busy, struct counts counts)
 {
-	struct row *row = snapshot_add(snapshot, ROW_CPU, cpu);
+	struct row *row = fixture_add(snapshot, ROW_CPU, cpu);
 
-	assert_non_null(row);
 	row->threads = 1;
 	row->busy_ns = (uint64_t)(busy * (double)SECOND);
 	row->idle_ns = SECOND - row->busy_ns;
-	row->counts = counts;
+	row->numbers->counts = counts;
 }
 
 static void add_task(const struct counts *counts)
 {
-	struct row *row = snapshot_add(snapshot, ROW_THREAD, 7);
+	struct row *row = fixture_add(snapshot, ROW_THREAD, 7);
 
-	assert_non_null(row);
 	row->pid = 7;
 	row->busy_ns = SECOND;
 	row->slices = 1;
-	row->counts = *counts;
+	row->numbers->counts = *counts;
 }
 
 static void expect(enum row_kind core_type, int32_t id, enum metric_id metric, double percent)
@@ -71,9 +69,9 @@ static void expect(enum row_kind core_type, int32_t id, enum metric_id metric, d
 	const struct row *row = snapshot_find(snapshot, core_type, id);
 
 	assert_non_null(row);
-	assert_int_equal(row->values.quality[metric], Q_COUNTED);
-	if (!(fabs((double)row->values.percent[metric] - percent) < 0.01))
-		fail_msg("%f is not %f", (double)row->values.percent[metric], percent);
+	assert_int_equal(row->numbers->values.quality[metric], Q_COUNTED);
+	if (!(fabs((double)row->numbers->values.percent[metric] - percent) < 0.01))
+		fail_msg("%f is not %f", (double)row->numbers->values.percent[metric], percent);
 }
 
 FIXTURE(setup)
@@ -145,8 +143,8 @@ TEST(next_to_a_sibling_that_ran_for_a_moment_it_is_rough)
 	add_task_with_sibling_busy(0.04);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	row = snapshot_find(snapshot, ROW_PROCESS, 7);
-	assert_int_equal(row->values.quality[M_RETIRING], Q_PARTIAL);
-	assert_int_equal((int)row->values.percent[M_RETIRING], 50);
+	assert_int_equal(row->numbers->values.quality[M_RETIRING], Q_PARTIAL);
+	assert_int_equal((int)row->numbers->values.percent[M_RETIRING], 50);
 }
 
 TEST(with_one_cpu_offline_the_other_speaks_for_the_core)
@@ -168,9 +166,9 @@ TEST(tasks_next_to_busy_siblings_have_no_shares_of_their_own)
 		const struct row *row = &snapshot->table[core_type].rows[0];
 
 		assert_true(snapshot->table[core_type].n == 1);
-		assert_int_equal(row->values.quality[M_RETIRING], Q_OF_CORE);
-		assert_true(row->values.percent[M_RETIRING] == 0);
-		assert_int_equal(row->values.quality[M_MEMORY_BOUND], Q_MISSING);
+		assert_int_equal(row->numbers->values.quality[M_RETIRING], Q_OF_CORE);
+		assert_true(row->numbers->values.percent[M_RETIRING] == 0);
+		assert_int_equal(row->numbers->values.quality[M_MEMORY_BOUND], Q_MISSING);
 	}
 }
 
@@ -245,9 +243,9 @@ TEST(a_core_adds_up_threads_whose_groups_were_on_at_other_times)
 	for (enum row_kind core_type = ROW_MACHINE; core_type <= ROW_CORE; core_type++) {
 		const struct row *row = &snapshot->table[core_type].rows[0];
 
-		assert_true(fabs((double)row->values.percent[M_RETIRING] - 50) < 0.01);
-		assert_int_equal(row->values.quality[M_FETCH_LATENCY], Q_PARTIAL);
-		assert_true(fabs((double)row->values.percent[M_FETCH_LATENCY] - 15) < 0.01);
+		assert_true(fabs((double)row->numbers->values.percent[M_RETIRING] - 50) < 0.01);
+		assert_int_equal(row->numbers->values.quality[M_FETCH_LATENCY], Q_PARTIAL);
+		assert_true(fabs((double)row->numbers->values.percent[M_FETCH_LATENCY] - 15) < 0.01);
 	}
 }
 
@@ -260,8 +258,8 @@ TEST(a_group_that_was_never_on_for_a_thread_says_nothing_of_its_core)
 	add_cpu(2, 0.9, rotated(&never, 0.2, 0.05));
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	core = snapshot_find(snapshot, ROW_CORE, 0);
-	assert_true(fabs((double)core->values.percent[M_RETIRING] - 50) < 0.01);
-	assert_int_equal(core->values.quality[M_FETCH_LATENCY], Q_LOW_SLOTS);
+	assert_true(fabs((double)core->numbers->values.percent[M_RETIRING] - 50) < 0.01);
+	assert_int_equal(core->numbers->values.quality[M_FETCH_LATENCY], Q_LOW_SLOTS);
 }
 
 /* While the CPU idles, the core's slots count and the CPU's own events do not. */
@@ -277,8 +275,8 @@ TEST(groups_that_were_on_while_a_cpu_idled_are_not_its_own)
 	add_cpu(0, 0.5, counts);
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	/* A share of twice the slots. */
-	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_RETIRING] - 25) < 0.01);
-	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->values.percent[M_FETCH_LATENCY] - 5) < 0.01);
+	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->numbers->values.percent[M_RETIRING] - 25) < 0.01);
+	assert_true(fabs((double)snapshot_find(snapshot, ROW_CORE, 0)->numbers->values.percent[M_FETCH_LATENCY] - 5) < 0.01);
 }
 
 /* Half of what the core executes is counted on each CPU; stalls are each thread's own. */
@@ -312,7 +310,7 @@ TEST(what_both_threads_execute_is_counted_once_in_the_core)
 	assert_int_equal(snapshot_finish(snapshot), 0);
 	expect(ROW_CORE, 0, M_BACKEND_BOUND, 30);
 	core = snapshot_find(snapshot, ROW_CORE, 0);
-	assert_true(core->values.quality[M_MEMORY_BOUND] > Q_LOW_SLOTS);
-	if (!(fabs((double)core->values.percent[M_MEMORY_BOUND] - 30 * memory) < 0.01))
-		fail_msg("%f is not %f", (double)core->values.percent[M_MEMORY_BOUND], 30 * memory);
+	assert_true(core->numbers->values.quality[M_MEMORY_BOUND] > Q_LOW_SLOTS);
+	if (!(fabs((double)core->numbers->values.percent[M_MEMORY_BOUND] - 30 * memory) < 0.01))
+		fail_msg("%f is not %f", (double)core->numbers->values.percent[M_MEMORY_BOUND], 30 * memory);
 }

@@ -118,7 +118,7 @@ TEST(memory_bound_is_divided_among_its_children)
 	opened = run(5);
 	for (size_t i = 0; i < opened->n; i++)
 		sum += (double)opened->node[i].percent;
-	assert_true(fabs(sum - (double)process(STREAM)->values.percent[M_MEMORY_BOUND]) < 8);
+	assert_true(fabs(sum - (double)process(STREAM)->numbers->values.percent[M_MEMORY_BOUND]) < 8);
 	assert_true(node(opened, "l3_miss_bound")->percent > 50);
 	assert_true(node(opened, "l3_miss_bound")->over);
 	assert_int_equal(node(opened, "l3_miss_bound")->quality, Q_COUNTED);	/* one group */

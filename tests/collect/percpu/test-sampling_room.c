@@ -39,7 +39,7 @@ static void start_sampled(const char *machine, size_t counters)
 
 static double part_of(const struct row *row, enum event_id event, enum event_id of)
 {
-	return counts_or_0(&row->counts, event) / counts_or_0(&row->counts, of);
+	return counts_or_0(&row->numbers->counts, event) / counts_or_0(&row->numbers->counts, of);
 }
 
 /* A count of Zen 4 is six slots, and the fake counts whole ones. */
@@ -122,7 +122,7 @@ TEST_BOTH(with_windows_level_1_is_shown_as_extrapolated)
 {
 	start_sampled("amd-zen4", ZEN4_COUNTERS);
 	run();
-	assert_int_equal(row_of(ROW_PROCESS, 20)->values.quality[M_RETIRING], Q_PARTIAL);
+	assert_int_equal(row_of(ROW_PROCESS, 20)->numbers->values.quality[M_RETIRING], Q_PARTIAL);
 }
 
 TEST_BOTH(windows_have_level_2_where_its_groups_leave_enough)
@@ -131,8 +131,8 @@ TEST_BOTH(windows_have_level_2_where_its_groups_leave_enough)
 	need_level2();
 	run();
 	run();
-	assert_int_equal(row_of(ROW_PROCESS, 20)->values.quality[M_MEMORY_BOUND], Q_PARTIAL);
-	assert_int_equal(row_of(ROW_PROCESS, 20)->values.quality[M_FETCH_LATENCY], Q_PARTIAL);
+	assert_int_equal(row_of(ROW_PROCESS, 20)->numbers->values.quality[M_MEMORY_BOUND], Q_PARTIAL);
+	assert_int_equal(row_of(ROW_PROCESS, 20)->numbers->values.quality[M_FETCH_LATENCY], Q_PARTIAL);
 	assert_int_equal(live.snapshot->self.room, ROOM_WINDOWS);
 }
 

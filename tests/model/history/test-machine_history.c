@@ -3,7 +3,7 @@
 #include "config.h"
 #include "model/history/machine_history.h"
 
-#include "model/snapshot/snapshot.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/test_main.h"
 
 /* Not cmocka's assert_float_equal(): it treats NAN as equal to anything. */
@@ -34,12 +34,11 @@ static struct row *fill(uint64_t seq)
 	snapshot->seq = seq;
 	snapshot->time = 1000.0 + (double)seq;
 	snapshot->interval_ns = 1000;
-	machine = snapshot_add(snapshot, ROW_MACHINE, 0);
-	assert_non_null(machine);
+	machine = fixture_add(snapshot, ROW_MACHINE, 0);
 	machine->threads = 1;
 	machine->busy_ns = 20 * seq;
-	machine->values.percent[M_BACKEND_BOUND] = (float)seq;
-	machine->values.quality[M_BACKEND_BOUND] = Q_COUNTED;
+	machine->numbers->values.percent[M_BACKEND_BOUND] = (float)seq;
+	machine->numbers->values.quality[M_BACKEND_BOUND] = Q_COUNTED;
 	return machine;
 }
 
@@ -136,7 +135,7 @@ TEST(a_series_ends_with_the_newest_and_has_holes_where_nothing_is_known)
 
 	add(1);
 	add(2);
-	fill(3)->values.quality[M_BACKEND_BOUND] = Q_LOW_SLOTS;
+	fill(3)->numbers->values.quality[M_BACKEND_BOUND] = Q_LOW_SLOTS;
 	machine_history_add(history, snapshot);
 	add(5);
 	machine_history_series(history, 0, M_BACKEND_BOUND, series, 6);
@@ -161,7 +160,7 @@ TEST(a_scaled_value_is_a_value)
 {
 	float series[1];
 
-	fill(9)->values.quality[M_BACKEND_BOUND] = Q_SCALED;
+	fill(9)->numbers->values.quality[M_BACKEND_BOUND] = Q_SCALED;
 	machine_history_add(history, snapshot);
 	machine_history_series(history, 0, M_BACKEND_BOUND, series, 1);
 	assert_near(series[0], 9);

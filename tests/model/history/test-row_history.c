@@ -62,10 +62,10 @@ TEST(a_row_has_its_class_and_its_percentages)
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
 		float percent = percent_of(history, memhog, 1, m);
 
-		if (memhog->values.quality[m] == Q_MISSING)
+		if (memhog->numbers->values.quality[m] == Q_MISSING)
 			assert_true(isnan(percent));
 		else
-			assert_true(fabs((double)(percent - memhog->values.percent[m])) < 0.2);
+			assert_true(fabs((double)(percent - memhog->numbers->values.percent[m])) < 0.2);
 	}
 	assert_true(percent_of(history, memhog, 1, M_MEMORY_BOUND) > 50);
 	assert_int_equal(ran_in(history, idle, 1), ROW_LOW_SLOTS);
@@ -109,7 +109,7 @@ TEST(cpus_cores_and_sockets_are_kept_before_tasks)
 			assert_true(value.ran != ROW_ABSENT);
 			if (value.ran >= ROW_MINOR)
 				assert_true(fabs((double)(percent_of(history, row, 1, M_RETIRING) -
-							  row->values.percent[M_RETIRING])) < 0.5);
+							  row->numbers->values.percent[M_RETIRING])) < 0.5);
 		}
 	assert_int_equal(ran_in(history, &s->table[ROW_PROCESS].rows[0], 1), ROW_ABSENT);
 	fixture_machine.cpus = places;

@@ -39,7 +39,7 @@ static void begin(void)
 		cpu->busy_ns = 0;
 		cpu->idle_ns = SECOND;
 		for (int event = 0; event < EV_COUNT; event++)
-			cpu->counts.value[event] = 0;
+			cpu->numbers->counts.value[event] = 0;
 	}
 }
 
@@ -58,7 +58,7 @@ static void runs(const char *name, double busy, const double split[4])
 
 	(void)fixture_add_process(now, ++pid, name, busy, split, 0.8);
 	threads = now->table[ROW_THREAD].rows;
-	counts_add(&cpu->counts, &threads[now->table[ROW_THREAD].n - 1].counts);
+	counts_add(&cpu->numbers->counts, &threads[now->table[ROW_THREAD].n - 1].numbers->counts);
 	cpu->busy_ns += (uint64_t)(busy * (double)SECOND);
 }
 
@@ -86,7 +86,7 @@ TEST(the_node_is_the_end_of_the_worst_path_of_the_machine)
 	assert_int_equal(found.kind, BOTTLENECK_NODE);
 	assert_int_equal(bottleneck_node(&found), M_MEMORY_BOUND);
 	assert_int_equal(bottleneck_path(&found, path), 2);
-	assert_int_equal(worst_path(&snapshot_machine(now)->values, 2, worst), 2);
+	assert_int_equal(worst_path(&snapshot_machine(now)->numbers->values, 2, worst), 2);
 	assert_memory_equal(path, worst, sizeof(path));
 }
 
@@ -158,8 +158,8 @@ TEST(slots_of_no_process_are_told_apart)
 
 	runs("stream", 0.25, memory_bound);
 	cpu = &now->table[ROW_CPU].rows[0];
-	counts_add(&cpu->counts, &now->table[ROW_THREAD].rows[0].counts);
-	counts_add(&cpu->counts, &cpu->counts);
+	counts_add(&cpu->numbers->counts, &now->table[ROW_THREAD].rows[0].numbers->counts);
+	counts_add(&cpu->numbers->counts, &cpu->numbers->counts);
 	find();
 	assert_true(fabs(found.tasks_percent - 25) < 0.1);
 	assert_true(has(&found, "stream", 25));
@@ -225,7 +225,7 @@ TEST(counters_that_were_never_on_say_nothing)
 {
 	runs("stream", 1, memory_bound);
 	for (size_t i = 0; i < now->table[ROW_CPU].n; i++)
-		now->table[ROW_CPU].rows[i].counts = (struct counts){ .off = true };
+		now->table[ROW_CPU].rows[i].numbers->counts = (struct counts){ .off = true };
 	find();
 	assert_int_equal(found.kind, BOTTLENECK_UNKNOWN);
 }

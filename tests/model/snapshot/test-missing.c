@@ -10,24 +10,26 @@
 #define BUSY_NS 1000000
 
 static struct snapshot interval;
+static struct row_numbers numbers;
 static struct row row;
 
 SETUP
 {
 	interval = (struct snapshot){ .running_ratio = 1, .interval_ns = BUSY_NS };
-	row = (struct row){ .kind = ROW_PROCESS, .id = 7, .busy_ns = BUSY_NS };
+	row = (struct row){ .kind = ROW_PROCESS, .id = 7, .busy_ns = BUSY_NS, .numbers = &numbers };
+	numbers = (struct row_numbers){ .counts.present = 0 };
 }
 
 static void counted(enum quality quality)
 {
-	row.counts.present = BIT(EV_SLOTS) | BIT(EV_RETIRING);
-	row.values.quality[M_RETIRING] = (uint8_t)quality;
+	row.numbers->counts.present = BIT(EV_SLOTS) | BIT(EV_RETIRING);
+	row.numbers->values.quality[M_RETIRING] = (uint8_t)quality;
 }
 
 TEST(a_row_with_a_value_has_no_reason)
 {
 	counted(Q_SCALED);
-	row.counts.off = true;
+	row.numbers->counts.off = true;
 	assert_int_equal(missing_of(&interval, &row), MISSING_NOTHING);
 	assert_null(missing_name(MISSING_NOTHING));
 }
@@ -53,7 +55,7 @@ TEST(rows_of_uncounted_threads_say_why_these_are_not_counted)
 
 TEST(a_group_that_was_enabled_and_never_on_is_another_users)
 {
-	row.counts.off = true;
+	row.numbers->counts.off = true;
 	assert_int_equal(missing_of(&interval, &row), MISSING_OFF);
 }
 

@@ -36,7 +36,7 @@ static void near(double value, double expected)
 static double slots(const struct row *row)
 {
 	assert_non_null(row);
-	return counts_get(&row->counts, EV_SLOTS);
+	return counts_get(&row->numbers->counts, EV_SLOTS);
 }
 
 /* The region of this owner with this name. */
@@ -89,9 +89,9 @@ TEST(the_rest_is_what_the_regions_leave_and_has_values_of_its_own)
 
 	near(slots(rest), slots(process) - 0.75 * 0.9 * 18e9);
 	assert_int_equal(rest->busy_ns, process->busy_ns - 225000000 - 450000000);
-	assert_int_equal(rest->values.quality[M_BACKEND_BOUND], Q_COUNTED);
-	assert_true(rest->values.percent[M_BACKEND_BOUND] > 65);
-	assert_int_equal(rest->values.quality[M_MEMORY_BOUND], Q_COUNTED);
+	assert_int_equal(rest->numbers->values.quality[M_BACKEND_BOUND], Q_COUNTED);
+	assert_true(rest->numbers->values.percent[M_BACKEND_BOUND] > 65);
+	assert_int_equal(rest->numbers->values.quality[M_MEMORY_BOUND], Q_COUNTED);
 }
 
 TEST(durations_go_with_a_region_into_copies_sums_and_the_history)
@@ -141,7 +141,7 @@ TEST(a_region_that_is_all_of_its_process_leaves_nothing)
 	assert_int_equal(snapshot_finish(s), 0);
 	rest = snapshot_find_region(s, PID_COMPUTE, REGION_OTHER);
 	assert_true(slots(rest) == 0 && rest->busy_ns == 0);
-	assert_int_equal(rest->values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
+	assert_int_equal(rest->numbers->values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
 }
 
 TEST(level_2_that_only_the_regions_counted_is_missing_in_the_rest)
@@ -181,11 +181,11 @@ TEST(rounding_never_makes_less_than_nothing)
 TEST(a_region_of_nobody_has_no_owner)
 {
 	OWNED(snapshot) *s = fixture_draft(1);
-	struct row *row = snapshot_add(s, ROW_REGION, REGION_OTHER);
+	struct row *row = fixture_add(s, ROW_REGION, REGION_OTHER);
 
 	row->pid = 99999;
 	row->busy_ns = 5;
-	row = snapshot_add(s, ROW_REGION, PARSE);	/* of a command, where there are none */
+	row = fixture_add(s, ROW_REGION, PARSE);	/* of a command, where there are none */
 	row->start_ns = 1;
 	assert_int_equal(snapshot_finish(s), 0);
 	assert_null(snapshot_region_owner(s, snapshot_find_region(s, 99999, REGION_OTHER)));
@@ -242,7 +242,7 @@ TEST(a_sum_of_commands_has_the_regions_of_each_name)
 	assert_int_equal(walk->entries, 6);
 	assert_ptr_equal(snapshot_region_owner(all, walk), command);
 	near(slots(walk), 2 * 0.5 * 0.9 * 18e9);
-	assert_int_equal(walk->values.quality[M_BACKEND_BOUND], Q_COUNTED);
+	assert_int_equal(walk->numbers->values.quality[M_BACKEND_BOUND], Q_COUNTED);
 	near(slots(named(all, command, REGION_OTHER_NAME)), slots(command) - 2 * 0.75 * 0.9 * 18e9);
 	assert_null(named(all, find_command(all, "php-fpm"), REGION_OTHER_NAME));
 	assert_non_null(sums_finish(sums, SUMS_OF_COMMANDS));	/* once more */

@@ -5,9 +5,9 @@
  * sums are exact in any order.
  */
 #include "config.h"
-#include "model/snapshot/snapshot.h"
 
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test_main.h"
 
@@ -35,18 +35,17 @@ static uint32_t below(uint32_t n)
 static void random_counts(struct row *row)
 {
 	for (int event = 0; event < EV_COUNT; event++)
-		row->counts.value[event] = below(1000000);
-	row->counts.present = (1U << EV_X0) - 1;
-	row->counts.scaled = !below(20);
+		row->numbers->counts.value[event] = below(1000000);
+	row->numbers->counts.present = (1U << EV_X0) - 1;
+	row->numbers->counts.scaled = !below(20);
 	row->busy_ns = below(1000000);
 	row->slices = below(100);
 }
 
 static struct row *add(enum row_kind kind, int32_t id, int32_t pid, uint64_t start_ns)
 {
-	struct row *row = snapshot_add(snapshot, kind, id);
+	struct row *row = fixture_add(snapshot, kind, id);
 
-	assert_non_null(row);
 	row->pid = pid;
 	row->start_ns = start_ns;
 	return row;
@@ -101,24 +100,32 @@ static size_t random_draft(void)
 	return n_threads;
 }
 
+static void assert_same_counts(const struct row *one, const struct row *two)
+{
+	const struct counts a = counts_copy(&one->numbers->counts), b = counts_copy(&two->numbers->counts);
+
+	assert_memory_equal(a.value, b.value, sizeof(a.value));
+	assert_int_equal(a.present, b.present);
+	assert_int_equal(a.scaled, b.scaled);
+}
+
 /* The row is the sum of its children in all fields that are added. */
 static void check_sum(const struct row *row)
 {
-	struct row sum = { 0 };
+	struct lone_row of_children = { .row.parent = -1 };
+	struct row sum = *lone_row(&of_children);
 	size_t n;
 	const struct row *children = snapshot_children(snapshot, row, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		counts_add(&sum.counts, &children[i].counts);
+		counts_add(&sum.numbers->counts, &children[i].numbers->counts);
 		sum.busy_ns += children[i].busy_ns;
 		sum.idle_ns += children[i].idle_ns;
 		sum.slices += children[i].slices;
 		sum.idle_slots += children[i].idle_slots;
 		sum.unaccounted_slots += children[i].unaccounted_slots;
 	}
-	assert_memory_equal(sum.counts.value, row->counts.value, sizeof(sum.counts.value));
-	assert_int_equal(sum.counts.present, row->counts.present);
-	assert_int_equal(sum.counts.scaled, row->counts.scaled);
+	assert_same_counts(&sum, row);
 	assert_int_equal(sum.busy_ns, row->busy_ns);
 	assert_int_equal(sum.idle_ns, row->idle_ns);
 	assert_int_equal(sum.slices, row->slices);
@@ -216,7 +223,7 @@ static void check_groups(enum row_kind kind)
 {
 	const struct row_table *groups = &snapshot->table[kind];
 	const struct row_table *processes = &snapshot->table[ROW_PROCESS];
-	struct row all = { 0 }, sum[TEXTS] = { { 0 } };
+	struct lone_row all = { .row.parent = -1 }, sum[TEXTS] = { { .row.parent = -1 } };
 
 	assert_true(groups->n <= TEXTS);
 	for (size_t i = 0; i < processes->n; i++) {
@@ -228,29 +235,28 @@ static void check_groups(enum row_kind kind)
 		assert_string_equal(
 			snapshot_text(snapshot, kind == ROW_USER ? row->user : row->cgroup),
 			snapshot_text(snapshot, kind == ROW_USER ? group->user : group->cgroup));
-		counts_add(&sum[at].counts, &row->counts);
-		counts_add(&all.counts, &row->counts);
-		sum[at].busy_ns += row->busy_ns;
-		sum[at].slices += row->slices;
-		sum[at].children++;
-		sum[at].threads += row->threads;
+		counts_add(&lone_row(&sum[at])->numbers->counts, &row->numbers->counts);
+		counts_add(&all.numbers.counts, &row->numbers->counts);
+		sum[at].row.busy_ns += row->busy_ns;
+		sum[at].row.slices += row->slices;
+		sum[at].row.children++;
+		sum[at].row.threads += row->threads;
 	}
 	for (size_t i = 0; i < groups->n; i++) {
 		const struct row *group = &groups->rows[i];
 
-		assert_memory_equal(&sum[i].counts.value, &group->counts.value, sizeof(group->counts.value));
-		assert_int_equal(sum[i].counts.scaled, group->counts.scaled);
-		assert_int_equal(sum[i].busy_ns, group->busy_ns);
-		assert_int_equal(sum[i].slices, group->slices);
-		assert_int_equal(sum[i].children, group->children);
-		assert_int_equal(sum[i].threads, group->threads);
+		assert_same_counts(&sum[i].row, group);
+		assert_int_equal(sum[i].row.busy_ns, group->busy_ns);
+		assert_int_equal(sum[i].row.slices, group->slices);
+		assert_int_equal(sum[i].row.children, group->children);
+		assert_int_equal(sum[i].row.threads, group->threads);
 		for (int event = 0; event < EV_COUNT; event++)
-			all.counts.value[event] -= group->counts.value[event];
+			all.numbers.counts.value[event] -= counts_copy(&group->numbers->counts).value[event];
 		for (size_t other = 0; other < i; other++)
 			assert_true(groups->rows[other].start_ns != group->start_ns);
 	}
 	for (int event = 0; event < EV_COUNT; event++)
-		assert_true(all.counts.value[event] == 0);
+		assert_true(all.numbers.counts.value[event] == 0);
 }
 
 static void check_cpus(void)

@@ -7,11 +7,11 @@
 #include "model/snapshot/snapshot.h"
 
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/fixture_bare.h"
 #include "tests/fixtures/test_main.h"
 
-#define LEVEL1 (1U << EV_SLOTS | 1U << EV_RETIRING | 1U << EV_BAD_SPEC | 1U << EV_FE_BOUND | \
-		1U << EV_BE_BOUND)
+#define slots_of(each) fixture_level1(4 * (each), 0.25, 0.25, 0.25, 0.25)	/* of each class */
 
 enum { INTERVAL = 1000000 };
 
@@ -28,24 +28,15 @@ static void set_machine(int sockets, int cores, int siblings)
 	machine.n_cpus = n;
 }
 
-static struct counts slots_of(double slots)
-{
-	return (struct counts){ .value = { [EV_SLOTS] = 4 * slots, [EV_RETIRING] = slots,
-					   [EV_BAD_SPEC] = slots, [EV_FE_BOUND] = slots,
-					   [EV_BE_BOUND] = slots },
-				.present = LEVEL1 };
-}
-
 static void begin(void)
 {
 	snapshot_clear(snapshot);
 	snapshot->machine = &machine;
 	snapshot->interval_ns = INTERVAL;
 	for (size_t i = 0; i < machine.n_cpus; i++) {
-		struct row *cpu = snapshot_add(snapshot, ROW_CPU, places[i].cpu);
+		struct row *cpu = fixture_add(snapshot, ROW_CPU, places[i].cpu);
 
-		assert_non_null(cpu);
-		cpu->counts = slots_of(10000.0 + (double)i);
+		cpu->numbers->counts = slots_of(10000.0 + (double)i);
 		cpu->busy_ns = 3000 + i;
 		cpu->idle_ns = 7000 + i;
 		cpu->slices = 1 + i;
@@ -56,9 +47,8 @@ static void begin(void)
 
 static struct row *add_process(int32_t pid, uint64_t start_ns)
 {
-	struct row *process = snapshot_add(snapshot, ROW_PROCESS, pid);
+	struct row *process = fixture_add(snapshot, ROW_PROCESS, pid);
 
-	assert_non_null(process);
 	process->pid = pid;
 	process->start_ns = start_ns;
 	return process;
@@ -66,12 +56,11 @@ static struct row *add_process(int32_t pid, uint64_t start_ns)
 
 static struct row *add_thread(int32_t pid, int32_t tid, uint64_t start_ns, double slots)
 {
-	struct row *thread = snapshot_add(snapshot, ROW_THREAD, tid);
+	struct row *thread = fixture_add(snapshot, ROW_THREAD, tid);
 
-	assert_non_null(thread);
 	thread->pid = pid;
 	thread->start_ns = start_ns;
-	thread->counts = slots_of(slots);
+	thread->numbers->counts = slots_of(slots);
 	thread->busy_ns = (uint64_t)slots;
 	thread->slices = 1;
 	return thread;
@@ -126,7 +115,7 @@ TEST(siblings_of_a_core_lie_together_though_their_numbers_do_not)
 	assert_int_equal(cpus[1].id, 4);
 	assert_int_equal(core->busy_ns, 3000 + 3004);
 	assert_int_equal(core->idle_ns, 7000 + 7004);
-	assert_true(core->counts.value[EV_BE_BOUND] == 20004);
+	assert_true(core->numbers->counts.value[EV_BE_BOUND] == 20004);
 }
 
 TEST(equal_core_ids_of_two_sockets_are_two_cores)
@@ -220,10 +209,10 @@ TEST(a_process_is_the_sum_of_its_threads)
 	add_thread(20, 20, 1, 20000);
 	finish();
 	process = snapshot_find(snapshot, ROW_PROCESS, 20);
-	assert_true(process->counts.value[EV_BE_BOUND] == 50000);
+	assert_true(process->numbers->counts.value[EV_BE_BOUND] == 50000);
 	assert_int_equal(process->busy_ns, 50000);
 	assert_int_equal(process->slices, 2);
-	assert_int_equal(process->values.quality[M_BACKEND_BOUND], Q_COUNTED);
+	assert_int_equal(process->numbers->values.quality[M_BACKEND_BOUND], Q_COUNTED);
 	threads = snapshot_children(snapshot, process, &n);
 	assert_int_equal(n, 2);
 	assert_int_equal(threads[0].id, 20);
@@ -263,7 +252,7 @@ TEST(a_thread_seen_before_its_process_still_belongs_to_it)
 	add_process(7, 20);
 	finish_with(ROW_PROCESS, 1);
 	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].busy_ns, 64);
-	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
+	assert_int_equal(snapshot->table[ROW_PROCESS].rows[0].numbers->values.quality[M_BACKEND_BOUND], Q_LOW_SLOTS);
 }
 
 TEST(threads_without_a_process_get_one_by_the_first_ones_name)
@@ -473,4 +462,19 @@ TEST(a_process_that_is_asleep_counts_in_no_group)
 	assert_int_equal(snapshot->table[ROW_USER].rows[0].threads, 2);
 	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 5)->of_user, 0);
 	assert_int_equal(snapshot_find(snapshot, ROW_PROCESS, 20)->of_user, -1);
+}
+
+TEST(a_process_has_the_numbers_of_its_one_thread_but_is_not_extrapolated_if_that_was_never_read)
+{
+	const struct counts counts = slots_of(1000);
+
+	begin();
+	snapshot_add(snapshot, ROW_THREAD, 7)->pid = 7;
+	row_set_nothing(&snapshot->table[ROW_THREAD].rows[0], true, false, true);
+	snapshot_add(snapshot, ROW_THREAD, 8)->pid = 8;
+	assert_true(snapshot_set_counts(snapshot, &snapshot->table[ROW_THREAD].rows[1], &counts));
+	assert_int_equal(snapshot_finish(snapshot), 0);
+	assert_true(snapshot_find(snapshot, ROW_PROCESS, 7)->numbers->counts.off);
+	assert_false(snapshot_find(snapshot, ROW_PROCESS, 7)->numbers->counts.scaled);
+	assert_ptr_equal(snapshot_find(snapshot, ROW_PROCESS, 8)->numbers, snapshot_find(snapshot, ROW_THREAD, 8)->numbers);
 }

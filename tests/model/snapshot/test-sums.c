@@ -74,7 +74,7 @@ TEST(times_counts_and_slices_are_added)
 	after = process(PID_MEMHOG);
 	assert_int_equal(after->busy_ns, 2 * before->busy_ns);
 	assert_int_equal(after->slices, 2 * before->slices);
-	assert_true(after->counts.value[EV_SLOTS] == 2 * before->counts.value[EV_SLOTS]);
+	assert_true(after->numbers->counts.value[EV_SLOTS] == 2 * before->numbers->counts.value[EV_SLOTS]);
 	assert_int_equal(after->children, before->children);	/* each thread once */
 	assert_int_equal(finished()->interval_ns, 2 * SECOND);
 	assert_int_equal(finished()->intervals, 2);
@@ -97,7 +97,7 @@ TEST(ratios_are_those_of_the_sums)
 {
 	add_with(1, "cc1", 0.75, mem, 5000);
 	add_with(2, "cc1", 0.25, ret, 5000);
-	near((double)process(5000)->values.percent[M_BACKEND_BOUND], 0.75 * 70 + 0.25 * 10);
+	near((double)process(5000)->numbers->values.percent[M_BACKEND_BOUND], 0.75 * 70 + 0.25 * 10);
 }
 
 TEST(a_process_that_ran_in_one_interval_only_is_listed)
@@ -170,12 +170,12 @@ TEST(a_process_is_asleep_that_slept_in_all_intervals)
 {
 	for (uint64_t seq = 1; seq <= 2; seq++) {
 		struct snapshot *draft = fixture_draft(seq);
-		struct row *row = snapshot_add(draft, ROW_PROCESS, 5001);
+		struct row *row = fixture_add(draft, ROW_PROCESS, 5001);
 
 		row->pid = 5001;
 		row->asleep = row->kernel = row->watched = true;
 		row = seq == 1 ? fixture_add_process(draft, 5000, "cc1", 0.5, mem, 0.5) :
-				 snapshot_add(draft, ROW_PROCESS, 5000);
+				 fixture_add(draft, ROW_PROCESS, 5000);
 		row->pid = 5000;
 		row->asleep = seq == 2;
 		row->start_ns = 0;
@@ -193,7 +193,7 @@ TEST(what_one_interval_missed_is_missed_in_the_sum)
 	draft->lost = 3;
 	draft->stale_threads = 2;
 	draft->running_ratio = 0.5;
-	fixture_row(draft, ROW_THREAD, PID_COMPUTE)->counts.scaled = true;
+	fixture_row(draft, ROW_THREAD, PID_COMPUTE)->numbers->counts.scaled = true;
 	draft->tasks_exited = 4;
 	add(draft);
 	draft = fixture_draft(2);
@@ -204,7 +204,7 @@ TEST(what_one_interval_missed_is_missed_in_the_sum)
 	assert_int_equal(finished()->stale_threads, 2);
 	near(finished()->running_ratio, 0.75);
 	assert_int_equal(finished()->tasks_exited, 5);
-	assert_int_equal(process(PID_COMPUTE)->values.quality[M_RETIRING], Q_SCALED);
+	assert_int_equal(process(PID_COMPUTE)->numbers->values.quality[M_RETIRING], Q_SCALED);
 	assert_true(process(PID_EXITED)->exited);
 }
 
@@ -213,7 +213,7 @@ TEST(a_second_is_enough_in_the_sum_of_an_hour)
 	add_with(1, "cc1", 0.5, mem, 5000);
 	for (uint64_t seq = 2; seq <= 3600; seq++)
 		add(fixture_draft(seq));
-	assert_int_equal(process(5000)->values.quality[M_BACKEND_BOUND], Q_COUNTED);
+	assert_int_equal(process(5000)->numbers->values.quality[M_BACKEND_BOUND], Q_COUNTED);
 }
 
 TEST(cpus_that_were_added_meanwhile_have_their_own_sums)
@@ -278,7 +278,7 @@ TEST(threads_of_one_huge_process_become_one)
 	const struct row *row;
 
 	for (int32_t i = 0; i < 30; i++) {
-		struct row *thread = snapshot_add(draft, ROW_THREAD, 7000 + i);
+		struct row *thread = fixture_add(draft, ROW_THREAD, 7000 + i);
 
 		thread->pid = PID_COMPUTE;
 		thread->start_ns = fixture_row(draft, ROW_PROCESS, PID_COMPUTE)->start_ns;

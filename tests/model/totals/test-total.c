@@ -14,7 +14,8 @@
 
 static struct machine machine = { .levels = 2, .n_cpus = 1 };
 static struct snapshot snapshot;
-static struct row row;
+static struct row_numbers numbers;
+static struct row row = { .numbers = &numbers, .room = EV_COUNT };
 static struct total total;
 
 SETUP_MAY_FAIL
@@ -22,7 +23,8 @@ SETUP_MAY_FAIL
 	machine = (struct machine){ .levels = 2, .n_cpus = 1 };
 	machine.family = cpu_family_find("Intel Sapphire Rapids");
 	snapshot = (struct snapshot){ .machine = &machine, .interval_ns = SECOND, .running_ratio = 1 };
-	row = (struct row){ .kind = ROW_CGROUP, .parent = -1, .busy_ns = SECOND / 2 };
+	row = (struct row){ .kind = ROW_CGROUP, .parent = -1, .busy_ns = SECOND / 2, .numbers = &numbers, .room = EV_COUNT };
+	numbers = (struct row_numbers){ .counts.present = 0 };
 	memset(&total, 0, sizeof(total));
 	return machine.family ? 0 : -1;
 }
@@ -35,8 +37,8 @@ static void near(double value, double expected)
 
 static void count(enum event_id event, double value)
 {
-	row.counts.value[event] = value;
-	row.counts.present |= 1U << event;
+	row.numbers->counts.value[event] = value;
+	row.numbers->counts.present |= 1U << event;
 }
 
 static void count_level1(double slots)
@@ -126,10 +128,10 @@ TEST(level_2_of_a_part_of_the_row_stands_for_all_of_it)
 
 	count_level1(1e9);
 	count_level2(1e9);
-	more = row.counts;
-	row.counts = (struct counts){ .present = 0 };
+	more = row.numbers->counts;
+	row.numbers->counts = (struct counts){ .present = 0 };
 	count_level1(1e9);
-	counts_add(&row.counts, &more);
+	counts_add(&row.numbers->counts, &more);
 	add();
 	near(total.slots[M_MEMORY_BOUND], 4e8);
 	assert_true(total.undivided[1] <= 0);
@@ -141,7 +143,7 @@ TEST(a_row_with_too_few_slots_for_a_ratio_is_divided)
 	row.busy_ns = 100;
 	count_level1(1000);
 	add();
-	assert_int_equal(row.values.quality[M_RETIRING], Q_LOW_SLOTS);
+	assert_int_equal(row.numbers->values.quality[M_RETIRING], Q_LOW_SLOTS);
 	near(total.slots[M_RETIRING], 400);
 	check_sums(1000);
 }
@@ -210,13 +212,13 @@ TEST(a_class_with_nothing_below_it_is_divided_on_level_2)
 {
 	machine.family = cpu_family_find("AMD Zen 4");
 	assert_non_null(machine.family);
-	row.counts = all_counted(machine.family);
+	row.numbers->counts = all_counted(machine.family);
 	for (int event = 0; event < EV_COUNT; event++)
-		row.counts.value[event] *= 1e6;
+		row.numbers->counts.value[event] *= 1e6;
 	add();
 	assert_true(total.slots[M_SMT_CONTENTION] > 0);
 	assert_true(total.slots[M_MEMORY_BOUND] > 0);
-	check_sums(row.counts.value[EV_SLOTS]);
+	check_sums(row.numbers->counts.value[EV_SLOTS]);
 }
 
 TEST(instructions_of_a_rotating_group_stand_for_the_whole_row)
@@ -248,14 +250,14 @@ static void sweep(const struct family *family)
 
 		memset(&total, 0, sizeof(total));
 		for (int i = 0; i < 3; i++) {
-			row.counts = all_counted(family);
+			row.numbers->counts = all_counted(family);
 			for (int event = 0; event < EV_COUNT; event++) {
-				row.counts.value[event] *= 1e6 * (double)(splitmix64_next(&seed) % 1000) / 500;
+				row.numbers->counts.value[event] *= 1e6 * (double)(splitmix64_next(&seed) % 1000) / 500;
 				if (splitmix64_next(&seed) % 40 == 0 && event != EV_SLOTS)
-					row.counts.present &= ~(1U << event);
+					row.numbers->counts.present &= ~(1U << event);
 			}
-			row.counts.scaled = round % 3 == 0;
-			slots += row.counts.value[EV_SLOTS];
+			row.numbers->counts.scaled = round % 3 == 0;
+			slots += row.numbers->counts.value[EV_SLOTS];
 			add();
 		}
 		check_sums(slots);
@@ -276,13 +278,13 @@ static void check_classes(const struct family *family)
 
 	machine.family = family;
 	memset(&total, 0, sizeof(total));
-	row.counts = all_counted(family);
+	row.numbers->counts = all_counted(family);
 	for (int event = 0; event < EV_COUNT; event++)
-		row.counts.value[event] *= 1e6;
+		row.numbers->counts.value[event] *= 1e6;
 	add();
 	for (int i = 0; i < n; i++)
 		known += total.slots[classes[i]];
-	near(known + total.undivided[0], row.counts.value[EV_SLOTS]);
+	near(known + total.undivided[0], row.numbers->counts.value[EV_SLOTS]);
 	if (n)
 		assert_true(known > 0);
 }

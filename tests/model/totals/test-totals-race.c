@@ -9,7 +9,7 @@
 
 #include "model/formula.h"
 #include "model/machine.h"
-#include "model/snapshot/snapshot.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/race.h"
 
 enum { ROUNDS = 20000, LABELS = 3 };
@@ -23,11 +23,10 @@ static const struct totals_view *view;	/* the newest */
 
 static struct row *add_row(struct snapshot *snapshot, enum row_kind kind)
 {
-	struct row *row = snapshot_add(snapshot, kind, 0);
+	struct row *row = fixture_add(snapshot, kind, 0);
 
-	CHECK(row);
-	row->counts.present = 1U << EV_SLOTS;
-	row->counts.value[EV_SLOTS] = kind == ROW_CGROUP ? 1 : LABELS;
+	row->numbers->counts.present = 1U << EV_SLOTS;
+	row->numbers->counts.value[EV_SLOTS] = kind == ROW_CGROUP ? 1 : LABELS;
 	row->busy_ns = kind == ROW_CGROUP ? 1 : LABELS;
 	return row;
 }

@@ -4,6 +4,7 @@
 #include "model/totals/totals.h"
 
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/fixture_interval.h"
 #include "tests/fixtures/test_main.h"
 
@@ -237,7 +238,7 @@ TEST(a_region_called_other_is_one_of_the_others)
 	char name[16] = TOTALS_OTHER;
 
 	for (int i = 0; i < TOTALS_REGIONS + 5; i++) {
-		struct row *row = snapshot_add(draft, ROW_REGION, i + 1);
+		struct row *row = fixture_add(draft, ROW_REGION, i + 1);
 
 		row->name = snapshot_keep(draft, name);
 		assert_true(snapshot_put_durations(draft, row, &once));
@@ -326,8 +327,8 @@ TEST(slots_that_are_in_no_row_are_of_the_others)
 	task(0, 10, "/a", 6e9, mem);
 	task(0, 11, "/b", 1e9, mem);
 	snapshot = interval_finish();
-	snapshot->table[ROW_CGROUP].rows[0].counts = (struct counts){ .present = 0 };
-	snapshot->table[ROW_CGROUP].rows[1].counts = (struct counts){ .present = 0 };
+	snapshot->table[ROW_CGROUP].rows[0].numbers->counts.present = 0;
+	snapshot->table[ROW_CGROUP].rows[1].numbers->counts.present = 0;
 	add_snapshot(snapshot);
 	interval_near(view->other.undivided[0], 7e9);
 	interval_near(view->other.undivided[1], 7e9);
@@ -342,7 +343,7 @@ TEST(a_row_whose_slots_are_no_number_does_not_spoil_the_others)
 	task(0, 10, "/a", 1e8, mem);
 	task(0, 11, "/b", 1e8, mem);
 	(void)interval_finish();
-	draft->table[ROW_CGROUP].rows[1].counts.value[EV_SLOTS] = (double)NAN;
+	draft->table[ROW_CGROUP].rows[1].numbers->counts.value[EV_SLOTS] = (double)NAN;
 	add_snapshot(draft);
 	interval_near(view->other.undivided[0], 1e8);
 	interval_near(interval_slots_of(&view->other), 2e8);
@@ -351,7 +352,7 @@ TEST(a_row_whose_slots_are_no_number_does_not_spoil_the_others)
 
 TEST(what_rows_have_more_than_the_machine_is_taken_off_what_they_lack_later)
 {
-	const struct counts more = interval_counts(1e9, mem);
+	const struct counts more = interval_counts(1e9, mem), few = interval_counts(3e9, mem);
 	struct snapshot *draft;
 
 	for (int i = 0; i < 2; i++) {
@@ -359,9 +360,9 @@ TEST(what_rows_have_more_than_the_machine_is_taken_off_what_they_lack_later)
 		task(0, 10, "/a", 6e9, mem);
 		(void)interval_finish();
 		if (i)	/* a row lacks 3e9 */
-			draft->table[ROW_CGROUP].rows[0].counts = interval_counts(3e9, mem);
+			assert_true(snapshot_set_counts(draft, &draft->table[ROW_CGROUP].rows[0], &few));
 		else	/* it has 1e9 too many */
-			counts_add(&draft->table[ROW_CGROUP].rows[0].counts, &more);
+			counts_add(&draft->table[ROW_CGROUP].rows[0].numbers->counts, &more);
 		add_snapshot(draft);
 	}
 	interval_near(view->other.undivided[0], 2e9);
@@ -389,7 +390,7 @@ TEST(the_head_of_an_interval_is_added)
 						  .duty = 0.5 };
 		task(0, 10, "/a", 6e9, mem);
 		(void)interval_finish();
-		draft->table[ROW_CPU].rows[0].counts.scaled = true;
+		draft->table[ROW_CPU].rows[0].numbers->counts.scaled = true;
 		add_snapshot(draft);
 	}
 	assert_int_equal(view->intervals, 2);
@@ -440,7 +441,7 @@ TEST(the_machine_of_a_view_is_a_copy_that_does_not_change)
 	assert_int_equal(machine_publish(&machine), 0);
 	draft = interval_begin(SECOND);
 	draft->machine = &machine;
-	(void)snapshot_add(draft, ROW_CPU, 0);
+	(void)fixture_add(draft, ROW_CPU, 0);
 	assert_int_equal(snapshot_finish(draft), 0);
 	add_snapshot(draft);
 	assert_ptr_equal(view->machine, machine_published(&machine));
@@ -460,7 +461,7 @@ TEST(sockets_are_bounded)
 	machine.n_cpus = N;
 	draft->machine = &machine;
 	for (int i = 0; i < N; i++)
-		snapshot_add(draft, ROW_CPU, i)->counts = interval_counts(1e9, mem);
+		fixture_add(draft, ROW_CPU, i)->numbers->counts = interval_counts(1e9, mem);
 	assert_int_equal(snapshot_finish(draft), 0);
 	add_snapshot(draft);
 	assert_int_equal(view->n_sockets, TOTALS_SOCKETS);

@@ -38,18 +38,18 @@ TEARDOWN
 
 static struct row *add_row(enum row_kind kind, int32_t id, const char *name, struct load load)
 {
-	struct row *row = snapshot_add(snapshot, kind, id);
+	struct row *row = fixture_add(snapshot, kind, id);
 	const enum metric_id known[] = { M_RETIRING, M_BACKEND_BOUND, M_MEMORY_BOUND };
 
 	row->name = snapshot_keep(snapshot, name);
 	row->start_ns = (uint64_t)id;
 	row->slices = row->threads = 1;
-	row->counts.present = 1U << EV_SLOTS;
-	row->counts.value[EV_SLOTS] = load.slots;
+	row->numbers->counts.present = 1U << EV_SLOTS;
+	row->numbers->counts.value[EV_SLOTS] = load.slots;
 	row->busy_ns = (uint64_t)(load.slots * 1e6);
 	for (size_t i = 0; i < 3; i++) {
-		row->values.percent[known[i]] = (float)(i ? load.memory : 60 - load.memory / 2);
-		row->values.quality[known[i]] = Q_COUNTED;
+		row->numbers->values.percent[known[i]] = (float)(i ? load.memory : 60 - load.memory / 2);
+		row->numbers->values.quality[known[i]] = Q_COUNTED;
 	}
 	return row;
 }

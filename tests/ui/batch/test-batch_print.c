@@ -77,7 +77,7 @@ TEST(useful_work_does_not_limit_the_machine)
 	struct snapshot *snapshot = fixture_draft(1);
 
 	for (size_t i = 0; i < snapshot->table[ROW_CPU].n; i++) {
-		double *value = snapshot->table[ROW_CPU].rows[i].counts.value;
+		double *value = snapshot->table[ROW_CPU].rows[i].numbers->counts.value;
 
 		value[EV_RETIRING] = value[EV_SLOTS] * 85 / 100;
 		value[EV_BAD_SPEC] = value[EV_FE_BOUND] = value[EV_BE_BOUND] = value[EV_SLOTS] / 20;
@@ -198,12 +198,12 @@ BATCH_TEST(processes_that_exited_in_the_interval_are_a_view)
 {
 	const struct batch_config config = { .format = BATCH_CSV, .view = ROW_EXITED, .look.level = 1,
 					     .filter = "name=cc1" };
-	struct row *row = snapshot_add(batch_interval, ROW_EXITED, 77);
+	struct row *row = fixture_add(batch_interval, ROW_EXITED, 77);
 
 	row->pid = 77;
 	row->name = snapshot_keep(batch_interval, "cc1");
 	row->busy_ns = 12345678;
-	row = snapshot_add(batch_interval, ROW_EXITED, 78);
+	row = fixture_add(batch_interval, ROW_EXITED, 78);
 	row->name = snapshot_keep(batch_interval, "sh");
 	print_interval(&config, batch_interval);
 	assert_non_null(strstr(printed, "seq,time,interval,pid,comm,busy_ns,slots,"));
@@ -236,7 +236,7 @@ BATCH_TEST(a_change_is_a_line_of_text_and_in_the_list_of_its_interval)
 	for (enum batch_format format = BATCH_TEXT; format <= BATCH_JSON; format += BATCH_JSON - BATCH_TEXT) {
 		struct batch_config config = { .format = format, .view = ROW_PROCESS, .changes = true, .look.level = 1 };
 		struct batch *batch = batch_new(&config);
-		struct values *values = &batch_interval->table[ROW_MACHINE].rows[0].values;
+		struct values *values = &batch_interval->table[ROW_MACHINE].rows[0].numbers->values;
 		struct buffer out = { 0 };
 
 		values->percent[M_BACKEND_BOUND] = 20;
@@ -324,6 +324,7 @@ BATCH_TEST(a_process_that_is_asleep_is_in_no_list_but_text_has_it_if_it_is_watch
 
 	*row = (struct row){ .kind = ROW_PROCESS, .id = 2500, .pid = 2500, .threads = 1,
 			     .parent = -1, .asleep = true };
+	row_set_nothing(row, false, false, false);
 	for (int i = 0; i < 6; i++) {
 		row->watched = i % 2;
 		print(formats[i / 2], batch_interval);

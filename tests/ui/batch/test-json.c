@@ -8,7 +8,7 @@
 #include "collect/cpu/cpu_match.h"
 #include "model/snapshot/finish.h"
 #include "model/snapshot/row.h"
-#include "model/snapshot/snapshot.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/fixture_batch.h"
 #include "tests/fixtures/printed.h"
 
@@ -107,8 +107,8 @@ BATCH_TEST(a_node_that_perf_calls_by_another_name_on_a_cpu_has_both)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		machine.family = cpu_family_find(cases[i].family);
 		batch_fill(batch_interval, &machine);
-		memhog()->values.percent[cases[i].metric] = 12.5F;
-		memhog()->values.quality[cases[i].metric] = Q_COUNTED;
+		memhog()->numbers->values.percent[cases[i].metric] = 12.5F;
+		memhog()->numbers->values.quality[cases[i].metric] = Q_COUNTED;
 		print_interval(&config, batch_interval);
 		(void)snprintf(path, sizeof(path), "processes.pid=2311.%s", metrics[cases[i].metric].slug);
 		assert_number_at(path, 12.5);
@@ -158,7 +158,7 @@ BATCH_TEST(an_interval_in_which_others_had_the_counters_says_so_in_every_row)
 	batch_interval->machine = &batch_machine;
 	batch_interval->running_ratio = 0;
 	for (size_t i = 0; i < batch_machine.n_cpus; i++)
-		snapshot_add(batch_interval, ROW_CPU, batch_machine.cpus[i].cpu)->busy_ns = 1000000000;
+		fixture_add(batch_interval, ROW_CPU, batch_machine.cpus[i].cpu)->busy_ns = 1000000000;
 	assert_int_equal(snapshot_finish(batch_interval), 0);
 	print_interval(&processes, batch_interval);
 	assert_null_at("machine.slots");
@@ -174,11 +174,11 @@ BATCH_TEST(what_a_cpu_that_came_online_lacks_is_unaccounted)
 	batch_interval->machine = &batch_machine;
 	batch_interval->running_ratio = 1;
 	for (int cpu = 0; cpu < 2; cpu++) {
-		struct row *row = snapshot_add(batch_interval, ROW_CPU, batch_machine.cpus[cpu].cpu);
+		struct row *row = fixture_add(batch_interval, ROW_CPU, batch_machine.cpus[cpu].cpu);
 
 		row->busy_ns = 1000000000;
-		row->counts.present = cpu ? 0 : 1U << EV_SLOTS;
-		row->counts.value[EV_SLOTS] = cpu ? 0 : 1e9;
+		row->numbers->counts.present = cpu ? 0 : 1U << EV_SLOTS;
+		row->numbers->counts.value[EV_SLOTS] = cpu ? 0 : 1e9;
 		row->unaccounted_slots = cpu ? 0 : 1e8;
 	}
 	assert_int_equal(snapshot_finish(batch_interval), 0);

@@ -232,8 +232,8 @@ UI_TEST(a_share_that_cannot_be_is_flagged_and_not_drawn)
 
 	(void)fixture_add_process(more, 2950, "odd", 0.5, (double[]){ 60, 10, 10, 20 }, 0.9);
 	row = fixture_row(more, ROW_THREAD, 2950);
-	row->counts.value[EV_FETCH_LAT] = 1.3 * row->counts.value[EV_SLOTS];
-	row->counts.value[EV_MEM_BOUND] = row->counts.value[EV_SLOTS] * 0.4;
+	row->numbers->counts.value[EV_FETCH_LAT] = 1.3 * row->numbers->counts.value[EV_SLOTS];
+	row->numbers->counts.value[EV_MEM_BOUND] = row->numbers->counts.value[EV_SLOTS] * 0.4;
 	next_draft(more);
 	(void)press("<size 200x60>NId");
 	while (ui.detail.node > M_FETCH_LATENCY)

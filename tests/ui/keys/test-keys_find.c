@@ -279,14 +279,14 @@ UI_TEST(follow_holds_on_to_the_task_and_marks_it)
 
 UI_TEST(tagged_rows_are_marked_and_their_counts_summed)
 {
-	struct row sum;
+	struct lone_row sum;
 
 	/* memhog, php-fpm; each tag moves to the next line */
 	AFTER("N  ", ":on 2500", "2311*", "2400*");
 	/* 265 % CPU of 10.9 % RET and 40 % of 30 %: (28.8 + 12) / 305, by counts. */
 	assert_int_equal(tags_sum(&ui.tags, ui.snapshot, ROW_PROCESS, &sum), 2);
-	assert_true(sum.values.percent[M_RETIRING] > 13 && sum.values.percent[M_RETIRING] < 14);
-	assert_int_equal(sum.values.quality[M_RETIRING], Q_SCALED);	/* one of them ran */
+	assert_true(sum.numbers.values.percent[M_RETIRING] > 13 && sum.numbers.values.percent[M_RETIRING] < 14);
+	assert_int_equal(sum.numbers.values.quality[M_RETIRING], Q_SCALED);	/* one of them ran */
 	assert_true(shows("2 tagged, 2 ran  CPU 305.0 \xC2\xB7 RET ~13."));
 	AFTER("v", "!tagged");		/* processes have; both would count twice */
 	while (ui.view != VIEW_PROCESSES)

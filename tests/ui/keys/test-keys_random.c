@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "model/snapshot/finish.h"
+#include "tests/fixtures/fixture.h"
 #include "tests/fixtures/fixture_code.h"
 #include "tests/fixtures/fixture_nodes.h"
 #include "tests/fixtures/fixture_sampler.h"
@@ -123,10 +124,10 @@ static struct snapshot *any_snapshot(uint64_t seq)
 					 any(3) ? "parse" : FIXTURE_HOSTILE, 0.1, any(1000));
 	s->table[ROW_THREAD].n -= any((uint32_t)s->table[ROW_THREAD].n);
 	for (uint32_t i = any(4); i > 0; i--) {
-		struct row *exited = snapshot_add(s, ROW_EXITED, (int32_t)any(1000));
+		struct row *exited = fixture_add(s, ROW_EXITED, (int32_t)any(1000));
 
 		exited->name = snapshot_keep(s, any(2) ? "sh" : FIXTURE_HOSTILE);
-		exited->counts = s->table[ROW_THREAD].rows[0].counts;
+		exited->numbers->counts = s->table[ROW_THREAD].rows[0].numbers->counts;
 	}
 	assert_int_equal(snapshot_finish(s), 0);
 	if (any(4))

@@ -151,7 +151,7 @@ TEST(the_cursor_stays_on_the_region_of_its_process)
 TEST(a_region_is_tagged_and_the_one_with_its_name_is_not)
 {
 	const struct row *other;
-	struct row sum;
+	struct lone_row sum;
 
 	(void)press("<regions>");
 	while (state_selected(&ui)->id != 1)
@@ -162,7 +162,7 @@ TEST(a_region_is_tagged_and_the_one_with_its_name_is_not)
 	assert_int_equal(tags_count(&ui.tags, ROW_REGION), 1);
 	assert_false(tags_has(&ui.tags, other));
 	assert_int_equal(tags_sum(&ui.tags, newest, ROW_REGION, &sum), 1);
-	assert_true(sum.busy_ns > 0);
+	assert_true(sum.row.busy_ns > 0);
 	assert_true(shows("1 tagged"));
 }
 

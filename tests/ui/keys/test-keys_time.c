@@ -83,7 +83,7 @@ UI_TEST(a_detail_shows_values_and_differences)
 {
 	struct snapshot *next = fixture_snapshot(2);
 
-	fixture_row(next, ROW_PROCESS, PID_MEMHOG)->values.percent[M_BACKEND_BOUND] += 7.5f;
+	fixture_row(next, ROW_PROCESS, PID_MEMHOG)->numbers->values.percent[M_BACKEND_BOUND] += 7.5f;
 	AFTER("d", "!DIFF");
 	AFTER("x", "NODE|DIFF", "DIFF since 00:03:45");
 	next_snapshot(next);

@@ -176,9 +176,9 @@ static void one_second(uint64_t second)
 	run_outside(second, lost);
 	finished = interval_finish();
 	machine = snapshot_machine(finished);
-	put_in += (long double)machine->counts.value[EV_SLOTS];
+	put_in += (long double)machine->numbers->counts.value[EV_SLOTS];
 	if (finished->soundness == SOUND)
-		put_in_instructions += (long double)machine->counts.value[EV_INSTRUCTIONS];
+		put_in_instructions += (long double)machine->numbers->counts.value[EV_INSTRUCTIONS];
 	put_in_ns += (long double)machine->busy_ns;
 	totals_add(totals, finished);
 }

@@ -17,7 +17,7 @@ static struct snapshot *split_as(uint64_t seq, double ret, double bad, double fe
 	struct row_table *cpus = &s->table[ROW_CPU];
 
 	for (size_t i = 0; i < cpus->n; i++) {
-		double *value = cpus->rows[i].counts.value, one = value[EV_SLOTS] / 100;
+		double *value = cpus->rows[i].numbers->counts.value, one = value[EV_SLOTS] / 100;
 
 		value[EV_RETIRING] = ret * one;
 		value[EV_BAD_SPEC] = bad * one;

@@ -32,15 +32,15 @@ static void begin(double time)
 
 static struct row *ended(const char *name, double slots, double retiring)
 {
-	struct row *row = snapshot_add(snapshot, ROW_EXITED, 1);
+	struct row *row = fixture_add(snapshot, ROW_EXITED, 1);
 
 	row->name = snapshot_keep(snapshot, name);
 	row->children = 1;
 	row->busy_ns = 500000000;
-	row->counts.present = (1u << EV_X0) - 1;
-	row->counts.value[EV_SLOTS] = slots;
-	row->counts.value[EV_RETIRING] = slots * retiring;
-	row->counts.value[EV_BE_BOUND] = slots * (1 - retiring);
+	row->numbers->counts.present = (1u << EV_X0) - 1;
+	row->numbers->counts.value[EV_SLOTS] = slots;
+	row->numbers->counts.value[EV_RETIRING] = slots * retiring;
+	row->numbers->counts.value[EV_BE_BOUND] = slots * (1 - retiring);
 	return row;
 }
 
@@ -74,9 +74,9 @@ TEST(counts_of_a_name_are_added_and_then_evaluated)
 	exited_add(exited, snapshot);
 	assert_int_equal(find("sh")->children, 2);
 	assert_int_equal(find("sh")->busy_ns, 1500000000);
-	assert_true(find("sh")->counts.value[EV_SLOTS] == 4e9);
+	assert_true(find("sh")->numbers->counts.value[EV_SLOTS] == 4e9);
 	/* 70 %: not the mean of 80 and 40 */
-	assert_float_equal(find("sh")->values.percent[M_RETIRING], 70, 1e-4);
+	assert_float_equal(find("sh")->numbers->values.percent[M_RETIRING], 70, 1e-4);
 	assert_int_equal(find("cc1")->children, 1);
 }
 

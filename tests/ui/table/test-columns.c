@@ -185,7 +185,7 @@ SNAPSHOT_TEST(costs_of_all_processes_add_up_to_the_machine_s_share)
 		all += isnan(slots) ? 0 : slots;
 	}
 	assert_true(all > 0);
-	assert_true(fabs(sum - 100 * all / counts_whole(&machine->counts)) < 0.01);
+	assert_true(fabs(sum - 100 * all / counts_whole(&machine->numbers->counts)) < 0.01);
 }
 
 SNAPSHOT_TEST(cost_is_of_what_limits_the_machine_unless_another_class_is_asked_for)

@@ -172,8 +172,7 @@ TEST_WITH(a_process_that_is_asleep_is_last_unless_rows_go_by_pid, first_snapshot
 
 	row->asleep = true;
 	row->busy_ns = 0;
-	memset(&row->counts, 0, sizeof(row->counts));
-	memset(&row->values, 0, sizeof(row->values));
+	row_set_nothing(row, false, false, false);
 	for (size_t i = 0; i < sizeof(loads) / sizeof(loads[0]); i++) {
 		sort_processes(loads[i], false, false);
 		assert_int_equal(rows[n_rows - 1]->id, PID_COMPUTE);

@@ -30,7 +30,7 @@ TEARDOWN
 
 static struct values *machine_values(void)
 {
-	return &now->table[ROW_MACHINE].rows[0].values;
+	return &now->table[ROW_MACHINE].rows[0].numbers->values;
 }
 
 static const char *in_cells(int width)

@@ -72,11 +72,11 @@ SNAPSHOT_TEST(a_missing_value_is_missing_in_every_unit)
 	char text[32];
 
 	for (int i = 0; i < UNITS_COUNT; i++) {
-		row.values.quality[M_MEMORY_BOUND] = Q_MISSING;
+		row.numbers->values.quality[M_MEMORY_BOUND] = Q_MISSING;
 		units_print((enum units_id)i, first_snapshot, &row, M_MEMORY_BOUND, text,
 			    sizeof(text));
 		assert_string_equal(text, "-");
-		row.values.quality[M_MEMORY_BOUND] = Q_LOW_SLOTS;
+		row.numbers->values.quality[M_MEMORY_BOUND] = Q_LOW_SLOTS;
 		units_print((enum units_id)i, first_snapshot, &row, M_MEMORY_BOUND, text,
 			    sizeof(text));
 		assert_string_equal(text, FORMAT_LOW_SLOTS);
@@ -105,12 +105,12 @@ SNAPSHOT_TEST(shares_of_the_classes_add_up)
 	for (enum metric_id m = 0; m < M_COUNT; m++) {
 		double sum = 0;
 
-		if (metrics[m].parent != M_NONE || machine->values.quality[m] == Q_MISSING)
+		if (metrics[m].parent != M_NONE || machine->numbers->values.quality[m] == Q_MISSING)
 			continue;
 		for (size_t i = 0; i < table->n; i++)
-			if (table->rows[i].values.quality[m] > Q_LOW_SLOTS)
+			if (table->rows[i].numbers->values.quality[m] > Q_LOW_SLOTS)
 				sum += units[UNITS_SHARE].value(first_snapshot, &table->rows[i], m);
-		assert_true(fabs(sum - (double)machine->values.percent[m]) < 0.1);
+		assert_true(fabs(sum - (double)machine->numbers->values.percent[m]) < 0.1);
 		all += units[UNITS_SHARE].value(first_snapshot, machine, m);
 	}
 	assert_true(fabs(all - 100) < 0.1);
