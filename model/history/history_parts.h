@@ -48,7 +48,8 @@ struct history_task_key {
 	struct string *name, *command, *user, *cgroup;
 	int32_t id, pid, ppid;
 	uint16_t kind;		/* enum row_kind */
-	uint16_t kernel;	/* a kernel thread */
+	uint8_t kernel;		/* a kernel thread */
+	uint8_t nameless;	/* the name is a number in place of one, ":1234", that of id: no string */
 };
 
 /* Zeroed: empty. */

@@ -9,6 +9,7 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
+#include "model/snapshot/row.h"
 #include "model/snapshot/snapshot.h"
 
 struct history_task {
@@ -44,11 +45,12 @@ struct history_task *history_tasks_get(struct history_tasks *tasks, const struct
 				       const struct row *row, const struct history_task *before)
 {
 	static const struct history_task_key none;
+	const char *name = snapshot_text(snapshot, row->name);
+	const bool nameless = row_name_is_unknown(name) && name[1] != '0' && atol(name + 1) == row->id;
 	const struct history_task_key *last = before ? &before->key : &none;
 	const struct history_task_key key = {
 		.start_ns = row->start_ns,
-		.name = strings_get(&tasks->strings, snapshot_text(snapshot, row->name),
-				    last->name),
+		.name = strings_get(&tasks->strings, nameless ? "" : name, last->name),
 		.command = strings_get(&tasks->strings, snapshot_text(snapshot, row->command),
 				       last->command),
 		.user = strings_get(&tasks->strings, snapshot_text(snapshot, row->user),
@@ -60,6 +62,7 @@ struct history_task *history_tasks_get(struct history_tasks *tasks, const struct
 		.ppid = row->ppid,
 		.kind = (uint16_t)row->kind,
 		.kernel = row->kernel,
+		.nameless = nameless,
 	};
 	struct history_task *task;
 

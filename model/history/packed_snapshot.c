@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -505,12 +506,16 @@ static void get_regions(struct unpacker *unpacker, struct region_state *regions)
 
 static void set_task(struct snapshot *into, const struct history_task_key *key, struct row *row)
 {
+	char number[16];
+
 	row->id = key->id;
 	row->pid = key->pid;
 	row->ppid = key->ppid;
 	row->kernel = key->kernel;
 	row->start_ns = key->start_ns;
-	row->name = snapshot_keep(into, string_text(key->name));
+	if (key->nameless)
+		(void)snprintf(number, sizeof(number), ":%d", key->id);
+	row->name = snapshot_keep(into, key->nameless ? number : string_text(key->name));
 	if (row->kind != (enum row_kind)key->kind)	/* a first thread has the task of its
 							 * process, and only its name */
 		return;
