@@ -160,7 +160,7 @@ void row_evaluate_by(struct evaluator *evaluator, const struct snapshot *snapsho
 	const struct machine *machine = snapshot->machine;
 	const struct counts *counts = &row->numbers->counts;
 
-	if (!row->room) {	/* nothing was counted, or the thread is evaluated of which its numbers are */
+	if (!row->room) {	/* it has no counts, or those of its one thread, which is evaluated itself */
 		if (!counts->present)
 			row_set_nothing(row, counts->scaled, row_lacks(snapshot, row), counts->off);
 		return;
