@@ -95,14 +95,6 @@ void sampler_classes_tell(const struct sampler_set *set, struct profile_news *ne
 const char *sampler_classes_silent(const struct sampler_set *set);
 
 /*
- * What a recording has of them, so that it needs no times. The attr stays the same whatever the period: it
- * has the period of the table, twice that at level 2. The periods of the samples are scaled, by the totals
- * so far.
- */
-struct perf_event_attr sampler_classes_attr(const struct sampler_set *set, const struct sampler_event *event);
-uint64_t sampler_classes_period(const struct sampler_set *set, const struct sampler_event *event, uint64_t period);
-
-/*
  * When sampling gives way: to the budget of tdtop's own cost, in steps; and to the SLOTS groups, if
  * it takes their counters. Pure. One thread.
  */

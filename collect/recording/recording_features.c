@@ -248,7 +248,8 @@ static const struct feature *feature_of(uint64_t number)
 	return NULL;
 }
 
-bool recording_feature_wanted(uint64_t number)
+/* Does recording_read_feature() use it? */
+static bool recording_feature_wanted(uint64_t number)
 {
 	return feature_of(number);
 }

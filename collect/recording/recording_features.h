@@ -37,9 +37,6 @@ struct recording {
  */
 void recording_read_feature(struct recording *recording, uint64_t number, struct bytes bytes);
 
-/* Does recording_read_feature() use it? */
-bool recording_feature_wanted(uint64_t number);
-
 /*
  * Reads the description of a recording, from the sections of a file or from the records of a
  * stream, which hold the same. Main thread while the recording is opened.

@@ -214,6 +214,12 @@ static bool needs(const struct source_event *event, const struct source_event *o
 				  (other->event.mispredicted_not_taken && source_event_lacks_not_taken(event)));
 }
 
+/* A set of events, as a bit of each. */
+static uint32_t sample_index_event(size_t event)
+{
+	return 1U << event % 31;
+}
+
 uint32_t source_events_needed(const struct source_events *events)
 {
 	uint32_t needed = 0;
@@ -356,11 +362,6 @@ static bool part_has_process(const struct indexed_part *part, int32_t pid)
 	const uint32_t hash = process_hash(pid);
 
 	return part->processes[hash / 64] >> hash % 64 & 1;
-}
-
-uint32_t sample_index_event(size_t event)
-{
-	return 1U << event % 31;
 }
 
 /* Makes one of each two parts. */

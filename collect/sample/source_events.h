@@ -102,9 +102,6 @@ void sample_index_done(struct sample_index *index);	/* frees the memory, and zer
  */
 void sample_index_note(struct sample_index *index, uint64_t at, const struct sample_record *sample, size_t event);
 
-/* A set of events, as a bit of each. */
-uint32_t sample_index_event(size_t event);
-
 /*
  * The parts that may have samples of the request and of these events (sample_index_event()), and those that each pass
  * must read; the caller frees them. NULL: there is no index, or no memory; then all of the recording is to be read.

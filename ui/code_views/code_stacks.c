@@ -254,7 +254,8 @@ uint32_t code_stacks_selected(const struct code_screen *code)
 	return node;
 }
 
-void code_stacks_select(struct code_screen *code, uint32_t node)
+/* Moves the cursor to a node. */
+static void code_stacks_select(struct code_screen *code, uint32_t node)
 {
 	struct code_list *of = &code->lists[CODE_STACKS];
 
@@ -412,7 +413,7 @@ void code_stacks_name(const struct code_screen *code, uint32_t node, char *text,
 	call_name(&code->of, node_of(code, node), text, size);
 }
 
-bool code_stacks_found(const struct code_screen *code, uint32_t node)
+static bool code_stacks_found(const struct code_screen *code, uint32_t node)
 {
 	struct code_filter filter;
 	bool found;

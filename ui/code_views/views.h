@@ -84,9 +84,6 @@ void code_stacks_remark(const struct code_screen *code, bool brief, char *text, 
 /* For the flame graph: the node under the cursor; the name of a node, harmless; is it searched? */
 uint32_t code_stacks_selected(const struct code_screen *code);
 void code_stacks_name(const struct code_screen *code, uint32_t node, char *text, size_t size);
-bool code_stacks_found(const struct code_screen *code, uint32_t node);
-/* Moves the cursor to a node. */
-void code_stacks_select(struct code_screen *code, uint32_t node);
 
 /* As a flame graph, with the frame under the cursor in words. */
 void view_code_stacks_draw(struct canvas *canvas, struct rect rect, struct ui_state *state);

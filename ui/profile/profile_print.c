@@ -40,7 +40,8 @@ static void visit_lists(const struct profile_block *block, const struct field_si
 	sink->field(sink->data, NULL, "modes", &value);
 }
 
-void profile_put_csv_header(struct buffer *out, const struct profile_rows *rows)
+/* The header line of the part of the rows; of a simulated machine the last field says so. */
+static void profile_put_csv_header(struct buffer *out, const struct profile_rows *rows)
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_name };
 	struct row_fields fields;
@@ -53,7 +54,8 @@ void profile_put_csv_header(struct buffer *out, const struct profile_rows *rows)
 	buffer_print(out, rows->config->simulated ? ",simulated\n" : "\n");
 }
 
-void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
+/* A line for each chosen row of the part of the configuration. The first field is the event. */
+static void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
 		     const struct profile_choice *choice)
 {
 	const struct field_sink sink = { .data = out, .field = csv_put_value };

@@ -50,13 +50,6 @@ void profile_put_text(struct buffer *out, const struct profile_rows *rows,
 
 /* ---- as CSV: a table; the fields of JSON, with a dot where JSON has an object ---- */
 
-/* The header line of the part of the rows; of a simulated machine the last field says so. */
-void profile_put_csv_header(struct buffer *out, const struct profile_rows *rows);
-
-/* A line for each chosen row of the part of the configuration. The first field is the event. */
-void profile_put_csv(struct buffer *out, const struct profile_rows *rows,
-		     const struct profile_choice *choice);
-
 /* ---- as one line of JSON, kind "profile" of schema tdtop/1 ---- */
 
 /*

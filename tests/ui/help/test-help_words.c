@@ -31,9 +31,9 @@ static const char *const sources[] = {
 
 /* What needs no explanation. */
 static const char plain[] =
-	"about ago but choose chooses cleared complex damaged done enough fetched finds folds "
-	"get hardly keeps later likely listed look looking min ordinary over pauses permitted "
-	"predictions reported rev reversed reverses say shared they unfolds units vendor whatever who";
+	"about ago began but choose chooses cleared complex damaged done enough fetched finds folds "
+	"get hardly keeps later less likely listed look looking min ordinary over pauses permitted "
+	"predictions reported rev reversed reverses say shared such they unfolds units vendor whatever who";
 
 /* Names in the hand-made machine, what shots type, names of CPUs. */
 static const char names[] =
