@@ -136,7 +136,7 @@ static void simulate(const struct load *load, int32_t cpu, bool tells, struct sl
 		tid = pid == 12 ? pid : pid + (int32_t)(thread * 100 + ms / load->life * 1000);
 		slice = make_slice(cpu, pid, tid, MS, slots, slots * does[load->own ? thread : 0]);
 		if (tid != last_tid || !(ms % 4)) {
-			ran_ns[last_tid] += tells && (last_tid == 12 || load->life + load->ends > 1999) ? late_ns : 0;
+			ran_ns[last_tid % RAN_TASKS] += tells && (last_tid == 12 || load->life + load->ends > 1999) ? late_ns : 0;
 			late_ns = 0;
 		}
 		late_ns += MS;
