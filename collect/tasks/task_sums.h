@@ -25,6 +25,7 @@ struct task_sum {
 	bool wait_known, wait_asked;
 	bool run_known;			/* run_ns: its CPU time as the kernel tells (waits.c) */
 	uint64_t run_ns;
+	uint64_t run_wait_ns;		/* how long it waited since it began, by the same reading */
 	float run_late_ns;		/* readings were so much after the interval began and ended */
 	float variance, uncounted_ns;	/* as in a row */
 	struct window_sample *samples;	/* until they are added up (collect/collector/aggregate_parts.h) */

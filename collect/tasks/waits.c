@@ -42,8 +42,11 @@ static void ask(const struct waits *waits, const struct task_lookup *lookup, str
 	uint64_t last_ns;
 	struct proc_schedstat now = { .wait_ns = 0 };
 	const bool had = find_last(waits, task, &last_ns);
-	const bool has = lookup->times(lookup->data, task->pid, task->tid, &now);
+	/* Where its CPU time is known, /proc was read in this interval. */
+	const bool has = task->sum->run_known || lookup->times(lookup->data, task->pid, task->tid, &now);
 
+	if (task->sum->run_known)
+		now.wait_ns = task->sum->run_wait_ns;
 	task->sum->wait_asked = true;
 	/* Less than before: the tid is another task's by now. */
 	task->sum->wait_known = had && has && now.wait_ns >= last_ns;
@@ -93,6 +96,7 @@ void waits_read(struct waits *waits, const struct task_lookup *lookup, struct ta
 /* CPU time of a task between two readings. */
 struct run {
 	uint64_t ns, begin_ns, end_ns;
+	uint64_t wait_ns;	/* since the task began, by the later reading */
 };
 
 /*
@@ -112,7 +116,7 @@ static bool read_run(const struct waits *waits, const struct task_lookup *lookup
 		return false;
 	}
 	*run = (struct run){ now.runtime_ns - last_ns, is_new ? waits->last_ns : task->run_read_ns,
-			     lookup->clock_ns(lookup->data) };
+			     lookup->clock_ns(lookup->data), now.wait_ns };
 	task->run_ns = now.runtime_ns;
 	task->run_read_ns = run->end_ns;
 	task->run_round = waits->round + 2;
@@ -127,6 +131,7 @@ static void set_run(struct task_sum *sum, const struct run *run, uint64_t begin_
 	const float end_late_ns = (float)(int64_t)(run->end_ns - end_ns);
 
 	sum->run_known = true;
+	sum->run_wait_ns = run->wait_ns;
 	sum->run_ns = (uint64_t)(fmin((double)run->ns * part, (double)(end_ns - begin_ns)));
 	sum->run_late_ns = hypotf(begin_late_ns, end_late_ns);
 }

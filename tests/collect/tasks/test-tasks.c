@@ -21,8 +21,8 @@ static struct {
 	char comm[COMM_LEN], command[COMM_LEN];	/* command "": a zombie, which has no arguments */
 	uint32_t threads;
 	uint64_t threads_ns;	/* when they were counted; 0: unknown */
-	uint64_t wait_ns;	/* so far */
-	int process_lookups, thread_lookups, exists_lookups;
+	uint64_t wait_ns, run_ns, clock_ns;	/* so far */
+	int process_lookups, thread_lookups, exists_lookups, time_lookups;
 } world;
 
 /* What scenarios call tasks. */
@@ -65,16 +65,22 @@ static bool look_up_exists(void *data, int32_t pid, int32_t tid)
 
 static bool look_up_times(void *data, int32_t pid, int32_t tid, struct proc_schedstat *times)
 {
-	times->wait_ns = world.wait_ns;
+	world.time_lookups++;
+	*times = (struct proc_schedstat){ .runtime_ns = world.run_ns, .wait_ns = world.wait_ns };
 	return !world.exited;
+}
+
+static uint64_t look_up_clock(void *data)
+{
+	return world.clock_ns;
 }
 
 SETUP
 {
-	static const struct task_lookup lookup = { .process = look_up_process,
-						   .thread = look_up_thread,
-						   .exists = look_up_exists,
-						   .times = look_up_times };
+	static const struct task_lookup lookup = {
+		.process = look_up_process, .thread = look_up_thread, .exists = look_up_exists,
+		.times = look_up_times, .clock_ns = look_up_clock,
+	};
 
 	memset(&world, 0, sizeof(world));
 	strcpy(world.comm, "proc");
@@ -252,6 +258,13 @@ COMMAND(resolve)
 	tasks_resolve(world.tasks, ms_arg(1));
 }
 
+/* CPU time of tasks is read at so many ms: they ran for so long. */
+COMMAND(read_runs)
+{
+	world.clock_ns = ms_arg(1), world.run_ns = ms_arg(2);
+	tasks_read_runs(world.tasks, world.clock_ns, false);
+}
+
 COMMAND(next)
 {
 	tasks_next_interval(world.tasks);
@@ -332,14 +345,13 @@ static void say_field(const struct task *task, const char *field)
 			{ "older_process", process->older != NULL }, { "forked", task->forked },
 			{ "wait", task->sum && task->sum->wait_known ?
 					  (int64_t)(task->sum->wait_ns / MS) : -1 },
-			{ "left_out", tasks_waits_left_out(world.tasks) },
+			{ "left_out", tasks_waits_left_out(world.tasks) }, { "time_lookups", world.time_lookups },
 			{ "slices", task->sum ? (int64_t)task->sum->slices : 0 } };
 	const struct {
 		const char *name;
 		uint64_t ns;
 	} times[] = { { "began", task_key_ns(task) }, { "process_began", process->start_ns },
-		      { "exited_at", task->exit_ns },
-		      { "busy", task->sum ? task->sum->busy_ns : 0 } };
+		      { "exited_at", task->exit_ns }, { "busy", task->sum ? task->sum->busy_ns : 0 } };
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (!strcmp(texts[i].name, field))
