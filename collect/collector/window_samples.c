@@ -454,7 +454,7 @@ static bool extrapolate_counts(const struct window_samples *samples, struct wind
 {
 	const struct extrapolation *by = &samples->by;
 	const bool has_slots = sample->counts.present & 1U << EV_SLOTS;
-	const double slots = has_slots ? sample->counts.value[EV_SLOTS] : 0;
+	const double slots = counts_or_0(&sample->counts, EV_SLOTS);
 	double factor = by->factor * weight_of(sample);
 
 	sample->counts.scaled = samples->window_slots + samples->gap_slots > 0 || samples->gap_ns;

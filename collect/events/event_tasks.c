@@ -97,8 +97,7 @@ static void see_threads(struct event_tasks *tasks, const struct snapshot *snapsh
 		tasks->threads[tasks->n_threads++] = (struct thread){
 			.tid = row->id, .process = (uint32_t)row->parent,
 			.start_ns = row->start_ns,
-			.slots = row->numbers->counts.present & 1U << EV_SLOTS ?
-				 row->numbers->counts.value[EV_SLOTS] : 0,
+			.slots = counts_or_0(&row->numbers->counts, EV_SLOTS),
 			.busy_ns = (double)row->busy_ns,
 			.exited = row->exited, .born = is_birth(snapshot, row),
 		};

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* Sets the function of an address. Returns whether its name is still asked for. */
 static bool find_function(const struct code_names *names, struct profile_function *row)
 {

@@ -3,7 +3,6 @@
 #include "config.h"
 #include "model/verdict/verdict.h"
 
-
 #include "tests/fixtures/simulated_runs.h"
 #include "tests/fixtures/test_main.h"
 
