@@ -56,14 +56,14 @@ void class_limit_cell(const struct rows_of *of, const struct estimate *classes, 
 	}
 
 /* clang-format off */
-#define CLASS_NODE(name, head, slug, place_, metric, is_wanted) \
-	.title = (head), .field = (slug), .place = (place_), .unit = VALUE_PERCENT, \
+#define CLASS_NODE(name, place_, metric, is_wanted) \
+	.place = (place_), .unit = VALUE_PERCENT, \
 	.wanted = (is_wanted), .of_node = name##_class, .node = (metric), .limits = name##_limits
-#define CLASS_LEVEL1(name, head, slug, place_, metric, its_priority, of_both, its_help) \
-	{ CLASS_NODE(name, head, slug, place_, metric, row_has_classes), .width = 10, .printed = 6, .error = 4, \
+#define CLASS_LEVEL1(name, place_, metric, its_priority, of_both, its_help) \
+	{ CLASS_NODE(name, place_, metric, row_has_classes), .width = 10, .printed = 6, .error = 4, \
 	  .priority = (its_priority), .compared = true, .of_compared = (of_both), .help = its_help }
-#define CLASS_LEVEL2(name, head, slug, place_, metric, its_priority, its_help) \
-	{ CLASS_NODE(name, head, slug, place_, metric, row_has_classes), .printed = 6, .error = 4, \
+#define CLASS_LEVEL2(name, place_, metric, its_priority, its_help) \
+	{ CLASS_NODE(name, place_, metric, row_has_classes), .printed = 6, .error = 4, \
 	  .priority = (its_priority), .help = its_help }
 
 /*
@@ -71,34 +71,34 @@ void class_limit_cell(const struct rows_of *of, const struct estimate *classes, 
  * Their places as fields are the 15 from `first`. "tdtop diff" has the classes of level 1.
  */
 #define CLASS_COLUMNS(name, first, called) \
-	CLASS_LEVEL1(name, "RET", "tma_retiring", (first), M_RETIRING, 90, COMPARED_RETIRING, \
+	CLASS_LEVEL1(name, (first), M_RETIRING, 90, COMPARED_RETIRING, \
 		     "of the " called "'s slots, those that retired; \"·\": too few samples, the error is over " \
 		     "5 points"), \
-	CLASS_LEVEL2(name, "LIGHT", "tma_light_operations", (first) + 4, M_LIGHT_OPERATIONS, 82, \
+	CLASS_LEVEL2(name, (first) + 4, M_LIGHT_OPERATIONS, 82, \
 		     "light operations of the " called), \
-	CLASS_LEVEL2(name, "HEAVY", "tma_heavy_operations", (first) + 5, M_HEAVY_OPERATIONS, 81, \
+	CLASS_LEVEL2(name, (first) + 5, M_HEAVY_OPERATIONS, 81, \
 		     "heavy operations of the " called), \
-	CLASS_LEVEL1(name, "BAD", "tma_bad_speculation", (first) + 1, M_BAD_SPECULATION, 89, \
+	CLASS_LEVEL1(name, (first) + 1, M_BAD_SPECULATION, 89, \
 		     COMPARED_BAD_SPECULATION, "bad speculation of the " called), \
-	CLASS_LEVEL2(name, "MISP", "tma_branch_mispredicts", (first) + 6, M_BRANCH_MISPREDICTS, 86, \
+	CLASS_LEVEL2(name, (first) + 6, M_BRANCH_MISPREDICTS, 86, \
 		     "mispredicted branches of the " called), \
-	CLASS_LEVEL2(name, "CLEARS", "tma_machine_clears", (first) + 7, M_MACHINE_CLEARS, 80, \
+	CLASS_LEVEL2(name, (first) + 7, M_MACHINE_CLEARS, 80, \
 		     "machine clears of the " called), \
-	CLASS_LEVEL1(name, "FE", "tma_frontend_bound", (first) + 2, M_FRONTEND_BOUND, 88, \
+	CLASS_LEVEL1(name, (first) + 2, M_FRONTEND_BOUND, 88, \
 		     COMPARED_FRONTEND_BOUND, "frontend bound, of the " called), \
-	CLASS_LEVEL2(name, "LAT", "tma_fetch_latency", (first) + 8, M_FETCH_LATENCY, 87, \
+	CLASS_LEVEL2(name, (first) + 8, M_FETCH_LATENCY, 87, \
 		     "fetch latency of the " called), \
-	CLASS_LEVEL2(name, "BW", "tma_fetch_bandwidth", (first) + 9, M_FETCH_BANDWIDTH, 85, \
+	CLASS_LEVEL2(name, (first) + 9, M_FETCH_BANDWIDTH, 85, \
 		     "fetch bandwidth of the " called), \
-	CLASS_LEVEL1(name, "BE", "tma_backend_bound", (first) + 3, M_BACKEND_BOUND, 91, \
+	CLASS_LEVEL1(name, (first) + 3, M_BACKEND_BOUND, 91, \
 		     COMPARED_BACKEND_BOUND, "backend bound, of the " called), \
-	CLASS_LEVEL2(name, "MEM", "tma_memory_bound", (first) + 10, M_MEMORY_BOUND, 89, \
+	CLASS_LEVEL2(name, (first) + 10, M_MEMORY_BOUND, 89, \
 		     "memory bound, of the " called), \
-	CLASS_LEVEL2(name, "CORE", "tma_core_bound", (first) + 11, M_CORE_BOUND, 88, \
+	CLASS_LEVEL2(name, (first) + 11, M_CORE_BOUND, 88, \
 		     "core bound, of the " called), \
-	CLASS_LEVEL2(name, "RESRC", "tma_resource_bound", (first) + 12, M_RESOURCE_BOUND, 84, \
+	CLASS_LEVEL2(name, (first) + 12, M_RESOURCE_BOUND, 84, \
 		     "resource bound, of the " called), \
-	CLASS_LEVEL2(name, "SMT", "tma_smt_contention", (first) + 13, M_SMT_CONTENTION, 83, \
+	CLASS_LEVEL2(name, (first) + 13, M_SMT_CONTENTION, 83, \
 		     "slots of the " called " that the other thread of the core had"), \
 	{ .title = "LIMITED BY", .field = "limited_by", .place = (first) + 14, \
 	  .text = name##_limit_text, .cell = name##_limit_cell, .wanted = row_has_classes, .width = 15, \
@@ -108,26 +108,26 @@ void class_limit_cell(const struct rows_of *of, const struct estimate *classes, 
 	{ .title = "TOPDOWN", .values = name##_values, .wanted = row_has_classes, .width = 12, .roomy = 4, \
 	  .priority = 35, .left = true, .help = "the four classes as one bar, in the order of the columns" }
 
-#define CLASS_SELF(name, head, slug, place_, metric, is_wanted) \
-	{ CLASS_NODE(name, head, slug, place_, metric, is_wanted), .group = "self", .priority = 60, \
+#define CLASS_SELF(name, head, place_, metric, is_wanted) \
+	{ .title = (head), CLASS_NODE(name, place_, metric, is_wanted), .group = "self", .priority = 60, \
 	  .help = "of the frame's own slots, without what it calls" }
 
 /* Its own classes, if those above are with all that it calls: .group "self", columns that are chosen only. */
 #define CLASS_OWN(name, first, is_wanted) \
-	CLASS_SELF(name, "OWN RET", "tma_retiring", (first), M_RETIRING, is_wanted), \
-	CLASS_SELF(name, "OWN BAD", "tma_bad_speculation", (first) + 1, M_BAD_SPECULATION, is_wanted), \
-	CLASS_SELF(name, "OWN FE", "tma_frontend_bound", (first) + 2, M_FRONTEND_BOUND, is_wanted), \
-	CLASS_SELF(name, "OWN BE", "tma_backend_bound", (first) + 3, M_BACKEND_BOUND, is_wanted), \
-	CLASS_SELF(name, "OWN LIGHT", "tma_light_operations", (first) + 4, M_LIGHT_OPERATIONS, is_wanted), \
-	CLASS_SELF(name, "OWN HEAVY", "tma_heavy_operations", (first) + 5, M_HEAVY_OPERATIONS, is_wanted), \
-	CLASS_SELF(name, "OWN MISP", "tma_branch_mispredicts", (first) + 6, M_BRANCH_MISPREDICTS, is_wanted), \
-	CLASS_SELF(name, "OWN CLEARS", "tma_machine_clears", (first) + 7, M_MACHINE_CLEARS, is_wanted), \
-	CLASS_SELF(name, "OWN LAT", "tma_fetch_latency", (first) + 8, M_FETCH_LATENCY, is_wanted), \
-	CLASS_SELF(name, "OWN BW", "tma_fetch_bandwidth", (first) + 9, M_FETCH_BANDWIDTH, is_wanted), \
-	CLASS_SELF(name, "OWN MEM", "tma_memory_bound", (first) + 10, M_MEMORY_BOUND, is_wanted), \
-	CLASS_SELF(name, "OWN CORE", "tma_core_bound", (first) + 11, M_CORE_BOUND, is_wanted), \
-	CLASS_SELF(name, "OWN RESRC", "tma_resource_bound", (first) + 12, M_RESOURCE_BOUND, is_wanted), \
-	CLASS_SELF(name, "OWN SMT", "tma_smt_contention", (first) + 13, M_SMT_CONTENTION, is_wanted), \
+	CLASS_SELF(name, "OWN RET", (first), M_RETIRING, is_wanted), \
+	CLASS_SELF(name, "OWN BAD", (first) + 1, M_BAD_SPECULATION, is_wanted), \
+	CLASS_SELF(name, "OWN FE", (first) + 2, M_FRONTEND_BOUND, is_wanted), \
+	CLASS_SELF(name, "OWN BE", (first) + 3, M_BACKEND_BOUND, is_wanted), \
+	CLASS_SELF(name, "OWN LIGHT", (first) + 4, M_LIGHT_OPERATIONS, is_wanted), \
+	CLASS_SELF(name, "OWN HEAVY", (first) + 5, M_HEAVY_OPERATIONS, is_wanted), \
+	CLASS_SELF(name, "OWN MISP", (first) + 6, M_BRANCH_MISPREDICTS, is_wanted), \
+	CLASS_SELF(name, "OWN CLEARS", (first) + 7, M_MACHINE_CLEARS, is_wanted), \
+	CLASS_SELF(name, "OWN LAT", (first) + 8, M_FETCH_LATENCY, is_wanted), \
+	CLASS_SELF(name, "OWN BW", (first) + 9, M_FETCH_BANDWIDTH, is_wanted), \
+	CLASS_SELF(name, "OWN MEM", (first) + 10, M_MEMORY_BOUND, is_wanted), \
+	CLASS_SELF(name, "OWN CORE", (first) + 11, M_CORE_BOUND, is_wanted), \
+	CLASS_SELF(name, "OWN RESRC", (first) + 12, M_RESOURCE_BOUND, is_wanted), \
+	CLASS_SELF(name, "OWN SMT", (first) + 13, M_SMT_CONTENTION, is_wanted), \
 	{ .title = "ITSELF", .group = "self", .field = "limited_by", .place = (first) + 14, \
 	  .text = name##_limit_text, .cell = name##_limit_cell, .wanted = (is_wanted), .width = 15, \
 	  .priority = 34, .left = true, .ascending = true, \

@@ -53,7 +53,7 @@ static void name_it(const struct code_filter *filter, const struct row_column *c
 		    char name[CODE_ROW_NAME])
 {
 	if ((!filter->field || !column->place) && row_column_title(column)[0])
-		(void)snprintf(name, CODE_ROW_NAME, "%s", column->title);
+		(void)snprintf(name, CODE_ROW_NAME, "%s", row_column_title(column));
 	else
 		row_column_name(column, name);
 }
@@ -68,7 +68,7 @@ static void list_titles(const struct code_filter *filter, char *text, size_t siz
 		if (kind->columns[i].width && row_column_title(&kind->columns[i])[0] &&
 		    is_here(filter, &kind->columns[i]))
 			used += (size_t)snprintf(text + used, size - used, "%s%s",
-						 used ? ", " : "; there are ", kind->columns[i].title);
+						 used ? ", " : "; there are ", row_column_title(&kind->columns[i]));
 }
 
 static void code_filter_complain(const struct code_filter *filter, const char *word, size_t length, int at,
@@ -110,8 +110,8 @@ static bool find_column(const void *data, const char *word, size_t length, int a
 	}
 	*found = (struct expression_column){
 		.column = column,
-		.key = !row_column_field(column) || (column->title && !filter->field) ? column->title :
-											  row_column_field(column),
+		.key = row_column_field(column) && (filter->field || !row_column_title(column)[0]) ?
+			       row_column_field(column) : row_column_title(column),
 		.text = row_column_unit(column) == VALUE_TEXT,
 		.percent = row_column_is_percent(column),
 		.error = row_column_has_error(column),

@@ -83,7 +83,7 @@ static void part_text(const struct rows_of *of, struct place at, enum place_part
 
 const char *row_column_field(const struct row_column *column)
 {
-	return column->field ? column->field : parts[column->part].field;
+	return column->field ? column->field : column->of_node ? metrics[column->node].slug : parts[column->part].field;
 }
 
 enum value_unit row_column_unit(const struct row_column *column)
@@ -96,9 +96,17 @@ enum metric_id row_column_node(const struct row_column *column)
 	return column->of_node ? column->node : M_NONE;
 }
 
+/* NULL: it has none. */
+static const char *head_of(const struct row_column *column)
+{
+	return column->title || !column->of_node ? column->title : metrics[column->node].column;
+}
+
 const char *row_column_title(const struct row_column *column)
 {
-	return column->title ? column->title : "";
+	const char *head = head_of(column);
+
+	return head ? head : "";
 }
 
 bool row_column_sorts(const struct row_column *column)
@@ -117,8 +125,8 @@ void row_column_name(const struct row_column *column, char name[CODE_ROW_NAME])
 
 void row_column_head(const struct row_column *column, char head[CODE_ROW_NAME])
 {
-	if (column->title) {
-		(void)snprintf(head, CODE_ROW_NAME, "%s", column->title);
+	if (head_of(column)) {
+		(void)snprintf(head, CODE_ROW_NAME, "%s", head_of(column));
 		return;
 	}
 	row_column_name(column, head);
@@ -281,7 +289,7 @@ bool row_column_is_called(const struct row_column *column, const char *word, siz
 	char name[CODE_ROW_NAME];
 
 	row_column_name(column, name);
-	return is_word(name, word, length) || is_word(column->title, word, length) ||
+	return is_word(name, word, length) || is_word(head_of(column), word, length) ||
 	       is_word(column->former, word, length);
 }
 

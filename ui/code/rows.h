@@ -24,9 +24,9 @@ enum place_part { PLACE_NOTHING, PLACE_OBJECT, PLACE_BUILD_ID, PLACE_ADDRESS, PL
 
 struct row_column {
 	/* What it is called. A field without a title is a column of text and screen if it is chosen. */
-	const char *title;	/* its head; "": nothing to sort by; NULL: its field in capitals */
+	const char *title;	/* its head; "": nothing to sort by; NULL: that of its node, or its field in capitals */
 	const char *former;	/* another head, for options; of no field: its name in them. NULL: none */
-	const char *group, *field;	/* in CSV and JSON: group.field. Ask row_column_field() */
+	const char *group, *field;	/* in CSV and JSON: group.field; or NULL. Ask row_column_field() */
 	int place;		/* its place there, unique in the kind, from 1; 0: not there */
 	const char *help;	/* for the help on the screen: a few words */
 
@@ -107,7 +107,7 @@ struct code_kind {
 
 /* ---- columns ---- */
 
-/* Its name as a field, without its group; NULL: it is none. Its unit. */
+/* Its name as a field, without its group: the slug of its node, if it has one and no .field; NULL: it is none. Its unit. */
 const char *row_column_field(const struct row_column *column);
 enum value_unit row_column_unit(const struct row_column *column);
 

@@ -58,8 +58,8 @@ static bool self_is_level2(const struct rows_of *of)
 	return of->level == 2;
 }
 
-#define ITS_NODE(head, slug, place_, metric, level)						\
-	{ .title = (head), .field = (slug), .place = (place_), .unit = VALUE_SHARE, .shown = 1, .decimals = 2,	\
+#define ITS_NODE(place_, metric, level)								\
+	{ .place = (place_), .unit = VALUE_SHARE, .shown = 1, .decimals = 2,			\
 	  .of_node = self_node, .node = (metric), .wanted = self_is_##level, .printed = 6 }
 
 /* clang-format off */
@@ -73,18 +73,18 @@ static const struct row_column columns[] = {
 	{ .title = "SLOTS", .field = "slots", .place = 5, .unit = VALUE_LARGE, .number = self_slots, .printed = 6 },
 	{ .title = "RUN%", .field = "running_percent", .place = 6, .unit = VALUE_SHARE, .shown = 1, .decimals = 2,
 	  .number = self_running, .printed = 6 },
-	ITS_NODE("RET", "tma_retiring", 9, M_RETIRING, level1),
-	ITS_NODE("LIGHT", "tma_light_operations", 10, M_LIGHT_OPERATIONS, level2),
-	ITS_NODE("HEAVY", "tma_heavy_operations", 11, M_HEAVY_OPERATIONS, level2),
-	ITS_NODE("BAD", "tma_bad_speculation", 12, M_BAD_SPECULATION, level1),
-	ITS_NODE("MISP", "tma_branch_mispredicts", 13, M_BRANCH_MISPREDICTS, level2),
-	ITS_NODE("CLEARS", "tma_machine_clears", 14, M_MACHINE_CLEARS, level2),
-	ITS_NODE("FE", "tma_frontend_bound", 15, M_FRONTEND_BOUND, level1),
-	ITS_NODE("LAT", "tma_fetch_latency", 16, M_FETCH_LATENCY, level2),
-	ITS_NODE("BW", "tma_fetch_bandwidth", 17, M_FETCH_BANDWIDTH, level2),
-	ITS_NODE("BE", "tma_backend_bound", 18, M_BACKEND_BOUND, level1),
-	ITS_NODE("MEM", "tma_memory_bound", 19, M_MEMORY_BOUND, level2),
-	ITS_NODE("CORE", "tma_core_bound", 20, M_CORE_BOUND, level2),
+	ITS_NODE(9, M_RETIRING, level1),
+	ITS_NODE(10, M_LIGHT_OPERATIONS, level2),
+	ITS_NODE(11, M_HEAVY_OPERATIONS, level2),
+	ITS_NODE(12, M_BAD_SPECULATION, level1),
+	ITS_NODE(13, M_BRANCH_MISPREDICTS, level2),
+	ITS_NODE(14, M_MACHINE_CLEARS, level2),
+	ITS_NODE(15, M_FRONTEND_BOUND, level1),
+	ITS_NODE(16, M_FETCH_LATENCY, level2),
+	ITS_NODE(17, M_FETCH_BANDWIDTH, level2),
+	ITS_NODE(18, M_BACKEND_BOUND, level1),
+	ITS_NODE(19, M_MEMORY_BOUND, level2),
+	ITS_NODE(20, M_CORE_BOUND, level2),
 	{ .title = "ERROR", .field = "error", .place = 8, .unit = VALUE_SHARE, .shown = 1, .decimals = 2,
 	  .number = self_error, .printed = 6 },
 

@@ -149,7 +149,7 @@ static struct row_column *diff_add_number(struct diff_kind *made, const struct r
 								       const struct rows_of *of, const void *row))
 {
 	return diff_add(made, &(struct row_column){
-		.group = group, .field = value->field, .unit = value->unit, .shown = value->shown,
+		.group = group, .field = row_column_field(value), .unit = value->unit, .shown = value->shown,
 		.decimals = value->decimals,
 		.of_compared = value->of_compared, .side = side, .of_column = of_column,
 		.wanted = value->of_compared >= COMPARED_RETIRING ? diff_has_classes : NULL });
@@ -189,9 +189,9 @@ static void add_printed(struct diff_kind *made, const struct row_column *value)
 	struct row_column *column = diff_add_number(made, value, "after", AFTER, diff_value);
 
 	column->place = 0;
-	column->title = value->title;
-	column->former = value->field;
-	column->printed = format_wider(VALUE_CELLS, value->title, CODE_ROW_NAME);
+	column->title = row_column_title(value);
+	column->former = row_column_field(value);
+	column->printed = format_wider(VALUE_CELLS, column->title, CODE_ROW_NAME);
 	column = diff_add_number(made, value, "difference", AFTER, diff_change);
 	column->place = 0;
 	column->title = "+/- ";
