@@ -43,6 +43,18 @@ void code_columns_usual(struct code_columns *chosen, const struct code_kind *kin
 			chosen->column[chosen->n++] = &kind->columns[i];
 }
 
+void code_columns_wanted(struct code_columns *wanted, const struct code_columns *all, const struct rows_of *of)
+{
+	wanted->n = 0;
+	for (size_t i = 0; i < all->n; i++)
+		if (row_column_is_wanted(all->column[i], of)) {
+			wanted->width[wanted->n] = all->width[i];
+			wanted->column[wanted->n++] = all->column[i];
+		}
+	if (!wanted->n)
+		*wanted = *all;
+}
+
 bool code_columns_have(const struct code_columns *chosen, const struct row_column *column)
 {
 	for (size_t i = 0; i < chosen->n; i++)

@@ -27,6 +27,9 @@ struct code_columns {	/* zeroed: nothing chosen, so the usual columns */
 /* Those of the screen. */
 void code_columns_usual(struct code_columns *chosen, const struct code_kind *kind);
 
+/* Those of `all` that are wanted for these rows; if none is, all. */
+void code_columns_wanted(struct code_columns *wanted, const struct code_columns *all, const struct rows_of *of);
+
 bool code_columns_have(const struct code_columns *chosen, const struct row_column *column);
 
 /* The width that was chosen for a column; 0: none. */

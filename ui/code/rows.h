@@ -107,7 +107,7 @@ struct code_kind {
 
 /* ---- columns ---- */
 
-/* Its name as a field, without its group: the slug of its node, if it has one and no .field; NULL: it is none. Its unit. */
+/* Its name as a field, without its group: .field, or the slug of its node; NULL: it is none. Its unit. */
 const char *row_column_field(const struct row_column *column);
 enum value_unit row_column_unit(const struct row_column *column);
 

@@ -503,13 +503,7 @@ void node_lines_rows(const struct ui_state *state, struct row_list *rows)
 	};
 	if (!all.n)
 		code_columns_usual(&all, &opened_node_rows);
-	for (size_t i = 0; i < all.n; i++)
-		if (row_column_is_wanted(all.column[i], &rows->of)) {
-			rows->shown.width[rows->shown.n] = all.width[i];
-			rows->shown.column[rows->shown.n++] = all.column[i];
-		}
-	if (!rows->shown.n)
-		rows->shown = all;
+	code_columns_wanted(&rows->shown, &all, &rows->of);
 }
 
 /* Names of level 1 have no room for a sign: with one, the lines have columns of their own. */

@@ -299,12 +299,7 @@ static void view_nodes_begin(const struct ui_state *state, struct view_nodes *no
 		w = (int)strcspn(row.node.sample_with, ";");
 		nodes->look.sample_with = w > nodes->look.sample_with ? w : nodes->look.sample_with;
 	}
-	shown->n = 0;
-	for (size_t i = 0; i < rows.shown.n; i++)
-		if (row_column_is_wanted(rows.shown.column[i], &nodes->of) || rows.shown.n == 1) {
-			shown->width[shown->n] = rows.shown.width[i];
-			shown->column[shown->n++] = rows.shown.column[i];
-		}
+	code_columns_wanted(shown, &rows.shown, &nodes->of);
 }
 
 static void view_nodes_fit(const struct ui_state *state, int w, struct view_nodes *nodes)
