@@ -9,6 +9,7 @@
 #include "ui/options/option_value.h"
 #include "ui/table/columns.h"
 
+#define DIFF_NEEDS "diff needs two recordings, or some for each side: tdtop diff BEFORE AFTER, tdtop diff A1 A2 --after B1 B2"
 #define HINT "; try \"tdtop --help\""
 
 static struct options options;
@@ -264,9 +265,9 @@ TEST(wrong_usage_has_an_exact_message)
 		{ "-bx", "unknown option \"-x\"" HINT },
 		{ "--de", "\"--de\" is ambiguous: --delay, --debuginfod, --demo" HINT },
 		{ "file", "unexpected argument \"file\"" HINT },
-		{ "diff", "diff needs two recordings: tdtop diff BEFORE AFTER" },
-		{ "diff a", "diff needs two recordings: tdtop diff BEFORE AFTER" },
-		{ "diff a b c", "diff needs two recordings: tdtop diff BEFORE AFTER" },
+		{ "diff", DIFF_NEEDS },
+		{ "diff a", DIFF_NEEDS },
+		{ "diff a b c", DIFF_NEEDS },
 		{ "diff -i a b c", "diff takes its recordings as arguments, without --baseline and --replay: "
 				   "tdtop diff BEFORE AFTER" },
 		{ "diff a b --after c", "--after is for a verdict: tdtop diff --fail-on EXPR" },
