@@ -63,6 +63,11 @@ enum event_id {
 #define EV_LEVEL2 EV_HEAVY_OPS
 #define EV_LEVEL2_COUNT (EV_MEM_BOUND - EV_LEVEL2 + 1)
 
+/* Fewer slots give no ratio: a field of the metrics register has 8 bits, and one step is 1/255 of what was counted. */
+#define COUNTS_SLOTS_MIN (255 * 64)
+/* The least part of a row that an event must be counted in, to tell how many there were in all of it. */
+#define COUNTS_SHARE_MIN 0.02
+
 /* Most families have no event beyond these. An even number: two doubles are added at a time. */
 #define EV_COMMON (EV_X0 + EV_X0 % 2)
 

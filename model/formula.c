@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define ANY_THREAD (1ULL << 21)	/* bit "any" of sysfs' format/, where it exists */
-#define MUX_SLOTS_MIN (255 * 64)	/* of a group; fewer give no ratio; as in snapshot/row.c */
 #define MUX_SHARE_MIN 0.02	/* a smaller part of the row could be any moment of it */
 #define MUX_WHOLE 0.99		/* with this part of a row it counted all of it, but for moments */
 
@@ -239,7 +238,7 @@ static void add_rotating_events(const struct family *family, const struct counts
 	for (int mux = family_mux_groups(family); mux > 0 || (mux == 0 && rotating); mux--) {
 		uint32_t events = mux_events(family, side, mux) & counts->present;
 		double slots = mux_slots(family, counts, side, mux);
-		bool low = slots < MUX_SLOTS_MIN || slots < MUX_SHARE_MIN * of_side;
+		bool low = slots < COUNTS_SLOTS_MIN || slots < MUX_SHARE_MIN * of_side;
 
 		if (low && matters)
 			rotation->low |= events;

@@ -14,6 +14,7 @@
 #define TID_IDLE 0
 #define TID_UNKNOWN (-1)	/* it is not known who ran: the slice is unaccounted */
 #define TID_OTHER_NS (-2)	/* any task outside of tdtop's pid namespace (BPF engine) */
+#define USER_NAME_LEN 33		/* a user's name, or number, including the NUL */
 #define COMM_LEN 16		/* the kernel's TASK_COMM_LEN, including the NUL */
 
 /*
@@ -44,7 +45,7 @@ struct task_event {
 struct task_facts {
 	char comm[COMM_LEN];
 	char command[256];	/* arguments separated by spaces; "" for kernel threads */
-	char user[33];
+	char user[USER_NAME_LEN];
 	char cgroup[CGROUP_PATH_LEN];	/* path; "" if not known */
 	int32_t ppid;
 	bool kernel;		/* a kernel thread: it has no memory and no program of its own */

@@ -22,7 +22,6 @@
 
 #define NS_PER_S 1000000000ULL
 #define PUBLISH_NS (NS_PER_S / 2)
-#define CYCLES_PER_S 3e9	/* as in source_demo.c */
 #define PERIOD_LEAST 101
 #define WARM_STEPS 5000		/* so that a walk is anywhere, and its rates are known */
 #define STEPS_MOST 2000		/* for one sample */
@@ -257,7 +256,7 @@ static bool is_topdown(const struct demo_samples *demo)
 static double rate_of(const struct demo_samples *demo, const struct walker *walker)
 {
 	const uint64_t *all = walker->walk.counted;
-	const double rate = CYCLES_PER_S * (double)all[demo->counted] / (double)all[DEMO_OF_CYCLES];
+	const double rate = 1e9 * DEMO_CYCLES_PER_NS * (double)all[demo->counted] / (double)all[DEMO_OF_CYCLES];
 
 	return is_topdown(demo) ? DEMO_SLOTS_PER_CYCLE * rate : rate;
 }

@@ -14,6 +14,7 @@
 #include "model/counts.h"
 
 #define DEMO_SLOTS_PER_CYCLE 6
+#define DEMO_CYCLES_PER_NS 3.0
 
 /* The leaves of the tree; the percentages of a thread add up to 100. */
 enum demo_share {

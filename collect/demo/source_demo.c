@@ -26,7 +26,6 @@
 #define CHILDREN_MAX 48		/* per tick */
 #define PID_FIRST 30000		/* pids of the children; they wrap as on a real machine */
 #define PID_LAST 32767
-#define CYCLES_PER_NS 3.0
 #define IDLE_ACTIVITY 0.002	/* a halted CPU counts next to nothing */
 #define PHASE_NS 3600000000000ULL	/* longer than anything drifts */
 #define WORKER_LOAD 100		/* threads with less only wait for others: no regions */
@@ -187,7 +186,7 @@ static void run_idle(uint32_t cpu, uint64_t at_ns, uint64_t for_ns, const struct
 	struct slice slice = { .time_ns = at_ns + for_ns, .duration_ns = for_ns,
 			       .cpu = (int32_t)cpu, .pid = TID_IDLE, .tid = TID_IDLE };
 
-	demo_count(&slice.counts, share, (double)for_ns * CYCLES_PER_NS * IDLE_ACTIVITY);
+	demo_count(&slice.counts, share, (double)for_ns * DEMO_CYCLES_PER_NS * IDLE_ACTIVITY);
 	sink->slice(sink->data, &slice);
 }
 
@@ -227,7 +226,7 @@ static void run_pieces(const struct demo *demo, struct demo_task *task, uint64_t
 		task->slow_due[i] += piece->slow * slice.entries;
 		slow = (uint64_t)task->slow_due[i];
 		task->slow_due[i] -= (double)slow;
-		demo_count(&slice.counts, piece->share, (double)piece_ns * CYCLES_PER_NS);
+		demo_count(&slice.counts, piece->share, (double)piece_ns * DEMO_CYCLES_PER_NS);
 		if (demo->source.regions)
 			demo_regions_time(regions_times(demo->source.regions), &slice, piece, slow, at_ns / 1000);
 		sink->slice(sink->data, &slice);
@@ -249,7 +248,7 @@ static void run_task(const struct demo *demo, struct demo_task *task, uint64_t a
 		report(task, TASK_FORK, at_ns, sink);
 		report(task, TASK_EXEC, at_ns + for_ns / 8, sink);
 	}
-	demo_count(&slice.counts, task->share, (double)for_ns * CYCLES_PER_NS);
+	demo_count(&slice.counts, task->share, (double)for_ns * DEMO_CYCLES_PER_NS);
 	sink->slice(sink->data, &slice);
 	if (child)
 		report(task, TASK_EXIT, at_ns + for_ns, sink);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "model/err.h"
+#include "model/task.h"
 
 /* As getpwuid(3), with errno. Main thread. */
 const struct passwd *passwd_by_uid(uid_t uid);
@@ -17,8 +18,6 @@ const struct passwd *passwd_by_uid(uid_t uid);
 const struct passwd *passwd_by_uid_r(uid_t uid, struct passwd *entry, char *text, size_t size);
 
 /* Users as the command line names them. Main thread: getpwnam(3) is not thread-safe. */
-
-#define USER_NAME_LEN 33	/* as in struct task_facts, with the NUL */
 
 /*
  * The name under which rows show the tasks of a user of this machine: `text` is a name, or a number

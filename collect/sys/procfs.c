@@ -31,7 +31,7 @@
 
 struct user {
 	uint32_t uid;
-	char name[33];
+	char name[USER_NAME_LEN];
 	UT_hash_handle hh;
 };
 
@@ -131,7 +131,7 @@ static bool status_number(const char *status, const char *field, int skip, unsig
 	return true;
 }
 
-static void find_user(struct procfs *procfs, uint32_t uid, char name[33])
+static void find_user(struct procfs *procfs, uint32_t uid, char name[USER_NAME_LEN])
 {
 	struct user *user, *kept;
 	const struct passwd *found;

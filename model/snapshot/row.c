@@ -13,9 +13,7 @@
 #define SIBLING_BUSY_NONE 0.01
 #define SIBLING_BUSY_MAX 0.05
 
-/* The least part of a row that an event must be counted in, and the one that is all of it. */
-#define EVENT_SHARE_MIN 0.02
-#define EVENT_WHOLE 0.99
+#define EVENT_WHOLE 0.99	/* an event that is counted in such a part of a row is counted in all of it */
 
 #define CORRECTION_POINTS 1	/* corrections so small do not change the error of a class */
 
@@ -100,8 +98,6 @@ void row_subtract(struct row *from, const struct row *row)
 
 bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 {
-	/* A field of the metrics register has 8 bits: one step is 1/255 of what was counted. */
-	const double slots_min = 255 * 64;
 	double slots = row->numbers->counts.value[EV_SLOTS];
 	double sum = counts_whole(&row->numbers->counts);
 	/* Of a single interval, also in a sum: an hour's sum does not make a second too short. */
@@ -110,7 +106,7 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 	/* idle_slots are part of EV_SLOTS, to which the four fields do not add up exactly. */
 	if (row->idle_slots > 0 && slots > 0)
 		sum *= 1 - row->idle_slots / slots;
-	return row->busy_ns < ns / 1000 || sum < slots_min;
+	return row->busy_ns < ns / 1000 || sum < COUNTS_SLOTS_MIN;
 }
 
 /* A CPU has the values of its core. */
@@ -297,7 +293,7 @@ static double count_whole_event(const struct snapshot *snapshot, const struct ro
 	*quality = Q_LOW_SLOTS;
 	if (snapshot->machine->family)
 		share = family_share(snapshot->machine->family, counts, 1U << event);
-	if (row_has_low_slots(snapshot, row) || share < EVENT_SHARE_MIN)
+	if (row_has_low_slots(snapshot, row) || share < COUNTS_SHARE_MIN)
 		return 0;
 	*quality = counts_are_rough(counts) ? Q_SCALED : share < EVENT_WHOLE ? Q_PARTIAL : Q_COUNTED;
 	return counts_get(counts, event) / share;
@@ -343,7 +339,7 @@ static double counted_factor(const struct row *row, enum quality *quality)
 
 	if (ns > EVENT_WHOLE * all_ns)
 		return 1;
-	*quality = ns > EVENT_SHARE_MIN * all_ns ? Q_SCALED : Q_LOW_SLOTS;
+	*quality = ns > COUNTS_SHARE_MIN * all_ns ? Q_SCALED : Q_LOW_SLOTS;
 	return *quality == Q_SCALED ? all_ns / ns : 0;
 }
 

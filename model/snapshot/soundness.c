@@ -4,7 +4,6 @@
 #include "model/snapshot/soundness.h"
 
 #define BUSY_MIN_NS 10000000ULL		/* 10 ms: millions of slots at any frequency */
-#define SLOTS_MIN (255 * 64)		/* too few to judge; as in row.c */
 #define ALL_BAD_PERCENT 99.0f
 #define SLOTS_PER_NS_MAX 100	/* of a CPU: twice what 8 slots per cycle make at 6 GHz */
 
@@ -20,7 +19,7 @@ enum soundness soundness_of(const struct counts *counts, const struct values *va
 		return SOUND;
 	if (slots <= 0)
 		return busy_ns < BUSY_MIN_NS ? SOUND : UNSOUND_STANDS_STILL;
-	if (slots < SLOTS_MIN)
+	if (slots < COUNTS_SLOTS_MIN)
 		return SOUND;
 	if (classes <= 0 && counts->present & 1U << EV_RETIRING)
 		return UNSOUND_NO_CLASSES;

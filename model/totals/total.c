@@ -20,7 +20,6 @@
 
 #define ROUNDING 1e-6		/* shares are floats: a sum so near to the whole is the whole */
 #define NOTHING 1e-12		/* of the slots: less than this is rounding of doubles */
-#define EVENT_SHARE_MIN 0.02	/* as in model/snapshot/row.c */
 
 #define UNKNOWN (-1.0)		/* a share that is not known */
 
@@ -133,7 +132,7 @@ static double whole_event(const struct snapshot *snapshot, const struct row *row
 		return 0;
 	if (snapshot->machine->family)
 		share = family_share(snapshot->machine->family, &row->numbers->counts, 1U << event);
-	return usable(row->numbers->counts.value[event] / fmax(share, EVENT_SHARE_MIN));
+	return usable(row->numbers->counts.value[event] / fmax(share, COUNTS_SHARE_MIN));
 }
 
 void total_add_row(struct total *total, const struct snapshot *snapshot, const struct row *row)

@@ -9,8 +9,7 @@
 
 #include "model/tree/tree_parts.h"
 
-#define SLOTS_MIN (255 * 64)	/* as row_has_low_slots() */
-#define BUSY_MIN 0.001		/* likewise, of the intervals */
+#define BUSY_MIN 0.001		/* of the intervals, as row_has_low_slots() */
 #define RUNNING_MIN 5.0		/* percent of an interval, in all that are known: with less,
 				 * no value is shown */
 #define RUNNING_ALL 99.0	/* percent: counted all the time */
@@ -178,7 +177,7 @@ static bool is_too_short(const struct tree_values *values, const struct subject 
 		busy_ns += longest;
 	}
 	return (counts->n && busy_ns < counts->length_ns * BUSY_MIN) ||
-	       tree_window_slots(values->window, subject->type, counts) < SLOTS_MIN;
+	       tree_window_slots(values->window, subject->type, counts) < COUNTS_SLOTS_MIN;
 }
 
 static enum quality quality_of(const struct tree_values *values, const struct subject *subject,

@@ -11,6 +11,8 @@
 
 #include "ui/draw/canvas.h"
 
+#define PAGE_ROOMY 100	/* cells: from this width on there are two between values of a line */
+
 struct page {			/* canvas, rect, names and scroll are set before use */
 	struct canvas *canvas;
 	struct rect rect;	/* h 0: only counts lines */

@@ -24,9 +24,7 @@
 
 #define SIBLING_MIN 6		/* cells of a bar: fewer show no split */
 #define SIBLING_LABEL_MIN 16	/* from this width on a bar has the CPU's number */
-#define SLOTS_MIN (255 * 64)	/* as for a row, in model/snapshot/row.c */
 #define LABEL_WIDTH 8		/* "machine" and a blank, above */
-#define ROOMY 100		/* as in view_header.c */
 #define BAR_MIN 8
 #define BUSY_WIDTH 9		/* "busy 100%" */
 
@@ -153,7 +151,7 @@ static double evaluate_side(const struct ui_state *state, const struct row *row,
 	struct counts part = counts_of_core_type(&row->numbers->counts, side);
 	double slots = counts_or_0(&part, EV_SLOTS);
 
-	family_evaluate(state->machine->family, &part, slots < SLOTS_MIN, values);
+	family_evaluate(state->machine->family, &part, slots < COUNTS_SLOTS_MIN, values);
 	return slots / counts_or_0(&row->numbers->counts, EV_SLOTS);
 }
 
@@ -201,7 +199,7 @@ static void draw_side(struct canvas *canvas, struct rect rect, const struct ui_s
 		      enum core_type side)
 {
 	const struct row *row = snapshot_machine(state->snapshot);
-	struct segments line = { .between = rect.w >= ROOMY ? "  " : " " }, end = { 0 };
+	struct segments line = { .between = rect.w >= PAGE_ROOMY ? "  " : " " }, end = { 0 };
 	double busy = busy_percent(state, side), share;
 	struct values values;
 	int x = LABEL_WIDTH, bar;

@@ -203,7 +203,8 @@ static int take_words(struct options *options, char *words[], int n, struct err 
 	if (!options->after && options->n_runs[BEFORE] == 2)
 		add_run(options, AFTER, options->runs[BEFORE][--options->n_runs[BEFORE]]);
 	if (!options->n_runs[BEFORE] || !options->n_runs[AFTER])
-		return err_set(err, EINVAL, "diff needs two recordings, or some for each side: tdtop diff BEFORE AFTER, "
+		return err_set(err, EINVAL,
+			       "diff needs two recordings, or some for each side: tdtop diff BEFORE AFTER, "
 			       "tdtop diff A1 A2 --after B1 B2");
 	options->baseline = options->runs[BEFORE][0];
 	options->replay = options->runs[AFTER][0];

@@ -23,7 +23,6 @@
 #include "ui/table/difference.h"
 #include "ui/table/sentence.h"
 
-#define ROOMY 100		/* from this width on: two cells between values */
 #define LEVEL2_FROM_WIDTH 132	/* eight values, a bar and the worst path fit */
 #define BAR_MIN 8
 #define WORST_WIDTH 18		/* "◀ mispredicts 12.3" */
@@ -227,7 +226,7 @@ void view_header_draw_machine(struct canvas *canvas, struct rect rect,
 			      const struct ui_state *state)
 {
 	const struct row *row = machine_row(state);
-	struct segments line = { .between = rect.w >= ROOMY ? "  " : " " };
+	struct segments line = { .between = rect.w >= PAGE_ROOMY ? "  " : " " };
 	enum metric_id path[2];
 	int length, x, bar, max;
 
@@ -365,7 +364,7 @@ void view_header_draw_trend(struct canvas *canvas, struct rect rect, const struc
 {
 	enum metric_id metric = trend_metric(state);
 	const enum graphs_id id = state_graphs(state);
-	const int room = rect.w / (rect.w < ROOMY ? 5 : 3);
+	const int room = rect.w / (rect.w < PAGE_ROOMY ? 5 : 3);
 	const int cells = room < TREND_CELLS ? room : TREND_CELLS;
 	const int n = cells * graphs[id].values;
 	float series[TREND_CELLS * TREND_VALUES];
