@@ -78,8 +78,9 @@ static int add_sample(struct live_profile *live, const struct frame *frame, uint
 {
 	const struct sample_event *event = &live->target.event;
 	struct sample_record record;
+	const bool damaged = sample_record_decode(&event->layout, frame->bytes, frame->size, &record);
 
-	if (!sample_record_decode(&event->layout, frame->bytes, frame->size, &record)) {
+	if (!damaged) {
 		int ret;
 
 		if (live->request.pid && live->request.pid != record.pid)
@@ -93,7 +94,7 @@ static int add_sample(struct live_profile *live, const struct frame *frame, uint
 		live->first_ns = time_ns;
 	live->last_ns = time_ns;
 	live->fresh = true;
-	return sample_feed_add(live->feed, event, frame, &live->request, live->builder);
+	return sample_feed_add(live->feed, event, frame, damaged ? NULL : &record, &live->request, live->builder);
 }
 
 /* A time_order_deliver. */

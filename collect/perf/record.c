@@ -254,7 +254,7 @@ int record_envelope(const struct record_layout *layout, const void *bytes, size_
 	struct record record;
 	int ret = -EINVAL;
 
-	*envelope = (struct envelope){ .cpu = -1 };
+	*envelope = (struct envelope){ .cpu = -1, .pid = -1 };
 	if (!take_header(bytes, size, layout->order, &header))
 		return -EINVAL;
 	/* Not the whole record: a group is large. */
@@ -264,7 +264,7 @@ int record_envelope(const struct record_layout *layout, const void *bytes, size_
 		ret = (take_fields(layout->sample, bytes, layout->order, &record), 0);
 	if (!ret)
 		*envelope = (struct envelope){ .id = record.id, .time_ns = record.time_ns,
-					       .cpu = record.cpu };
+					       .cpu = record.cpu, .pid = record.pid };
 	return ret;
 }
 

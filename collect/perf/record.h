@@ -46,11 +46,11 @@ bool record_task_event(const struct record *record, struct task_event *event);
 struct envelope {
 	uint64_t id;		/* of the event, 0 if the layout has none */
 	uint64_t time_ns;	/* 0 if the layout has none */
-	int32_t cpu;		/* -1 if the layout has none */
+	int32_t cpu, pid;	/* -1 if the layout has none */
 };
 
 /*
- * Decodes only id, time and CPU. 0; -EINVAL if the record is shorter than its layout. Layouts of
+ * Decodes only id, time, CPU and process. 0; -EINVAL if the record is shorter than its layout. Layouts of
  * one recording differ, but with IDENTIFIER the id is at the same place in all of them.
  */
 int record_envelope(const struct record_layout *layout, const void *bytes, size_t size,

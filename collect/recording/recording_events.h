@@ -118,7 +118,7 @@ static inline const struct recorded_event *recording_events_by_id(struct recordi
  */
 bool recording_events_is_beside(struct recording_events *events, const void *bytes, size_t size);
 
-/* Id, time and CPU of a record, by the layout of its event. 0; -EINVAL: it is damaged. */
+/* The envelope of a record, by the layout of its event. 0; -EINVAL: it is damaged. */
 int recording_events_envelope(struct recording_events *events, const void *bytes, size_t size,
 			      struct envelope *envelope);
 

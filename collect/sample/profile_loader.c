@@ -210,6 +210,7 @@ int profile_loader_new(const struct profile_loader_options *options, struct prof
 		return err_set(err, ENOMEM, "not enough memory to read samples");
 	}
 	loader->options = *options;
+	profile_reader_index(options->reader);
 	ret = start(loader, err);
 	if (ret) {
 		profile_reader_close(options->reader);

@@ -32,7 +32,8 @@ struct profile_pass {
 	bool identified;	/* build-ids are not read any more */
 	bool late_maps;		/* synthesized mappings stand behind the samples; */
 	bool late_read;		/* they were read before this pass */
-	struct sample_index index;	/* made by the first pass over samples that came to its end */
+	bool indexes;		/* further passes are to come: */
+	struct sample_index index;	/* made by the first one over all samples that came to its end */
 	/* Of this pass over the records: */
 	enum profile_phase phase;
 	bool seen;		/* a sample of code has come */
@@ -73,7 +74,7 @@ static int begin_builder(struct profile_pass *self, struct source_event *event)
  * taken branches (profile_builder_add_not_taken()). Their own first sample may come later.
  */
 static int add_not_taken(struct profile_pass *self, const struct sample_event *missed,
-			 const struct frame *frame)
+			 const struct frame *frame, const struct sample_record *record)
 {
 	int ret = 0;
 
@@ -86,7 +87,7 @@ static int add_not_taken(struct profile_pass *self, const struct sample_event *m
 			continue;
 		ret = self->all ? begin_builder(self, event) : 0;
 		if (!ret && event->builder)
-			ret = sample_feed_add_not_taken(self->feed, missed, frame, &self->request,
+			ret = sample_feed_add_not_taken(self->feed, missed, frame, record, &self->request,
 							event->builder);
 	}
 	return ret;
@@ -94,7 +95,7 @@ static int add_not_taken(struct profile_pass *self, const struct sample_event *m
 
 /* A sample of a class: branch stacks are those of its own event. */
 static int add_topdown(struct profile_pass *self, const struct source_event *event,
-		       const struct frame *frame)
+		       const struct frame *frame, const struct sample_record *record)
 {
 	struct source_event *topdown = source_events_topdown(&self->events);
 	struct sample_event plain = event->event;
@@ -103,7 +104,7 @@ static int add_topdown(struct profile_pass *self, const struct source_event *eve
 	if (topdown && self->all && begin_builder(self, topdown))
 		return -ENOMEM;
 	return topdown && topdown->builder ?
-		       sample_feed_add(self->feed, &plain, frame, &self->request, topdown->builder) : 0;
+		       sample_feed_add(self->feed, &plain, frame, record, &self->request, topdown->builder) : 0;
 }
 
 /* Hands the pieces on that end before this one. 0 or -ENOMEM. */
@@ -129,9 +130,22 @@ static int begin_piece_of(struct profile_pass *self, uint64_t time_ns)
 	return end_pieces(self, piece < cut->n ? (size_t)piece : cut->n - 1);
 }
 
+/* Decodes a sample, once for all that is made of it. NULL: it is damaged. */
+static const struct sample_record *decode(struct profile_pass *self, const struct sample_event *event,
+					  const struct frame *frame, const struct envelope *envelope,
+					  struct sample_record *record)
+{
+	if (sample_record_decode(&event->layout, frame->bytes, frame->size, record))
+		record = NULL;
+	sample_index_check(&self->index, envelope, record);
+	return record;
+}
+
 static int add_sample(struct profile_pass *self, const struct frame *frame)
 {
 	struct envelope envelope = { 0 };
+	const struct sample_record *record;
+	struct sample_record decoded;
 	struct source_event *event;
 	int ret = 0;
 
@@ -142,18 +156,19 @@ static int add_sample(struct profile_pass *self, const struct frame *frame)
 	event = source_events_of(&self->events, self->recording, envelope.id);
 	if (!event)
 		return 0;
+	record = decode(self, &event->event, frame, &envelope, &decoded);
 	if (self->all) {
-		source_event_note(event, frame, envelope.time_ns, &self->news);
+		source_event_note(event, record, envelope.time_ns, &self->news);
 		ret = begin_builder(self, event);
 	} else if (self->cut) {
 		ret = begin_piece_of(self, envelope.time_ns);
 	}
 	if (!ret && event->event.row >= 0)
-		ret = add_topdown(self, event, frame);
+		ret = add_topdown(self, event, frame, record);
 	if (!ret && event->event.mispredicted_not_taken)
-		ret = add_not_taken(self, &event->event, frame);
+		ret = add_not_taken(self, &event->event, frame, record);
 	if (!ret && event->builder)
-		ret = sample_feed_add(self->feed, &event->event, frame, &self->request, event->builder);
+		ret = sample_feed_add(self->feed, &event->event, frame, record, &self->request, event->builder);
 	return ret;
 }
 
@@ -184,19 +199,6 @@ static void note_always(struct profile_pass *self, const struct frame *frame)
 	sample_index_note(&self->index, perfdata_stream_offset(self->pass->stream, frame), NULL, 0);
 }
 
-static void note_sample(struct profile_pass *self, const struct frame *frame, const struct recorded_event *event)
-{
-	struct sample_record record;
-
-	if (!self->index.begun)
-		return;
-	if (sample_record_decode(&event->layout, frame->bytes, frame->size, &record))
-		note_always(self, frame);	/* it is counted as damaged */
-	else
-		sample_index_note(&self->index, perfdata_stream_offset(self->pass->stream, frame), &record,
-				  (size_t)(event - self->recording->events.event));
-}
-
 /* Samples that are not of code (most of tdtop's own recordings) are not put in order. */
 static int take_sample(void *data, const struct frame *frame)
 {
@@ -204,6 +206,7 @@ static int take_sample(void *data, const struct frame *frame)
 	const bool scans = self->phase == PROFILE_SCANS;
 	const struct recorded_event *recorded;
 	struct envelope envelope = { 0 };
+	struct sample_record decoded;
 	struct source_event *event;
 
 	if (!scans && self->phase != PROFILE_ADDS)
@@ -215,12 +218,14 @@ static int take_sample(void *data, const struct frame *frame)
 	recorded = source_events_take(self->recording, envelope.id);
 	if (!recorded)
 		return 0;
-	note_sample(self, frame, recorded);
+	sample_index_note(&self->index, perfdata_stream_offset(self->pass->stream, frame), &envelope,
+			  (size_t)(recorded - self->recording->events.event));
 	if (scans || !self->seen) {
 		event = source_events_of(&self->events, self->recording, envelope.id);
 		self->seen |= event != NULL;
 		if (event && scans)
-			source_event_note(event, frame, envelope.time_ns, &self->news);
+			source_event_note(event, decode(self, &event->event, frame, &envelope, &decoded),
+					  envelope.time_ns, &self->news);
 	}
 	return scans ? 0 : add_in_order(self, frame, envelope.time_ns);
 }
@@ -370,7 +375,7 @@ void profile_pass_free(struct profile_pass *self)
 	free(self);
 }
 
-/* A pass that does not need all reads parts, if they are known. Another one over samples makes the index. */
+/* A pass that does not need all reads parts, if they are known. One that needs all makes the index. */
 static void choose_parts(struct profile_pass *self)
 {
 	const bool late = self->phase == PROFILE_LATE_MAPS, adds = self->phase == PROFILE_ADDS;
@@ -381,7 +386,7 @@ static void choose_parts(struct profile_pass *self)
 	if (late || (adds && !self->all))
 		self->parts = sample_index_choose(&self->index, &self->request,
 						  late ? 0 : source_events_needed(&self->events), &self->n_parts);
-	if (!self->parts && (adds || self->phase == PROFILE_SCANS))
+	if (self->indexes && ((adds && self->all) || self->phase == PROFILE_SCANS))
 		sample_index_begin(&self->index);
 }
 
@@ -403,6 +408,11 @@ int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 	self->piece = 0;
 	self->order = time_order_new(deliver, self);
 	return self->order ? 0 : -ENOMEM;
+}
+
+void profile_pass_index(struct profile_pass *self)
+{
+	self->indexes = true;
 }
 
 void profile_pass_cut(struct profile_pass *self, const struct profile_cut *cut)

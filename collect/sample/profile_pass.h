@@ -42,7 +42,10 @@ enum profile_phase {
 int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 		       const struct profile_request *request, bool all);
 
-/* After that: the parts of the recording that are enough for the pass; borrowed until the next begins. NULL: all. */
+/* Further passes are to come: notes from now on which parts of the recording each of them needs. */
+void profile_pass_index(struct profile_pass *self);
+
+/* After profile_pass_begin(): the parts of the recording that are enough for the pass; borrowed until the next begins. NULL: all. */
 const struct perfdata_section *profile_pass_parts(const struct profile_pass *self, size_t *n);
 
 /*

@@ -127,6 +127,11 @@ void profile_reader_renew(struct profile_reader *reader)
 	profile_pass_renew(reader->profiles);
 }
 
+void profile_reader_index(struct profile_reader *reader)
+{
+	profile_pass_index(reader->profiles);
+}
+
 void profile_reader_close(struct profile_reader *reader)
 {
 	if (!reader)

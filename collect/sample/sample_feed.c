@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
 #include "collect/recording/recording_features.h"
 
@@ -86,22 +85,22 @@ static struct place sample_feed_find(struct sample_feed *feed, bool guest, int32
 }
 
 static void decode_branches(struct sample_feed *feed, const struct sample_event *event,
-			    const struct frame *frame, const struct sample_record *record,
-			    bool user_only)
+			    const struct frame *frame, const struct sample_record *decoded, bool user_only)
 {
 	const bool swapped = event->layout.swapped, guest = is_guest(frame);
+	const struct sample_record record = *decoded;	/* a copy, which no entry can change, stays in registers */
 
-	feed->n_entries = record->n_branches < FEED_ENTRIES_MAX ? record->n_branches :
+	feed->n_entries = record.n_branches < FEED_ENTRIES_MAX ? record.n_branches :
 								 FEED_ENTRIES_MAX;
 	for (size_t i = 0; i < feed->n_entries; i++) {
 		const struct sample_branch branch =
-			sample_record_branch(swapped, record, i);
+			sample_record_branch(swapped, &record, i);
 		struct branch_entry *entry = &feed->entries[i];
 
 		entry->raw_from = branch.from;
 		entry->raw_to = branch.to;
-		entry->from = sample_feed_find(feed, guest, record->pid, branch.from, &entry->from_map);
-		entry->to = sample_feed_find(feed, guest, record->pid, branch.to, &entry->to_map);
+		entry->from = sample_feed_find(feed, guest, record.pid, branch.from, &entry->from_map);
+		entry->to = sample_feed_find(feed, guest, record.pid, branch.to, &entry->to_map);
 		entry->cycles = branch.cycles;
 		entry->mispredicted = branch.mispredicted;
 		entry->predicted = branch.predicted;
@@ -203,57 +202,52 @@ static uint64_t period_of(const struct sample_event *event, const struct sample_
 	return record->period > 1 ? record->period : event->period;
 }
 
-/* Decodes a sample. False: it is damaged, which is counted, or the request leaves it out. */
-static bool decode_wanted(const struct sample_event *event, const struct frame *frame,
-			  const struct profile_request *request, struct profile_builder *builder,
-			  struct sample_record *record)
+/* False: it is damaged, which is counted, or the request leaves it out. */
+static bool is_added(const struct frame *frame, const struct sample_record *record,
+		     const struct profile_request *request, struct profile_builder *builder)
 {
-	if (sample_record_decode(&event->layout, frame->bytes, frame->size, record)) {
+	if (!record)
 		profile_builder_dropped(builder)->damaged++;
-		return false;
-	}
-	return is_wanted(request, frame, record);
+	return record && is_wanted(request, frame, record);
 }
 
-int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
-		    const struct frame *frame, const struct profile_request *request,
+int sample_feed_add(struct sample_feed *feed, const struct sample_event *event, const struct frame *frame,
+		    const struct sample_record *record, const struct profile_request *request,
 		    struct profile_builder *builder)
 {
-	struct sample_record record;
 	struct profile_sample sample;
 	uint32_t map;
 
-	if (!decode_wanted(event, frame, request, builder, &record))
+	if (!is_added(frame, record, request, builder))
 		return 0;
 	feed->n_entries = 0;
 	if (event->event.has_branches)
-		decode_branches(feed, event, frame, &record, request->user_only);
-	decode_calls(feed, event, frame, &record, request->user_only);
+		decode_branches(feed, event, frame, record, request->user_only);
+	decode_calls(feed, event, frame, record, request->user_only);
 	sample = (struct profile_sample){
-		.time_ns = record.time_ns, .pid = record.pid, .tid = record.tid,
-		.at = sample_feed_find(feed, is_guest(frame), record.pid, record.ip, &map),
-		.period = period_of(event, &record), .row = event->row > 0 ? (uint8_t)event->row : 0,
+		.time_ns = record->time_ns, .pid = record->pid, .tid = record->tid,
+		.at = sample_feed_find(feed, is_guest(frame), record->pid, record->ip, &map),
+		.period = period_of(event, record), .row = event->row > 0 ? (uint8_t)event->row : 0,
 		.entries = feed->entries, .n_entries = feed->n_entries,
 		.frames = feed->frames, .n_frames = feed->n_frames,
 		.frames_cut = feed->frames_cut,
-		.has_latency = event->event.has_latency && record.has_weight,
-		.latency = (uint32_t)(record.weight >> 48),
+		.has_latency = event->event.has_latency && record->has_weight,
+		.latency = (uint32_t)(record->weight >> 48),
 	};
 	return profile_builder_add(builder, &sample);
 }
 
 int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
-			      const struct frame *frame, const struct profile_request *request,
-			      struct profile_builder *builder)
+			      const struct frame *frame, const struct sample_record *record,
+			      const struct profile_request *request, struct profile_builder *builder)
 {
-	struct sample_record record;
 	struct place at;
 	uint32_t map;
 
-	if (!decode_wanted(event, frame, request, builder, &record))
+	if (!is_added(frame, record, request, builder))
 		return 0;
-	at = sample_feed_find(feed, is_guest(frame), record.pid, record.ip, &map);
-	return profile_builder_add_not_taken(builder, at, period_of(event, &record));
+	at = sample_feed_find(feed, is_guest(frame), record->pid, record->ip, &map);
+	return profile_builder_add_not_taken(builder, at, period_of(event, record));
 }
 
 /*

@@ -10,6 +10,7 @@
 
 #include "collect/code/code_maps.h"
 #include "collect/perf/record.h"
+#include "collect/perf/record_layout.h"
 #include "collect/recording/block.h"
 #include "collect/recording/perfdata_stream.h"
 #include "collect/sample/sample_events.h"
@@ -26,17 +27,17 @@ struct sample_feed *sample_feed_new(struct code_maps *maps);
 void sample_feed_free(struct sample_feed *feed);	/* NULL is fine */
 
 /*
- * Adds the sample in these bytes (a whole record, misc from its header) to the builder, if the request
- * includes it. 0 or -ENOMEM; a sample that is damaged is counted.
+ * Adds the sample that was decoded from the frame to the builder, if the request includes it. NULL: it
+ * is damaged, which is counted. 0 or -ENOMEM.
  */
-int sample_feed_add(struct sample_feed *feed, const struct sample_event *event,
-		    const struct frame *frame, const struct profile_request *request,
+int sample_feed_add(struct sample_feed *feed, const struct sample_event *event, const struct frame *frame,
+		    const struct sample_record *record, const struct profile_request *request,
 		    struct profile_builder *builder);
 
 /* The same for the sample of an event with .mispredicted_not_taken: adds it to the branch there. */
 int sample_feed_add_not_taken(struct sample_feed *feed, const struct sample_event *event,
-			      const struct frame *frame, const struct profile_request *request,
-			      struct profile_builder *builder);
+			      const struct frame *frame, const struct sample_record *record,
+			      const struct profile_request *request, struct profile_builder *builder);
 
 /*
  * The records that tell what is mapped where (REC_MAP, FORK, COMM by exec, EXIT), and perf's table

@@ -267,15 +267,12 @@ struct profile_builder *source_event_builder(const struct source_events *events,
 	return builder;
 }
 
-void source_event_note(struct source_event *event, const struct frame *frame, uint64_t time_ns,
+void source_event_note(struct source_event *event, const struct sample_record *record, uint64_t time_ns,
 		       struct profile_news *news)
 {
-	struct sample_record record;
-
 	event->samples++;
-	if (event->event.event.has_branches &&
-	    !sample_record_decode(&event->event.layout, frame->bytes, frame->size, &record))
-		event->stacks += record.n_branches > 0;
+	if (event->event.event.has_branches && record)
+		event->stacks += record->n_branches > 0;
 	if (!time_ns)
 		return;
 	if (!news->first_ns || time_ns < news->first_ns)
@@ -398,7 +395,7 @@ static struct indexed_part *index_part_at(struct sample_index *index, uint64_t a
 	return &index->parts[index->n++];
 }
 
-void sample_index_note(struct sample_index *index, uint64_t at, const struct sample_record *sample, size_t event)
+void sample_index_note(struct sample_index *index, uint64_t at, const struct envelope *sample, size_t event)
 {
 	struct indexed_part *part;
 	uint32_t hash;
@@ -416,6 +413,12 @@ void sample_index_note(struct sample_index *index, uint64_t at, const struct sam
 	part->processes[hash / 64] |= 1ULL << hash % 64;
 	part->from_ns = part->from_ns < sample->time_ns ? part->from_ns : sample->time_ns;
 	part->to_ns = part->to_ns > sample->time_ns ? part->to_ns : sample->time_ns;
+}
+
+void sample_index_check(struct sample_index *index, const struct envelope *sample,
+			const struct sample_record *record)
+{
+	index->failed |= !record || record->pid != sample->pid || record->time_ns != sample->time_ns;
 }
 
 static bool is_chosen(const struct indexed_part *part, const struct profile_request *request, uint32_t events)

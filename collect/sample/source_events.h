@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/perf/record.h"
 #include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
-#include "collect/recording/block.h"
 #include "collect/sample/sample_events.h"
 #include "model/branches/profile_builder.h"
 #include "model/profile/profile_exchange.h"
@@ -59,8 +59,8 @@ uint32_t source_events_needed(const struct source_events *events);
 struct source_event *source_events_of(struct source_events *events, struct recording *recording,
 				      uint64_t id);
 
-/* Counts a sample, and notes its time in the news. */
-void source_event_note(struct source_event *event, const struct frame *frame, uint64_t time_ns,
+/* Counts a sample (NULL: a damaged one), and notes its time in the news. */
+void source_event_note(struct source_event *event, const struct sample_record *record, uint64_t time_ns,
 		       struct profile_news *news);
 
 /* Adds the events that count taken branches with branch stacks: they may have samples later. */
@@ -86,7 +86,8 @@ struct sample_index {
 	struct indexed_part *parts;	/* owned; in the order of the file */
 	size_t n;
 	uint64_t part_bytes;		/* a part is at least so long */
-	bool begun, failed, complete;	/* failed: no memory, or records without a place in the file */
+	bool begun, complete;
+	bool failed;			/* no memory, records without a place in the file, or damaged ones */
 };
 
 /* Forgets all: records from the beginning of the recording follow. */
@@ -100,7 +101,11 @@ void sample_index_done(struct sample_index *index);	/* frees the memory, and zer
  * If an index has begun, notes the record at this offset in the file; UINT64_MAX: it has none. It is a sample of the
  * event with this number, or, with NULL, one that each pass must read.
  */
-void sample_index_note(struct sample_index *index, uint64_t at, const struct sample_record *sample, size_t event);
+void sample_index_note(struct sample_index *index, uint64_t at, const struct envelope *sample, size_t event);
+
+/* A noted sample was decoded (NULL: it is damaged). If its envelope tells other than that, there will be no index. */
+void sample_index_check(struct sample_index *index, const struct envelope *sample,
+			const struct sample_record *record);
 
 /*
  * The parts that may have samples of the request and of these events (sample_index_event()), and those that each pass

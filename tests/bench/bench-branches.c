@@ -109,6 +109,7 @@ static void read_parts_later(void)
 
 	if (profile_reader_open(path, &reader, &err))
 		fail("reader", &err);
+	profile_reader_index(reader);
 	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
 		const double begin = now(CLOCK_PROCESS_CPUTIME_ID);
 		const unsigned long long before = bytes_read();
