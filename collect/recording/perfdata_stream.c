@@ -36,6 +36,7 @@ struct perfdata_stream {
 	struct perfdata_header header;
 	struct stat stat;
 	unsigned char *head;		/* of a file in a pipe: all before the data; else NULL */
+	uint64_t bytes;			/* that were read */
 	uint64_t at, end;		/* offsets in the file; a pipe has no end */
 	const struct perfdata_section *part, *last_part;	/* NULL: all is read */
 	uint64_t skip;			/* bytes after a record that are not records */
@@ -91,6 +92,7 @@ static ssize_t read_some(struct perfdata_stream *stream, void *bytes, size_t siz
 {
 	const ssize_t n = read(stream->fd, bytes, size);
 
+	stream->bytes += n > 0 ? (uint64_t)n : 0;
 	if (stream->copy && n > 0 && !recording_copy_write(stream->copy, bytes, (size_t)n))
 		stream->copy = NULL;
 	return n;
@@ -282,6 +284,11 @@ double perfdata_stream_progress(const struct perfdata_stream *stream)
 	if (!S_ISREG(stream->stat.st_mode) || stream->end <= begin)
 		return NAN;
 	return (double)(stream->at - begin) / (double)(stream->end - begin);
+}
+
+uint64_t perfdata_stream_bytes(const struct perfdata_stream *stream)
+{
+	return stream->bytes;
 }
 
 double perfdata_stream_modified(const struct perfdata_stream *stream)

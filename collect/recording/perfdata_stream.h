@@ -66,5 +66,8 @@ int perfdata_stream_fd(const struct perfdata_stream *stream);
 /* The part of the file that was read: 0..1; NAN for a pipe. */
 double perfdata_stream_progress(const struct perfdata_stream *stream);
 
+/* How many bytes were read, but those of sections. */
+uint64_t perfdata_stream_bytes(const struct perfdata_stream *stream);
+
 /* When the file was last modified, seconds since 1970; 0 for a pipe. */
 double perfdata_stream_modified(const struct perfdata_stream *stream);

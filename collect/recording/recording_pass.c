@@ -70,6 +70,8 @@ int recording_pass_rewind(struct recording_pass *pass, struct err *err)
 	if (pass->fd < 0)
 		return err_set(err, ESPIPE, "\"%s\" can be read only once: store it in a file to "
 			       "see another part of it", pass->name);
+	if (pass->stream)
+		pass->bytes += perfdata_stream_bytes(pass->stream);
 	perfdata_stream_close(pass->stream);
 	pass->stream = NULL;
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", pass->fd);

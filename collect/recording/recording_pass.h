@@ -37,6 +37,7 @@ struct recording_pass {
 	int fd;				/* of a file: opened again for another pass; else -1 */
 	uint64_t stored_ns;		/* when the file was written, since 1970; 0: it is none */
 	bool fresh;			/* nothing was read of the stream */
+	uint64_t bytes;			/* that streams before this one have read */
 	struct perfdata_stream *stream;
 	struct recording recording;	/* filled by recording_read_file() and by listeners */
 	struct recording_listener {

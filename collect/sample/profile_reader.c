@@ -132,6 +132,11 @@ void profile_reader_index(struct profile_reader *reader)
 	profile_pass_index(reader->profiles);
 }
 
+uint64_t profile_reader_bytes(const struct profile_reader *reader)
+{
+	return reader->pass.bytes + perfdata_stream_bytes(reader->pass.stream);
+}
+
 void profile_reader_close(struct profile_reader *reader)
 {
 	if (!reader)

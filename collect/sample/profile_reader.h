@@ -66,6 +66,9 @@ int profile_reader_read_cut(struct profile_reader *reader, const struct profile_
  */
 void profile_reader_index(struct profile_reader *reader);
 
+/* Bytes of the recording that were read so far, by all reads; for tests. After a read. */
+uint64_t profile_reader_bytes(const struct profile_reader *reader);
+
 /* The events of the recording that have samples; after the first read. */
 const struct profile_news *profile_reader_news(const struct profile_reader *reader);
 

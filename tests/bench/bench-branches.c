@@ -87,18 +87,6 @@ static void read_profile(void)
 	profile_reader_close(reader);
 }
 
-static unsigned long long bytes_read(void)
-{
-	unsigned long long bytes = 0;
-	FILE *io = fopen("/proc/self/io", "re");
-
-	if (!io || fscanf(io, "rchar: %llu", &bytes) != 1)
-		bytes = 0;
-	if (io)
-		(void)fclose(io);
-	return bytes;
-}
-
 /* What the screen asks for after its first profile: one process, and then a tenth of a second. */
 static void read_parts_later(void)
 {
@@ -106,13 +94,13 @@ static void read_parts_later(void)
 	struct profile_builder *builder;
 	struct profile_reader *reader;
 	struct err err;
+	uint64_t before = 0;
 
 	if (profile_reader_open(path, &reader, &err))
 		fail("reader", &err);
 	profile_reader_index(reader);
 	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
 		const double begin = now(CLOCK_PROCESS_CPUTIME_ID);
-		const unsigned long long before = bytes_read();
 
 		if (requests[i].to_ns) {
 			requests[i].from_ns = profile_reader_news(reader)->first_ns + 1000000000;
@@ -121,7 +109,8 @@ static void read_parts_later(void)
 		if (profile_reader_read(reader, &requests[i], NULL, &builder, &err))
 			fail("reader", &err);
 		printf("  request %zu: %.3f s CPU, %.1f MB read\n", i, now(CLOCK_PROCESS_CPUTIME_ID) - begin,
-		       (double)(bytes_read() - before) / 1e6);
+		       (double)(profile_reader_bytes(reader) - before) / 1e6);
+		before = profile_reader_bytes(reader);
 		profile_builder_free(builder);
 	}
 	profile_reader_close(reader);
