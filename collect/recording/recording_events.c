@@ -330,19 +330,19 @@ static const struct {
 	{ 0x8700, "topdown-mem-bound" },
 };
 
-/* True if the recorded name is this one: "cpu/slots/", "cpu_core/topdown-retiring/u", "slots:S". */
-static bool is_called(const char *recorded, const char *name)
+/* True if the recorded name, up to one of these characters, is this one: "cpu/slots/", "slots:S". */
+static bool is_called(const char *recorded, const char *ends, const char *name)
 {
 	const char *slash = strchr(recorded, '/');
 	const char *bare = slash ? slash + 1 : recorded;
-	size_t n = strcspn(bare, "/:");
+	size_t n = strcspn(bare, ends);
 
 	return strlen(name) == n && !strncmp(bare, name, n);
 }
 
 static bool is_event(const struct recorded_event *event, const char *name)
 {
-	if (is_called(event->name, name))
+	if (is_called(event->name, "/:", name))
 		return true;
 	for (size_t i = 0; i < sizeof(intel_events) / sizeof(intel_events[0]); i++)
 		if (event->type == PERF_TYPE_RAW && intel_events[i].config == event->config)
@@ -405,8 +405,7 @@ static const struct family_event *row_of(const struct recorded_event *event,
 	return NULL;
 }
 
-/* Is this of a machine with SMT, whose slots are those of a core? The event that leads says so. */
-static bool counts_cores(const struct recording_events *events)
+bool recording_events_count_cores(const struct recording_events *events)
 {
 	for (size_t i = 0; i < events->n; i++)
 		if (events->event[i].row &&
@@ -427,7 +426,7 @@ static double documented_scale(const struct recording_events *events,
 	if (row->sysfs_scale > 0)
 		scale *= row->sysfs_scale;
 	return family_event_counts_cores(row, event->config) ||
-			       (row->both_threads && counts_cores(events)) ?
+			       (row->both_threads && recording_events_count_cores(events)) ?
 		       scale / 2 :
 		       scale;
 }
@@ -453,16 +452,6 @@ bool recording_events_match(struct recording_events *events, const struct family
 	return scales_known;
 }
 
-/* "cpu/topdown-retiring,period=18000041/u" is called so, too. */
-static bool is_sampled_as(const struct recorded_event *event, const struct family_event *row)
-{
-	const char *slash = strchr(event->name, '/');
-	const char *bare = slash ? slash + 1 : event->name;
-	const size_t n = strcspn(bare, "/:,");
-
-	return strlen(row->name) == n && !strncmp(bare, row->name, n);
-}
-
 /* Of a core: x86's main PMU has this type, a hybrid's E-cores and Arm's cores have types of their own. */
 static bool is_of_core(const struct recorded_event *event, const struct family *family)
 {
@@ -481,7 +470,8 @@ static bool is_class(const struct recorded_event *event, const struct family_eve
 		return false;
 	if (row->config)
 		return is_of_core(event, family) && event->config == row->config;
-	return cycles || is_sampled_as(event, row);
+	/* "cpu/topdown-retiring,period=18000041/u" is called so, too. */
+	return cycles || is_called(event->name, "/:,", row->name);
 }
 
 int recording_events_class(const struct recording_events *events,

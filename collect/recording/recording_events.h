@@ -152,6 +152,9 @@ int recording_events_class(const struct recording_events *events,
  */
 bool recording_events_match(struct recording_events *events, const struct family *family);
 
+/* Is this of a machine with SMT, whose slots are those of a core? An event that was matched says so. */
+bool recording_events_count_cores(const struct recording_events *events);
+
 /* The first event that counts this row; NULL: none. After recording_events_match(). */
 const struct recorded_event *recording_events_find(const struct recording_events *events,
 						   enum event_id id);

@@ -219,7 +219,7 @@ static void read_tdtop_events(struct recording *recording, struct bytes *bytes)
 	.at = offsetof(struct recording, field), .size = sizeof(((struct recording *)NULL)->field)
 
 static const struct feature {
-	uint64_t number;
+	uint64_t number;	/* ascending, as their sections are read */
 	void (*read)(struct recording *recording, struct bytes *bytes);
 	size_t at, size;	/* read is NULL: where the string goes */
 } features[] = {
@@ -246,12 +246,6 @@ static const struct feature *feature_of(uint64_t number)
 		if (features[i].number == number)
 			return &features[i];
 	return NULL;
-}
-
-/* Does recording_read_feature() use it? */
-static bool recording_feature_wanted(uint64_t number)
-{
-	return feature_of(number);
 }
 
 void recording_read_feature(struct recording *recording, uint64_t number, struct bytes bytes)
@@ -353,15 +347,13 @@ unsigned char *recording_feature_section(struct perfdata_stream *stream, uint64_
 
 static void read_features(struct recording *recording, struct perfdata_stream *stream)
 {
-	for (uint64_t number = 0; number < PERFDATA_FEATURES; number++) {
+	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++) {
 		struct bytes content;
-		unsigned char *section;
+		unsigned char *section = features[i].number >= PERFDATA_FEATURES ? NULL :
+					 recording_feature_section(stream, features[i].number, &content);
 
-		if (!recording_feature_wanted(number))
-			continue;
-		section = recording_feature_section(stream, number, &content);
 		if (section)
-			recording_read_feature(recording, number, content);
+			recording_read_feature(recording, features[i].number, content);
 		free(section);
 	}
 }

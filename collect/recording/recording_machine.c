@@ -146,17 +146,6 @@ static int no_slots(const struct recording *recording, const char *name, struct 
 				err);
 }
 
-static bool counts_cores(const struct recording_events *events)
-{
-	for (size_t i = 0; i < events->n; i++) {
-		const struct recorded_event *event = &events->event[i];
-
-		if (event->row && family_event_counts_cores(event->row, event->config))
-			return true;
-	}
-	return false;
-}
-
 static bool has_switches(const struct recording_events *events)
 {
 	for (size_t i = 0; i < events->n; i++)
@@ -198,7 +187,7 @@ int recording_machine(struct recording *recording, const char *name, struct mach
 	counts = family_has_counters(machine->family);
 	slots = recording_events_find(events, counts ? EV_SLOTS : EV_COUNT);
 	machine->levels = levels_recorded(events);
-	machine->counts_cores = counts_cores(events);
+	machine->counts_cores = recording_events_count_cores(events);
 	/* perf leaves guests out everywhere, also where there are none */
 	machine->without_guests = slots && slots->group_known && slots->without_guests;
 	/* perf does not record the width of an Arm core */

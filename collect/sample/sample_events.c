@@ -11,7 +11,6 @@
 
 #include "collect/recording/recording_events.h"
 
-#define SAMPLE_WEIGHT_STRUCT (1ULL << 24)	/* Linux 5.12 */
 #define EVENT_UMASK 0xffff			/* event and unit mask of a raw x86 event */
 
 /* Names of events as perf and its tables of events spell them; the first that is found decides. */
