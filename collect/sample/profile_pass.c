@@ -13,41 +13,6 @@
 #include "collect/sample/source_events.h"
 #include "collect/sample/time_order.h"
 
-/* Records that were lost, by who tells of them. */
-struct losses {
-	uint64_t rings;		/* the kernel, as soon as a ring has room again */
-	uint64_t events;	/* perf at the end, for each event (PERF_FORMAT_LOST): the same */
-	uint64_t counters;	/* the kernel, of counters that could not write them */
-	uint64_t filtered;	/* not lost: perf record --filter */
-};
-
-struct profile_pass {
-	struct recording_pass *pass;
-	struct recording *recording;
-	struct code_maps *maps;
-	struct sample_feed *feed;
-	struct source_events events;
-	struct profile_news news;
-	bool described;
-	bool identified;	/* build-ids are not read any more */
-	bool late_maps;		/* synthesized mappings stand behind the samples; */
-	bool late_read;		/* they were read before this pass */
-	bool indexes;		/* further passes are to come: */
-	struct sample_index index;	/* made by the first one over all samples that came to its end */
-	/* Of this pass over the records: */
-	enum profile_phase phase;
-	bool seen;		/* a sample of code has come */
-	struct profile_request request;
-	bool all;
-	struct perfdata_section *parts;	/* that are read; NULL: all */
-	size_t n_parts;
-	const struct profile_cut *cut;	/* NULL: the samples are not cut */
-	size_t piece;			/* that they are of now */
-	struct time_order *order;	/* NULL: nothing is added */
-	struct losses lost;
-	uint64_t damaged;	/* records */
-};
-
 static bool swapped(const struct profile_pass *self)
 {
 	return perfdata_stream_swapped(self->pass->stream);
@@ -344,35 +309,24 @@ static const struct recording_row listeners[] = {
 
 /* ---- passes ---- */
 
-struct profile_pass *profile_pass_new(struct recording_pass *pass)
+int profile_pass_open(struct profile_pass *self, struct recording_pass *pass)
 {
-	struct profile_pass *self = calloc(1, sizeof(*self));
-
-	if (!self)
-		return NULL;
 	self->pass = pass;
 	self->recording = &pass->recording;
 	self->maps = code_maps_new();
 	self->feed = self->maps ? sample_feed_new(self->maps) : NULL;
-	if (!self->feed) {
-		profile_pass_free(self);
-		return NULL;
-	}
 	recording_pass_listen(pass, listeners, self);
-	return self;
+	return self->feed ? 0 : -ENOMEM;
 }
 
-void profile_pass_free(struct profile_pass *self)
+void profile_pass_close(struct profile_pass *self)
 {
-	if (!self)
-		return;
 	profile_pass_clear(self, true);
 	time_order_free(self->order);
 	free(self->parts);
 	sample_index_done(&self->index);
 	sample_feed_free(self->feed);
 	code_maps_free(self->maps);
-	free(self);
 }
 
 /* A pass that does not need all reads parts, if they are known. One that needs all makes the index. */
@@ -403,21 +357,11 @@ int profile_pass_begin(struct profile_pass *self, enum profile_phase phase,
 	choose_parts(self);
 	if (phase != PROFILE_ADDS)
 		return 0;
-	self->lost = (struct losses){ .rings = 0 };
+	self->lost = (struct record_losses){ .rings = 0 };
 	self->damaged = 0;
 	self->piece = 0;
 	self->order = time_order_new(deliver, self);
 	return self->order ? 0 : -ENOMEM;
-}
-
-void profile_pass_index(struct profile_pass *self)
-{
-	self->indexes = true;
-}
-
-void profile_pass_cut(struct profile_pass *self, const struct profile_cut *cut)
-{
-	self->cut = cut;
 }
 
 int profile_pass_end(struct profile_pass *self)
@@ -434,36 +378,9 @@ int profile_pass_end(struct profile_pass *self)
 	return ret;
 }
 
-const struct perfdata_section *profile_pass_parts(const struct profile_pass *self, size_t *n)
-{
-	*n = self->n_parts;
-	return self->parts;
-}
-
-bool profile_pass_has_late_maps(const struct profile_pass *self)
-{
-	return self->late_maps;
-}
-
-void profile_pass_described(struct profile_pass *self)
-{
-	self->described = self->identified = true;
-}
-
-void profile_pass_renew(struct profile_pass *self)
-{
-	self->index.complete = false;
-	self->described = false;
-}
-
 void profile_pass_tell(struct profile_pass *self)
 {
 	source_events_tell(&self->events, &self->news);
-}
-
-struct profile_news *profile_pass_news(struct profile_pass *self)
-{
-	return &self->news;
 }
 
 struct profile_builder *profile_pass_builder(const struct profile_pass *self, int event)
@@ -479,7 +396,7 @@ int profile_pass_want(struct profile_pass *self, int event)
 struct profile_builder *profile_pass_take(struct profile_pass *self, int event)
 {
 	struct profile_builder *builder = profile_pass_builder(self, event);
-	const struct losses *lost = &self->lost;
+	const struct record_losses *lost = &self->lost;
 
 	if (!builder)
 		return NULL;
@@ -499,9 +416,4 @@ void profile_pass_clear(struct profile_pass *self, bool anew)
 	self->events.n = 0;
 	self->events.classes_asked = self->events.taken_asked = 0;
 	self->news = (struct profile_news){ .n_events = 0 };
-}
-
-struct code_maps *profile_pass_maps(struct profile_pass *self)
-{
-	return self->maps;
 }

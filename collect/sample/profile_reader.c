@@ -32,7 +32,7 @@
 
 struct profile_reader {
 	struct recording_pass pass;
-	struct profile_pass *profiles;
+	struct profile_pass profiles;
 	bool scanned;			/* the news are known */
 	bool renewed;			/* they were, but more has come */
 	bool kept;			/* profiles of events are there, made by this request: */
@@ -67,7 +67,7 @@ static void tell_origin(struct profile_reader *reader)
 
 	if (end_ns && (!before_ns || end_ns < before_ns))
 		before_ns = end_ns;
-	code_maps_set_origin(profile_pass_maps(reader->profiles), recording->host[0] && !uname(&here) &&
+	code_maps_set_origin(reader->profiles.maps, recording->host[0] && !uname(&here) &&
 			     strcmp(recording->host, here.nodename) != 0, before_ns);
 }
 
@@ -80,17 +80,14 @@ static int read_description(struct profile_reader *reader)
 		return 0;
 	recording_read_file(&pass->recording, pass->stream);
 	tell_origin(reader);
-	return map_records_build_ids(profile_pass_maps(reader->profiles), pass->stream);
+	return map_records_build_ids(reader->profiles.maps, pass->stream);
 }
 
 /* The reader of what was opened, if it was. */
 static int reader_begin(struct profile_reader *reader, int ret, struct profile_reader **out, struct err *err)
 {
-	if (!ret) {
-		reader->profiles = profile_pass_new(&reader->pass);
-		if (!reader->profiles || read_description(reader))
-			ret = no_memory(reader, err);
-	}
+	if (!ret && (profile_pass_open(&reader->profiles, &reader->pass) || read_description(reader)))
+		ret = no_memory(reader, err);
 	if (!ret && !perfdata_stream_is_pipe(reader->pass.stream))
 		ret = profile_advice_of_attrs(&reader->pass.recording, reader->pass.name, err);
 	if (ret) {
@@ -124,12 +121,12 @@ void profile_reader_renew(struct profile_reader *reader)
 {
 	reader->renewed = reader->scanned;
 	reader->scanned = reader->kept = false;
-	profile_pass_renew(reader->profiles);
+	reader->profiles.index.complete = reader->profiles.described = false;
 }
 
 void profile_reader_index(struct profile_reader *reader)
 {
-	profile_pass_index(reader->profiles);
+	reader->profiles.indexes = true;
 }
 
 uint64_t profile_reader_bytes(const struct profile_reader *reader)
@@ -141,7 +138,7 @@ void profile_reader_close(struct profile_reader *reader)
 {
 	if (!reader)
 		return;
-	profile_pass_free(reader->profiles);	/* it holds blocks of the stream */
+	profile_pass_close(&reader->profiles);	/* it holds blocks of the stream */
 	recording_pass_close(&reader->pass);
 	free(reader);
 }
@@ -155,8 +152,8 @@ static struct profile_builder *growing_builder(struct profile_reader *reader)
 	if (reader->pass.fd < 0 || (perfdata_stream_is_pipe(reader->pass.stream) && !reader->scanned))
 		return NULL;
 	if (reader->all)
-		profile_pass_tell(reader->profiles);
-	return profile_pass_builder(reader->profiles, reader->request->event);
+		profile_pass_tell(&reader->profiles);
+	return profile_pass_builder(&reader->profiles, reader->request->event);
 }
 
 /* Reports how far the pass is: `from`, and `part` of the recording after it. False: stop. */
@@ -203,32 +200,30 @@ static int read_records(struct profile_reader *reader, struct err *err)
 /* A pass over the recording from its beginning. Returns as read_records(). */
 static int read_pass(struct profile_reader *reader, enum profile_phase phase, struct err *err)
 {
-	const struct perfdata_section *parts;
+	struct profile_pass *profiles = &reader->profiles;
 	int ret = recording_pass_rewind(&reader->pass, err);
-	size_t n;
 
 	if (ret)
 		return ret;
-	if (profile_pass_begin(reader->profiles, phase, reader->request, reader->all))
+	if (profile_pass_begin(profiles, phase, reader->request, reader->all))
 		return no_memory(reader, err);
-	parts = profile_pass_parts(reader->profiles, &n);
-	if (parts)
-		ret = perfdata_stream_read_parts(reader->pass.stream, parts, n, err);
+	if (profiles->parts)
+		ret = perfdata_stream_read_parts(reader->pass.stream, profiles->parts, profiles->n_parts, err);
 	if (!ret)
 		ret = read_records(reader, err);
-	if (!ret && profile_pass_end(reader->profiles))
+	if (!ret && profile_pass_end(profiles))
 		ret = no_memory(reader, err);
 	if (ret)	/* the stream may be closed: nothing of it is held back */
-		(void)profile_pass_begin(reader->profiles, PROFILE_IGNORES, reader->request, false);
+		(void)profile_pass_begin(profiles, PROFILE_IGNORES, reader->request, false);
 	return ret;
 }
 
 static void tell_events(struct profile_reader *reader)
 {
-	profile_pass_tell(reader->profiles);
+	profile_pass_tell(&reader->profiles);
 	if (!reader->renewed)	/* objects that were shown do not change */
 		tell_origin(reader);
-	profile_pass_described(reader->profiles);
+	reader->profiles.described = reader->profiles.identified = true;
 	reader->scanned = true;
 }
 
@@ -237,7 +232,7 @@ static int scan(struct profile_reader *reader, struct err *err)
 {
 	int ret;
 
-	profile_pass_clear(reader->profiles, true);
+	profile_pass_clear(&reader->profiles, true);
 	recording_done(&reader->pass.recording);
 	reader->all = false;
 	ret = read_pass(reader, PROFILE_SCANS, err);
@@ -269,8 +264,8 @@ static int make_profiles(struct profile_reader *reader, struct err *err)
 {
 	int ret = 0;
 
-	code_maps_restart(profile_pass_maps(reader->profiles));
-	if (profile_pass_has_late_maps(reader->profiles))
+	code_maps_restart(reader->profiles.maps);
+	if (reader->profiles.late_maps)
 		ret = read_pass(reader, PROFILE_LATE_MAPS, err);
 	return ret ? ret : read_pass(reader, PROFILE_ADDS, err);
 }
@@ -278,15 +273,15 @@ static int make_profiles(struct profile_reader *reader, struct err *err)
 /* A profile of each event, by a single pass, unless that shows mappings at the end of a file. */
 static int make_all(struct profile_reader *reader, struct err *err)
 {
-	const bool had_late_maps = profile_pass_has_late_maps(reader->profiles);
+	const bool had_late_maps = reader->profiles.late_maps;
 	int ret;
 
 	reader->all = true;
-	profile_pass_clear(reader->profiles, true);
+	profile_pass_clear(&reader->profiles, true);
 	ret = make_profiles(reader, err);
-	if (!ret && reader->pass.fd >= 0 && !had_late_maps && profile_pass_has_late_maps(reader->profiles)) {
-		profile_pass_described(reader->profiles);
-		profile_pass_clear(reader->profiles, true);
+	if (!ret && reader->pass.fd >= 0 && !had_late_maps && reader->profiles.late_maps) {
+		reader->profiles.described = reader->profiles.identified = true;
+		profile_pass_clear(&reader->profiles, true);
 		ret = make_profiles(reader, err);
 	}
 	if (!ret)
@@ -299,17 +294,17 @@ static int requested(const struct profile_reader *reader)
 {
 	const int event = reader->request->event;
 
-	return event > 0 && event < profile_pass_news(reader->profiles)->n_events ? event : 0;
+	return event > 0 && event < reader->profiles.news.n_events ? event : 0;
 }
 
 /* A profile of the requested event. */
 static int make_one(struct profile_reader *reader, struct err *err)
 {
 	reader->all = false;
-	profile_pass_clear(reader->profiles, false);
-	if (!profile_pass_news(reader->profiles)->n_events)
+	profile_pass_clear(&reader->profiles, false);
+	if (!reader->profiles.news.n_events)
 		return profile_advice_of_samples(&reader->pass.recording, reader->pass.name, err);
-	if (profile_pass_want(reader->profiles, requested(reader)))
+	if (profile_pass_want(&reader->profiles, requested(reader)))
 		return no_memory(reader, err);
 	return make_profiles(reader, err);
 }
@@ -327,7 +322,7 @@ static int read_profiles(struct profile_reader *reader, struct err *err)
 	int ret = 0;
 
 	if (reader->kept && is_alike(reader->request, &reader->kept_request) &&
-	    profile_pass_builder(reader->profiles, requested(reader)))
+	    profile_pass_builder(&reader->profiles, requested(reader)))
 		return 0;
 	reader->kept = false;
 	ret = recording_pass_rewind(&reader->pass, err);
@@ -353,13 +348,13 @@ int profile_reader_read(struct profile_reader *reader, const struct profile_requ
 	reader->progress = progress;
 	reader->unreported = 0;
 	ret = read_profiles(reader, err);
-	*builder = ret ? NULL : profile_pass_take(reader->profiles, requested(reader));
+	*builder = ret ? NULL : profile_pass_take(&reader->profiles, requested(reader));
 	if (ret)
 		return ret;
 	if (!*builder)
 		return profile_advice_of_samples(&reader->pass.recording, reader->pass.name, err);
 	profile_advice_of_branches(&reader->pass.recording, reader->pass.name,
-				   profile_pass_news(reader->profiles));
+				   &reader->profiles.news);
 	return 0;
 }
 
@@ -370,21 +365,21 @@ int profile_reader_read_cut(struct profile_reader *reader, const struct profile_
 	int ret;
 
 	reader->kept = false;
-	profile_pass_cut(reader->profiles, cut);
+	reader->profiles.cut = cut;
 	ret = profile_reader_read(reader, request, progress, &rest, err);
-	profile_pass_cut(reader->profiles, NULL);
+	reader->profiles.cut = NULL;
 	profile_builder_free(rest);
 	return ret;
 }
 
 const struct profile_news *profile_reader_news(const struct profile_reader *reader)
 {
-	return profile_pass_news(reader->profiles);
+	return &reader->profiles.news;
 }
 
 const struct profile_object *profile_reader_objects(const struct profile_reader *reader, size_t *n)
 {
-	return code_maps_objects(profile_pass_maps(reader->profiles), n);
+	return code_maps_objects(reader->profiles.maps, n);
 }
 
 /*
