@@ -44,7 +44,7 @@ int recording_sum_open(struct recording_sum **out, const char *path, uint64_t in
 	/* There is one thread: no eventfd is needed to wake another. */
 	sum->control = (struct control){ .lockstep = true, .wake_collector = -1, .wake_ui = -1 };
 	control_init(&sum->control, 0);
-	ret = source_replay_open(path, interval_ns, &sum->source, err);
+	ret = source_replay_open(path, interval_ns, NULL, &sum->source, err);
 	if (ret)
 		return ret;
 	if (all_tasks)

@@ -100,14 +100,6 @@ int recording_rows_tell(const struct recording_row *rows, void *data, const stru
 	return 0;
 }
 
-bool recording_rows_have(const struct recording_row *rows, uint32_t type)
-{
-	for (; rows->listen; rows++)
-		if (rows->type == type)
-			return true;
-	return false;
-}
-
 /* The first answer that is not 0 is that of all, but each listener gets the record. */
 static int tell(const struct recording_pass *pass, const struct frame *frame)
 {

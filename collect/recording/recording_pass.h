@@ -72,6 +72,3 @@ int recording_pass_next(struct recording_pass *pass, struct frame *frame, struct
 
 /* Tells these rows of a record that was read before they listened. As recording_listen. */
 int recording_rows_tell(const struct recording_row *rows, void *data, const struct frame *frame);
-
-/* Is there a row for this type? */
-bool recording_rows_have(const struct recording_row *rows, uint32_t type);

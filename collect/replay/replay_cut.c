@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "collect/percpu/time_heap.h"
@@ -263,7 +264,7 @@ static int take_round(void *data, const struct frame *frame)
 	struct interval mark;
 
 	if (replay_reader_mark(cut->reader, frame, &mark)) {
-		replay_reader_sync_wall(cut->reader, &mark);
+		cut->reader->wall_minus_clock = mark.wall - (double)mark.end_ns / 1e9;
 		if (mark.skipped && !cut->began_ns)
 			cut->skip_ns = mark.end_ns;
 	}
@@ -368,7 +369,8 @@ static bool start(struct replay_cut *cut)
 		cut->began_ns = first < cut->skip_ns ? first : cut->skip_ns;
 	else
 		cut->began_ns = sample == UINT64_MAX ? first : sample;
-	replay_reader_start_wall(cut->reader, cut->began_ns);
+	if (isnan(cut->reader->wall_minus_clock))
+		cut->reader->wall_minus_clock = cut->reader->wall_start - (double)cut->began_ns / 1e9;
 	return true;
 }
 
@@ -438,7 +440,7 @@ int replay_cut_interval(struct replay_cut *cut, const struct sink *sink, struct 
 	    cut->last_ns > cut->began_ns)
 		end_ns = cut->last_ns;
 	*interval = (struct interval){ .began_ns = cut->began_ns, .end_ns = end_ns,
-				       .wall = replay_reader_wall(cut->reader, end_ns),
+				       .wall = (double)end_ns / 1e9 + cut->reader->wall_minus_clock,
 				       .skipped = end_ns == cut->skip_ns };
 	cut->skip_ns = 0;
 	cut->began_ns = end_ns;

@@ -142,22 +142,6 @@ void replay_reader_add_event(struct replay_reader *reader, const struct frame *f
 	(void)recording_read_record(&reader->pass.recording, frame, swapped(reader));
 }
 
-void replay_reader_sync_wall(struct replay_reader *reader, const struct interval *mark)
-{
-	reader->wall_minus_clock = mark->wall - (double)mark->end_ns / 1e9;
-}
-
-void replay_reader_start_wall(struct replay_reader *reader, uint64_t clock_ns)
-{
-	if (isnan(reader->wall_minus_clock))
-		reader->wall_minus_clock = reader->wall_start - (double)clock_ns / 1e9;
-}
-
-double replay_reader_wall(const struct replay_reader *reader, uint64_t clock_ns)
-{
-	return (double)clock_ns / 1e9 + reader->wall_minus_clock;
-}
-
 static int read_beginning(struct replay_reader *reader, struct err *err)
 {
 	struct recording_pass *pass = &reader->pass;

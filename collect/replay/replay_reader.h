@@ -32,7 +32,7 @@ struct replay_reader {
 	bool first_pending;		/* the slices were not told of it yet */
 	bool ended;			/* the stream has ended; `end` says why */
 	struct err end;			/* "": as the header promised */
-	double wall_minus_clock;	/* seconds; NAN until replay_reader_start_wall() */
+	double wall_minus_clock;	/* seconds, since 1970 and of the clock of records; NAN: not recorded */
 	double wall_start;		/* of the first record if the recorder did not write it */
 };
 
@@ -62,12 +62,3 @@ void replay_reader_add_event(struct replay_reader *reader, const struct frame *f
 /* Fills the interval from the mark with which tdtop ends one. False: it is no such record. */
 bool replay_reader_mark(const struct replay_reader *reader, const struct frame *frame,
 			struct interval *interval);
-
-/* Sets the wall clock by the end of an interval that tdtop recorded. */
-void replay_reader_sync_wall(struct replay_reader *reader, const struct interval *mark);
-
-/* The replay starts at clock_ns: sets the wall clock if the recorder did not write it. */
-void replay_reader_start_wall(struct replay_reader *reader, uint64_t clock_ns);
-
-/* The wall clock, seconds since 1970, at a time of the records' clock. */
-double replay_reader_wall(const struct replay_reader *reader, uint64_t clock_ns);

@@ -323,14 +323,8 @@ int source_replay_has_regions(struct source *source, struct err *err)
 	return err_set(err, ENOENT, NO_REGIONS);
 }
 
-int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
+int source_replay_open(const char *path, uint64_t interval_ns, struct recording_copy *copy, struct source **out,
 		       struct err *err)
-{
-	return source_replay_open_copied(path, interval_ns, NULL, out, err);
-}
-
-int source_replay_open_copied(const char *path, uint64_t interval_ns, struct recording_copy *copy,
-			      struct source **out, struct err *err)
 {
 	struct source_replay *self = calloc(1, sizeof(*self));
 	int ret;

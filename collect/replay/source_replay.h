@@ -7,22 +7,18 @@
 
 #include <stdint.h>
 
+#include "collect/recording/recording_copy.h"
 #include "collect/slice/source.h"
 
 /*
  * Opens a perf.data file, or with "-" the stream on standard input, and reads as far as is
  * necessary to know the machine (waits for a pipe). interval_ns is the length of intervals; 0:
- * those of tdtop's own recording, otherwise seconds. 0 and *out, which the caller closes by its
- * ops; or a negative errno with a message. Main thread.
+ * those of tdtop's own recording, otherwise seconds. What comes through a pipe goes to the copy,
+ * too (borrowed; NULL: to none). 0 and *out, which the caller closes by its ops; or a negative
+ * errno with a message. Main thread.
  */
-int source_replay_open(const char *path, uint64_t interval_ns, struct source **out,
+int source_replay_open(const char *path, uint64_t interval_ns, struct recording_copy *copy, struct source **out,
 		       struct err *err);
-
-struct recording_copy;
-
-/* The same; what comes through a pipe goes to the copy, too (borrowed; NULL: to none). */
-int source_replay_open_copied(const char *path, uint64_t interval_ns, struct recording_copy *copy,
-			      struct source **out, struct err *err);
 
 /*
  * A recording of a command or of processes has all tasks, and only those pass that were shown while it was recorded.

@@ -108,7 +108,7 @@ static double time_slices(void)
 	struct source *source;
 	struct err err;
 
-	if (source_replay_open(path, 0, &source, &err))
+	if (source_replay_open(path, 0, NULL, &source, &err))
 		fail("replay", &err);
 	while (source->ops->interval(source, &sink, &interval, &err) > 0)
 		;
@@ -127,7 +127,7 @@ static double time_snapshots(void)
 	struct err err;
 
 	control_init(&control, 0);
-	if (source_replay_open(path, 0, &source, &err))
+	if (source_replay_open(path, 0, NULL, &source, &err))
 		fail("replay", &err);
 	collector = collector_new(source, exchange, &control, NULL);
 	if (!exchange || !collector)

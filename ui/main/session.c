@@ -245,10 +245,8 @@ static int open_source(struct session *session, const struct options *options, s
 		/* The screen reads samples at any time, and a pipe can be read only once. */
 		if (options->output == OUTPUT_SCREEN && !is_file(options->replay))
 			recording_copy_open(&session->copy);
-		ret = source_replay_open_copied(options->replay,
-						options->delay_given ? options->look.interval_ns : 0,
-						session->copy.fd < 0 ? NULL : &session->copy,
-						&session->source, err);
+		ret = source_replay_open(options->replay, options->delay_given ? options->look.interval_ns : 0,
+					 session->copy.fd < 0 ? NULL : &session->copy, &session->source, err);
 		if (!ret && options->all_tasks)
 			source_replay_show_all(session->source);
 		return ret;

@@ -203,7 +203,7 @@ static struct node_counter *open_counter(struct source **source, struct tree_req
 	builder_finish(&b);
 	assert_int_equal(write(fd, b.out.bytes, b.out.n), b.out.n);
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	assert_int_equal(source_replay_open(path, 0, source, &err), 0);
+	assert_int_equal(source_replay_open(path, 0, NULL, source, &err), 0);
 	(void)close(fd);
 	if (replay_counter_new(*source, requests, &counter, &err))
 		assert_null(counter);

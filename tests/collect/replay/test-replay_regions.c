@@ -267,7 +267,7 @@ TEST(intervals_of_any_length_say_how_regions_were_watched_in_them)
 	shut_ns = marked.now_ns;
 	run_watched(recorder, 5, 1, "");
 	marked_end_recording(recorder);
-	assert_int_equal(source_replay_open(marked_path("watched"), (shut_ns - first_ns) / 9, &source, &err), 0);
+	assert_int_equal(source_replay_open(marked_path("watched"), (shut_ns - first_ns) / 9, NULL, &source, &err), 0);
 	while (source->ops->interval(source, &into, &interval, &err) > 0) {
 		told = *interval.regions;
 		if (interval.began_ns < first_ns)

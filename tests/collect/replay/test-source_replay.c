@@ -75,7 +75,7 @@ static struct source *open_bytes(const void *bytes, size_t n, uint64_t interval_
 
 	assert_true(fd >= 0 && write(fd, bytes, n) == (ssize_t)n);
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	assert_int_equal(source_replay_open(path, interval_ns, &source, &err), 0);
+	assert_int_equal(source_replay_open(path, interval_ns, NULL, &source, &err), 0);
 	(void)close(fd);
 	return source;
 }
