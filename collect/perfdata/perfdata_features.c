@@ -80,13 +80,6 @@ static bool put_arch(struct blob *blob, const struct perfdata_about *about)
 	return true;
 }
 
-static bool put_nrcpus(struct blob *blob, const struct perfdata_about *about)
-{
-	blob_u32(blob, perfdata_cpus_avail(about->root, about->machine));
-	blob_u32(blob, (uint32_t)about->machine->n_cpus);
-	return true;
-}
-
 static bool put_cpudesc(struct blob *blob, const struct perfdata_about *about)
 {
 	blob_string(blob, about->facts.cpu_name);
@@ -310,21 +303,6 @@ static bool put_tdtop_events(struct blob *blob, const struct perfdata_about *abo
 	return true;
 }
 
-static bool put_cpu_topology(struct blob *blob, const struct perfdata_about *about)
-{
-	return perfdata_put_cpu_topology(blob, about->root, about->machine);
-}
-
-static bool put_numa_topology(struct blob *blob, const struct perfdata_about *about)
-{
-	return perfdata_put_numa_topology(blob, about->root, about->machine);
-}
-
-static bool put_hybrid_topology(struct blob *blob, const struct perfdata_about *about)
-{
-	return perfdata_put_hybrid_topology(blob, about->root, about->machine);
-}
-
 /* In the order of numbers, as in a file. A reader needs NRCPUS before CPU_TOPOLOGY. */
 static const struct {
 	uint32_t number;
@@ -336,14 +314,14 @@ static const struct {
 	{ PERFDATA_OSRELEASE, false, put_osrelease },
 	{ PERFDATA_VERSION, false, put_version },
 	{ PERFDATA_ARCH, false, put_arch },
-	{ PERFDATA_NRCPUS, true, put_nrcpus },
+	{ PERFDATA_NRCPUS, true, perfdata_put_nrcpus },
 	{ PERFDATA_CPUDESC, true, put_cpudesc },
 	{ PERFDATA_CPUID, true, put_cpuid },
 	{ PERFDATA_TOTAL_MEM, false, put_total_mem },
 	{ PERFDATA_CMDLINE, false, put_cmdline },
 	{ PERFDATA_EVENT_DESC, false, put_event_desc },
-	{ PERFDATA_CPU_TOPOLOGY, true, put_cpu_topology },
-	{ PERFDATA_NUMA_TOPOLOGY, true, put_numa_topology },
+	{ PERFDATA_CPU_TOPOLOGY, true, perfdata_put_cpu_topology },
+	{ PERFDATA_NUMA_TOPOLOGY, true, perfdata_put_numa_topology },
 	{ PERFDATA_BRANCH_STACK, false, put_branch_stack },
 	{ PERFDATA_PMU_MAPPINGS, false, put_pmu_mappings },
 	{ PERFDATA_GROUP_DESC, false, put_group_desc },
@@ -351,7 +329,7 @@ static const struct {
 	{ PERFDATA_CLOCKID, false, put_clockid },
 	{ PERFDATA_CPU_PMU_CAPS, true, put_pmu_caps },
 	{ PERFDATA_CLOCK_DATA, true, put_clock_data },
-	{ PERFDATA_HYBRID_TOPOLOGY, true, put_hybrid_topology },
+	{ PERFDATA_HYBRID_TOPOLOGY, true, perfdata_put_hybrid_topology },
 	{ PERFDATA_TDTOP, true, put_tdtop },
 	{ PERFDATA_TDTOP_EVENTS, true, put_tdtop_events },
 };

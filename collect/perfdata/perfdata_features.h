@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "collect/perfdata/blob.h"
@@ -46,3 +47,13 @@ void perfdata_find_kernel(struct perfdata_about *about);
 
 /* Puts the features that a replay needs as records, for a file that gets no end (power cut). */
 void perfdata_put_features_in_band(struct blob *blob, const struct perfdata_about *about);
+
+/*
+ * Features of perfdata_topology.c: where the CPUs are, by core and socket, by NUMA node, and on a hybrid the PMU of
+ * each core type. Lists of CPUs are in the format of sysfs. False: there is no information; the caller drops what is in
+ * the blob of it.
+ */
+bool perfdata_put_nrcpus(struct blob *blob, const struct perfdata_about *about);
+bool perfdata_put_cpu_topology(struct blob *blob, const struct perfdata_about *about);
+bool perfdata_put_numa_topology(struct blob *blob, const struct perfdata_about *about);
+bool perfdata_put_hybrid_topology(struct blob *blob, const struct perfdata_about *about);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Where the CPUs are, as sections of perf.data; see perfdata_records.h. */
+/* Where the CPUs are, as sections of perf.data; see perfdata_features.h. */
 #include "config.h"
-#include "collect/perfdata/perfdata_records.h"
+#include "collect/perfdata/perfdata_features.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,18 +12,27 @@
 
 #define LIST_LEN 32768	/* worst case: "0,2,4,...", every second of 8192 CPUs */
 
-uint32_t perfdata_cpus_avail(const char *root, const struct machine *machine)
+/* One more than the highest number of a CPU that is present or in the machine. */
+static uint32_t cpus_avail(const struct perfdata_about *about)
 {
+	const struct machine *machine = about->machine;
 	int last = machine->n_cpus ? machine->cpus[machine->n_cpus - 1].cpu : -1;
 	size_t n;
 	int *cpus;
 
-	if (!sysfs_read_cpus(root, "/sys/devices/system/cpu/present", &cpus, &n)) {
+	if (!sysfs_read_cpus(about->root, "/sys/devices/system/cpu/present", &cpus, &n)) {
 		if (n && cpus[n - 1] > last)
 			last = cpus[n - 1];
 		free(cpus);
 	}
 	return (uint32_t)(last + 1);
+}
+
+bool perfdata_put_nrcpus(struct blob *blob, const struct perfdata_about *about)
+{
+	blob_u32(blob, cpus_avail(about));
+	blob_u32(blob, (uint32_t)about->machine->n_cpus);
+	return true;
 }
 
 static bool same_socket(const struct cpu_place *a, const struct cpu_place *b)
@@ -90,16 +99,16 @@ static void put_siblings(struct blob *blob, const struct machine *machine, size_
 }
 
 /* Puts what precedes the list of CPUs of a unit, whose first CPU (index) this is. */
-typedef void (*put_unit_fn)(struct blob *blob, const char *root, const struct machine *machine,
-			    size_t cpu);
+typedef void (*put_unit_fn)(struct blob *blob, const struct perfdata_about *about, size_t cpu);
 
 /*
  * Puts the number of units, then each unit's list of CPUs. Returns the number. put_unit may be
  * NULL.
  */
-static uint32_t put_units(struct blob *blob, const char *root, const struct machine *machine,
-			  same_fn same, put_unit_fn put_unit)
+static uint32_t put_units(struct blob *blob, const struct perfdata_about *about, same_fn same,
+			  put_unit_fn put_unit)
 {
+	const struct machine *machine = about->machine;
 	size_t at = blob->n;
 	uint32_t n = 0;
 
@@ -108,7 +117,7 @@ static uint32_t put_units(struct blob *blob, const char *root, const struct mach
 		if (!is_first(machine, i, same))
 			continue;
 		if (put_unit)
-			put_unit(blob, root, machine, i);
+			put_unit(blob, about, i);
 		put_siblings(blob, machine, i, same);
 		n++;
 	}
@@ -117,12 +126,13 @@ static uint32_t put_units(struct blob *blob, const char *root, const struct mach
 }
 
 /* A CPU that is offline or not counted has -1. */
-bool perfdata_put_cpu_topology(struct blob *blob, const char *root, const struct machine *machine)
+bool perfdata_put_cpu_topology(struct blob *blob, const struct perfdata_about *about)
 {
-	uint32_t avail = perfdata_cpus_avail(root, machine);
+	const struct machine *machine = about->machine;
+	uint32_t avail = cpus_avail(about);
 
-	(void)put_units(blob, root, machine, same_socket, NULL);
-	(void)put_units(blob, root, machine, same_core, NULL);
+	(void)put_units(blob, about, same_socket, NULL);
+	(void)put_units(blob, about, same_core, NULL);
 	for (uint32_t cpu = 0; cpu < avail; cpu++) {
 		int i = machine_cpu_index(machine, (int)cpu);
 
@@ -146,37 +156,34 @@ static uint64_t node_kb(const char *root, int node, const char *field)
 	return at && sscanf(at + strlen(field), " %llu", &kb) == 1 ? kb : 0;
 }
 
-static void put_node(struct blob *blob, const char *root, const struct machine *machine, size_t cpu)
+static void put_node(struct blob *blob, const struct perfdata_about *about, size_t cpu)
 {
-	int node = machine->cpus[cpu].node;
+	int node = about->machine->cpus[cpu].node;
 
 	blob_u32(blob, (uint32_t)node);
-	blob_u64(blob, node_kb(root, node, "MemTotal:"));
-	blob_u64(blob, node_kb(root, node, "MemFree:"));
+	blob_u64(blob, node_kb(about->root, node, "MemTotal:"));
+	blob_u64(blob, node_kb(about->root, node, "MemFree:"));
 }
 
-bool perfdata_put_numa_topology(struct blob *blob, const char *root, const struct machine *machine)
+bool perfdata_put_numa_topology(struct blob *blob, const struct perfdata_about *about)
 {
-	for (size_t i = 0; i < machine->n_cpus; i++)
-		if (machine->cpus[i].node < 0)
+	for (size_t i = 0; i < about->machine->n_cpus; i++)
+		if (about->machine->cpus[i].node < 0)
 			return false;
-	return put_units(blob, root, machine, same_node, put_node);
+	return put_units(blob, about, same_node, put_node);
 }
 
-static void put_core_type(struct blob *blob, const char *root, const struct machine *machine,
-			  size_t cpu)
+static void put_core_type(struct blob *blob, const struct perfdata_about *about, size_t cpu)
 {
 	char pmu[32];
 
-	(void)root;
-	(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_types[machine->cpus[cpu].core_type].name);
+	(void)snprintf(pmu, sizeof(pmu), "cpu_%s", core_types[about->machine->cpus[cpu].core_type].name);
 	blob_string(blob, pmu);
 }
 
-bool perfdata_put_hybrid_topology(struct blob *blob, const char *root,
-				  const struct machine *machine)
+bool perfdata_put_hybrid_topology(struct blob *blob, const struct perfdata_about *about)
 {
-	if (!machine->family || !machine->family->hybrid)
-		return false;
-	return put_units(blob, root, machine, same_core_type, put_core_type);
+	const struct family *family = about->machine->family;
+
+	return family && family->hybrid && put_units(blob, about, same_core_type, put_core_type);
 }
