@@ -242,33 +242,22 @@ static struct job *job_new(enum job_type type, const struct blob *blob)
 	return NULL;
 }
 
-int perfdata_writer_open(struct perfdata_writer *writer, const char *path, enum perfdata_old old,
+int perfdata_writer_open(struct perfdata_writer *writer, const char *path, int fd, enum perfdata_old old,
 			 unsigned int keep, const struct blob *head)
 {
 	struct job *job = head->failed ? NULL : job_new(JOB_OPEN, head);
 
-	if (!job)
-		return -ENOMEM;
-	job->path = strdup(path);
-	if (!job->path) {
+	if (job && path)
+		job->path = strdup(path);
+	if (!job || (path && !job->path)) {
 		job_free(job);
-		return -ENOMEM;
-	}
-	job->old = old;
-	job->keep = keep;
-	queue_job(writer, job);
-	return 0;
-}
-
-int perfdata_writer_open_stream(struct perfdata_writer *writer, int fd, const struct blob *head)
-{
-	struct job *job = head->failed ? NULL : job_new(JOB_OPEN, head);
-
-	if (!job) {
-		close(fd);
+		if (!path)
+			close(fd);
 		return -ENOMEM;
 	}
 	job->fd = fd;
+	job->old = old;
+	job->keep = keep;
 	queue_job(writer, job);
 	return 0;
 }

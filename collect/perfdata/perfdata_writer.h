@@ -32,14 +32,11 @@ struct perfdata_writer *perfdata_writer_new(struct err *err);
 void perfdata_writer_free(struct perfdata_writer *writer);
 
 /*
- * Queues a new file, see perfdata_file_open(); an open file must be closed before. Copies path and
- * head. 0 or -ENOMEM.
+ * Queues a new file, see perfdata_file_open(); path NULL: a stream, see perfdata_file_open_stream(), into fd, which it
+ * owns, also on errors. An open file must be closed before. Copies path and head. 0 or -ENOMEM.
  */
-int perfdata_writer_open(struct perfdata_writer *writer, const char *path, enum perfdata_old old,
+int perfdata_writer_open(struct perfdata_writer *writer, const char *path, int fd, enum perfdata_old old,
 			 unsigned int keep, const struct blob *head);
-
-/* The same for a stream, see perfdata_file_open_stream(). Owns fd, also on errors. */
-int perfdata_writer_open_stream(struct perfdata_writer *writer, int fd, const struct blob *head);
 
 /* From now on the writer does not wait for a reader that has stopped reading; see `hurry`. */
 void perfdata_writer_hurry(struct perfdata_writer *writer);

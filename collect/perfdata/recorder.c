@@ -359,13 +359,12 @@ static int open_file(struct recorder *recorder, enum perfdata_old old, struct er
 	blob_clear(head);
 	if (!options->stream) {
 		perfdata_put_head(head, recorder->events, SAMPLED_EVENTS_MAX);
-		ret = perfdata_writer_open(recorder->writer, recorder->path, old, options->keep,
-					   head);
+		ret = perfdata_writer_open(recorder->writer, recorder->path, -1, old, options->keep, head);
 	} else if (!perfdata_put_stream_head(head, recorder->events) && !head->failed) {
 		return err_set(err, E2BIG, "this machine has too many CPUs for --record -; record "
 			       "into a file");
 	} else {
-		ret = perfdata_writer_open_stream(recorder->writer, options->fd, head);
+		ret = perfdata_writer_open(recorder->writer, NULL, options->fd, old, 0, head);
 		recorder->options.fd = -1;
 	}
 	recorder->head = head->n;

@@ -52,7 +52,7 @@ static int niceness_of_writer(int niceness)
 			_exit(20 + CANNOT);
 		priority_raise();
 		writer = perfdata_writer_new(&err);
-		if (!writer || perfdata_writer_open(writer, "/proc/none", OLD_ASIDE, 0, &head))
+		if (!writer || perfdata_writer_open(writer, "/proc/none", -1, OLD_ASIDE, 0, &head))
 			_exit(0);
 		perfdata_writer_wait(writer);	/* the thread runs */
 		_exit(20 + niceness_of("tdtop-record"));
