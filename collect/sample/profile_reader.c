@@ -83,38 +83,25 @@ static int read_description(struct profile_reader *reader)
 	return map_records_build_ids(reader->profiles.maps, pass->stream);
 }
 
-/* The reader of what was opened, if it was. */
-static int reader_begin(struct profile_reader *reader, int ret, struct profile_reader **out, struct err *err)
+int profile_reader_open(const char *path, const struct recording_copy *copy, struct profile_reader **out,
+			struct err *err)
 {
+	struct profile_reader *reader = calloc(1, sizeof(*reader));
+	int ret;
+
+	if (!reader)
+		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", copy ? RECORDING_FROM_STDIN : path);
+	ret = copy ? recording_pass_open_copy(&reader->pass, copy, err) :
+		     recording_pass_open(&reader->pass, path, NULL, err);
 	if (!ret && (profile_pass_open(&reader->profiles, &reader->pass) || read_description(reader)))
 		ret = no_memory(reader, err);
 	if (!ret && !perfdata_stream_is_pipe(reader->pass.stream))
 		ret = profile_advice_of_attrs(&reader->pass.recording, reader->pass.name, err);
-	if (ret) {
+	if (ret)
 		profile_reader_close(reader);
-		return ret;
-	}
-	*out = reader;
-	return 0;
-}
-
-int profile_reader_open(const char *path, struct profile_reader **out, struct err *err)
-{
-	struct profile_reader *reader = calloc(1, sizeof(*reader));
-
-	if (!reader)
-		return err_set(err, ENOMEM, "not enough memory to read \"%s\"", path);
-	return reader_begin(reader, recording_pass_open(&reader->pass, path, NULL, err), out, err);
-}
-
-int profile_reader_open_copy(const struct recording_copy *copy, struct profile_reader **out,
-			     struct err *err)
-{
-	struct profile_reader *reader = calloc(1, sizeof(*reader));
-
-	if (!reader)
-		return err_set(err, ENOMEM, "not enough memory to read a pipe");
-	return reader_begin(reader, recording_pass_open_copy(&reader->pass, copy, err), out, err);
+	else
+		*out = reader;
+	return ret;
 }
 
 void profile_reader_renew(struct profile_reader *reader)

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "collect/recording/recording_copy.h"
 #include "collect/recording/recording_features.h"
 #include "model/branches/profile_builder.h"
 #include "model/err.h"
@@ -17,19 +18,13 @@
 struct profile_reader;
 
 /*
- * Opens a file, or with "-" standard input (that can be read once only). 0 and *out; or a negative
- * errno with a sentence: what it has, and the command that records branch stacks on its CPU.
- */
-int profile_reader_open(const char *path, struct profile_reader **out, struct err *err);
-
-struct recording_copy;
-
-/*
- * The same of the copy of a pipe that is read elsewhere. It grows: profile_reader_renew() before a
+ * Opens a file, or with "-" standard input (that can be read once only); or in its place the copy of a
+ * pipe that is read elsewhere (NULL: none). 0 and *out; or a negative errno with a sentence: what it has, and
+ * the command that records branch stacks on its CPU. A copy grows: profile_reader_renew() before a
  * read that is to see what has come; its events are counted again then.
  */
-int profile_reader_open_copy(const struct recording_copy *copy, struct profile_reader **out,
-			     struct err *err);
+int profile_reader_open(const char *path, const struct recording_copy *copy, struct profile_reader **out,
+			struct err *err);
 void profile_reader_renew(struct profile_reader *reader);
 
 /* Can there be samples of code in it, as far as it is there? 0; -EINVAL with a sentence: no. */

@@ -67,7 +67,7 @@ static void read_profile(void)
 	double begin;
 	size_t n;
 
-	if (profile_reader_open(path, &reader, &err) ||
+	if (profile_reader_open(path, NULL, &reader, &err) ||
 	    profile_reader_read(reader, &request, NULL, &builder, &err))
 		fail("reader", &err);
 	objects = profile_reader_objects(reader, &n);
@@ -96,7 +96,7 @@ static void read_parts_later(void)
 	struct err err;
 	uint64_t before = 0;
 
-	if (profile_reader_open(path, &reader, &err))
+	if (profile_reader_open(path, NULL, &reader, &err))
 		fail("reader", &err);
 	profile_reader_index(reader);
 	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {

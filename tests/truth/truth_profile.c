@@ -64,7 +64,7 @@ void truth_profile(const char *name, uint64_t samplers, bool amd)
 	truth_path(stream, name, ".stream");
 	truth_path(data, name, ".data");
 	assert_int_equal(to_perfdata(stream, &options, data), 0);
-	if (profile_reader_open(data, &made.reader, &err) != 0 ||
+	if (profile_reader_open(data, NULL, &made.reader, &err) != 0 ||
 	    profile_reader_read(made.reader, &request, NULL, &made.builder, &err) != 0)
 		fail_msg("%s: %s", data, err.text);
 	objects = profile_reader_objects(made.reader, &n);

@@ -43,7 +43,7 @@ int profile_input_open(struct profile_input *input, const char *path,
 			       "is named: set DEBUGINFOD_URLS, as to "
 			       "https://debuginfod.debian.net");
 	ret = code_new(&how, &input->code, err);
-	return ret ? ret : profile_reader_open(path, &input->reader, err);
+	return ret ? ret : profile_reader_open(path, NULL, &input->reader, err);
 }
 
 void profile_input_close(struct profile_input *input)
@@ -441,7 +441,7 @@ void profile_run_hint(const struct options *options, struct err *err)
 
 	/* Who asked for regions was told that there are none. */
 	if (!path || strcmp(path, "-") == 0 || options->regions ||
-	    profile_reader_open(path, &reader, &ignored))
+	    profile_reader_open(path, NULL, &reader, &ignored))
 		return;
 	profile_reader_close(reader);
 	(void)snprintf(err->text + used, sizeof(err->text) - used, options->baseline ?

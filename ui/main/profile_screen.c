@@ -375,8 +375,7 @@ static int open_all(struct profile_screen *screen, const struct options *options
 	const struct code_options how = { .symbols = profile_symbols(options),
 					  .debuginfod = options->debuginfod, .recorded = true,
 					  .sysroot = options->sysroot, .wake = screen->wake_ui };
-	int ret = screen->copy ? profile_reader_open_copy(screen->copy, &screen->reader, err) :
-				 profile_reader_open(options->replay, &screen->reader, err);
+	int ret = profile_reader_open(options->replay, screen->copy, &screen->reader, err);
 
 	if (!ret)
 		ret = code_new(&how, &screen->code, err);

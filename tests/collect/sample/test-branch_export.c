@@ -290,7 +290,7 @@ TEST(tdtop_reads_what_it_exported)
 	size_t n;
 
 	export_samples(5, 0);
-	assert_int_equal(profile_reader_open(scene.out, &reader, &scene.err), 0);
+	assert_int_equal(profile_reader_open(scene.out, NULL, &reader, &scene.err), 0);
 	assert_int_equal(profile_reader_read(reader, &all, NULL, &builder, &scene.err), 0);
 	assert_string_equal(profile_reader_news(reader)->events[0].name, "near_taken:u");
 	assert_string_equal(profile_reader_objects(reader, &n)[0].path, "/opt/prog");

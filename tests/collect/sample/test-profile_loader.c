@@ -56,8 +56,7 @@ static void start(int from, struct recording_copy *copy)
 	char path[64];
 
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", from);
-	assert_int_equal(copy ? profile_reader_open_copy(copy, &options.reader, &err)
-			      : profile_reader_open(path, &options.reader, &err), 0);
+	assert_int_equal(profile_reader_open(path, copy, &options.reader, &err), 0);
 	assert_int_equal(profile_loader_new(&options, &loader, &err), 0);
 }
 
