@@ -17,7 +17,7 @@
 
 #include "collect/perf/record_layout.h"
 #include "collect/perfdata/perfdata.h"
-#include "collect/perfdata/perfdata_records.h"
+#include "collect/perfdata/recorder_samples.h"
 #include "collect/sys/procfs.h"
 #include "collect/sys/sysfs.h"
 

@@ -22,6 +22,7 @@
 #include "collect/slice/slicer.h"
 #include "collect/slice/source.h"
 #include "collect/slice/tap.h"
+#include "collect/sys/facts.h"
 #include "model/machine.h"
 
 /* The sample_id at the end of each record other than a sample. */
@@ -120,3 +121,28 @@ uint64_t perfdata_any_id(const struct recordable *events);
 
 /* Puts the end of an interval. */
 void perfdata_put_mark(struct blob *blob, const struct perfdata_mark *mark);
+
+struct sampled_events;
+
+/* What the features of a recording are made from. Pointers are borrowed. */
+struct perfdata_about {
+	uint64_t kernel_start, kernel_end;	/* addresses of the kernel's text; 0: unknown */
+	const char *root;		/* prefix of /proc and /sys; "": the real machine */
+	struct facts facts;		/* facts_read() below it */
+	const struct machine *machine;
+	const struct recordable *events;
+	const struct sampled_events *sampled;	/* as of the last commit */
+	const struct blob *build_ids;	/* of perfdata_put_build_id(); NULL: none */
+	uint64_t clock_ns, wall_ns;	/* one point in time: clock of records, and since 1970 */
+	uint64_t first_ns, last_ns;	/* of samples in committed intervals; 0: none yet */
+};
+
+/*
+ * Features of perfdata_topology.c: where the CPUs are, by core and socket, by NUMA node, and on a hybrid the PMU of
+ * each core type. Lists of CPUs are in the format of sysfs. False: there is no information; the caller drops what is in
+ * the blob of it.
+ */
+bool perfdata_put_nrcpus(struct blob *blob, const struct perfdata_about *about);
+bool perfdata_put_cpu_topology(struct blob *blob, const struct perfdata_about *about);
+bool perfdata_put_numa_topology(struct blob *blob, const struct perfdata_about *about);
+bool perfdata_put_hybrid_topology(struct blob *blob, const struct perfdata_about *about);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Where the CPUs are, as sections of perf.data; see perfdata_features.h. */
+/* Where the CPUs are, as sections of perf.data; see perfdata_records.h. */
 #include "config.h"
-#include "collect/perfdata/perfdata_features.h"
+#include "collect/perfdata/perfdata_records.h"
 
 #include <stdio.h>
 #include <stdlib.h>
