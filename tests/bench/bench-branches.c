@@ -232,8 +232,8 @@ int main(int argc, char *argv[])
  * | `perf script -F brstack` (prints them, adds nothing up) | 8.2 s | 4.7 million | 968 MB |
  * | `perf report -b` | 40.2 s | 0.96 million | 1,097 MB |
  *
- * Of a recording of 1 GB with half slices and half such stacks `-b` and `--functions` read 1 GB each, by
- * rchar of /proc/PID/io, in 0.3 s and 2.6 s of CPU time, with 15 MB and 119 MB. On the screen its first
+ * Of a recording of 1 GB with half slices and half such stacks, `-b` and `--functions` read 1 GB each, by
+ * rchar of /proc/PID/io. That takes 0.3 s and 2.6 s of CPU time, 15 MB and 119 MB. On the screen its first
  * interval comes after 0.05 s, of a recording of 1 MB after 0.02 s.
  *
  * To cut the file into records takes 0.1 s. Of the rest the reader (order in time, decoding,
