@@ -60,7 +60,7 @@ faults=(
 	"live-faults-6.1|--personality spr-real --cpus 2|live_user live_errno live_helper live_hostile live_functions@bpf"
 	"live-skl-6.1|--personality skl-real --cpus 2|live_functions live_branches live_stacks"
 	"live-spr-6.12|--personality spr-real --cpus 2 --kernel 6.12 --pmu pebs=2|live_functions live_branches live_stacks"
-	"turns-6.1|--personality spr-real --cpus 2|turns_level2 turns_stacks"
+	"turns-6.1|--personality spr-real --cpus 2|turns_exec turns_level2 turns_stacks"
 	"truth-all-6.1|--personality spr-real --cpus 2 --pmu kdiv=1000|truth_all"
 	"truth-icl-6.1|--personality icl-real --cpus 2 --pmu kdiv=1000|truth"
 	"smt-6.1|--personality skl-smt --cpus 4|room namespace_smt two_cpus"
