@@ -76,7 +76,7 @@ static void drift_split(struct demo *demo, struct demo_task *task, uint64_t at_n
 		double slow = demo_wave(at_ns, 20 + 7 * i, task->number * 0.17 + i * 0.31);
 		double noise = next_random(demo) - 0.5;
 
-		task->share[i] = task->script->split[i] * (1 + 0.25 * slow + 0.06 * noise);
+		task->share[i] = task->script->split[i] * (1 + 0.1 * slow + 0.06 * noise);
 		sum += task->share[i];
 	}
 	for (i = 0; i < DEMO_SHARES; i++)
@@ -136,7 +136,7 @@ static void plan_threads(struct demo *demo, uint64_t at_ns, uint64_t elapsed_ns)
 		if (task->script->load >= WORKER_LOAD)
 			task->n_pieces = demo_regions_divide(task->script->comm, task->share, wave_ns,
 							     task->number * 0.37, task->pieces);
-		load *= 1 + 0.25 * demo_wave(wave_ns, 31 + task->number % 7, task->number * 0.23) +
+		load *= 1 + 0.1 * demo_wave(wave_ns, 31 + task->number % 7, task->number * 0.23) +
 			0.1 * (next_random(demo) - 0.5);
 		/* A thread with little load sleeps through many ticks. */
 		if ((task->script->load < 5 && next_random(demo) < 0.5) || task_rests(task, at_ns))

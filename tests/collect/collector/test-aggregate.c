@@ -132,9 +132,7 @@ static uint32_t next_random(uint32_t *seed, uint32_t below)
 
 static void give_random_slices(uint32_t *seed)
 {
-	int i;
-
-	for (i = 0; i < 5000; i++) {
+	for (int i = 0; i < 5000; i++) {
 		int32_t tid = (int32_t)next_random(seed, 40) - 1;
 		struct slice slice = ran((int32_t)next_random(seed, N_CPUS), tid, tid,
 						next_random(seed, 1000000));
@@ -154,9 +152,8 @@ static void give_random_slices(uint32_t *seed)
 TEST(machine_slots_are_those_of_tasks_idle_and_unaccounted)
 {
 	uint32_t seed = 1;
-	int round;
 
-	for (round = 0; round < 20; round++) {
+	for (int round = 0; round < 20; round++) {
 		double of_processes = 0, of_threads = 0;
 		const struct row *whole;
 		size_t i;
@@ -178,9 +175,7 @@ TEST(machine_slots_are_those_of_tasks_idle_and_unaccounted)
 
 TEST(tasks_that_alternate_are_kept_apart)
 {
-	int i;
-
-	for (i = 0; i < 100; i++) {
+	for (int i = 0; i < 100; i++) {
 		run_on(0, 10, 10, 1);
 		run_on(0, 20, 20, 10);
 		run_on(0, 40, 40, 3);

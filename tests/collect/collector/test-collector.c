@@ -192,10 +192,8 @@ TEST(a_source_of_another_machine_is_asked_itself)
 
 TEST(deadlines_do_not_drift)
 {
-	uint64_t i;
-
 	begin_collecting();
-	for (i = 1; i <= 50; i++)
+	for (uint64_t i = 1; i <= 50; i++)
 		assert_true(step_at(i * 1000 + 17));
 	assert_int_equal(due(), 51000);
 }

@@ -377,9 +377,7 @@ const struct scenarios scenarios = { { "tasks", "task_names" }, NULL };
 
 TEST(only_tasks_that_ran_are_touched)
 {
-	int i;
-
-	for (i = 1; i <= 1000; i++)
+	for (int i = 1; i <= 1000; i++)
 		ran(i, i, 5 * MS);
 	assert_int_equal(count_touched(), 1000);
 	interval(100 * MS);
@@ -407,13 +405,11 @@ TEST(exited_tasks_are_forgotten_an_interval_later)
 
 TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
 {
-	int i;
-
-	for (i = 1; i <= 500; i++)
+	for (int i = 1; i <= 500; i++)
 		ran(i, i, 5 * MS);
 	interval(100 * MS);
 	world.exited = true;
-	for (i = 0; i < 100 && tasks_count(world.tasks); i++) {
+	for (int i = 0; i < 100 && tasks_count(world.tasks); i++) {
 		int lookups = world.exists_lookups;
 
 		interval(200 * MS);
@@ -424,11 +420,9 @@ TEST(tasks_with_a_lost_exit_are_found_and_forgotten)
 
 TEST(sleeping_tasks_are_not_forgotten)
 {
-	int i;
-
-	for (i = 1; i <= 20; i++)
+	for (int i = 1; i <= 20; i++)
 		ran(i, i, 5 * MS);
-	for (i = 0; i < 50; i++)
+	for (int i = 0; i < 50; i++)
 		interval(100 * MS);
 	assert_int_equal(tasks_count(world.tasks), 20);
 }
@@ -475,14 +469,12 @@ TEST(lives_of_one_pid_are_bounded)
 
 TEST(doubts_are_cleared_a_few_at_a_time)
 {
-	int i;
-
-	for (i = 1; i <= 1000; i++)
+	for (int i = 1; i <= 1000; i++)
 		ran(i, i, 5 * MS);
 	interval(100 * MS);
 	assert_int_equal(world.process_lookups, 1000);
 	tasks_lost(world.tasks);
-	for (i = 1; i <= 1000; i++)
+	for (int i = 1; i <= 1000; i++)
 		ran(i, i, 105 * MS);
 	interval(200 * MS);
 	assert_int_equal(world.process_lookups, 1064);
