@@ -181,7 +181,6 @@ static int open_and_load(struct bpf_engine *engine, const struct bpf_engine_opti
 	skeleton->rodata->n_members = largest_group(options);
 	skeleton->rodata->in_namespace = options->machine->pid_namespace;
 	skeleton->rodata->wake_bytes = EVENTS_BYTES / 2;
-	skeleton->rodata->times_cpu = !options->machine->family || !options->machine->family->hybrid;
 	skeleton->rodata->region_room = (__u32)options->max_tasks / 2;
 	/* These two are run by tdtop; the next is attached if the kernel lets it, then forks. */
 	bpf_program__set_autoattach(skeleton->progs.find_counters, false);

@@ -259,8 +259,10 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct *prev, struct task_str
 	bool was_closed, has_read;
 	__u64 now_ns;
 
-	if (!state || !state->counted)
+	if (!state || !state->counted) {
+		entries_run_elsewhere(owner.runs, regions_watched);
 		return 0;
+	}
 	now_ns = bpf_ktime_get_ns();
 	was_closed = state->closed;
 	if (in_namespace && owner.tid)
@@ -411,6 +413,8 @@ static __always_inline void mark(struct pt_regs *ctx)
 	region_stack_mark(stack, object, region, enters);
 	if (state && is_told(&owner))
 		account_mark(state, &owner, region_stack_top(stack), enters && region);
+	if (!state)
+		entries_run_elsewhere(owner.runs, true);
 	if (is_told(&owner))
 		entries_mark(state, &owner, object, region, enters);
 	if (!state)

@@ -15,7 +15,6 @@
 #include "collect/bpf/slices_account.h"
 #include "model/duration_class.h"
 
-const volatile bool times_cpu;	/* all CPUs have programs of this engine, so CPU time is known */
 __u64 entries_full;		/* entries that have no duration, as there was no room */
 
 struct {
@@ -76,6 +75,32 @@ static __always_inline struct slices_time *time_of(__u32 half, const struct acco
 	return time;
 }
 
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__type(key, __u32);
+	__type(value, __u64);
+	__uint(max_entries, 1);
+} elsewhere SEC(".maps");	/* when the last slice ended on a CPU that is not counted; 0: nobody looked */
+
+/*
+ * This task ran until now on a CPU that is not counted here, as it has another core type; its entry may end on
+ * another CPU. What interrupts a marker in these nanoseconds may add the same time again.
+ */
+static __always_inline void entries_run_elsewhere(__u32 tid, bool watched)
+{
+	const __u32 only = 0;
+	__u64 *since_ns = bpf_map_lookup_elem(&elsewhere, &only), began_ns;
+	struct slices_entries *of;
+
+	if (!since_ns)
+		return;
+	began_ns = *since_ns;
+	*since_ns = watched ? bpf_ktime_get_ns() : 0;
+	of = watched && began_ns ? entries_of(tid, false) : NULL;
+	if (of)
+		of->cpu_ns += *since_ns - began_ns;
+}
+
 /* An entry ends on a CPU of this half. is_ours: this engine counts the CPU; else another one knows the time. */
 static __always_inline void entries_end(__u32 half, const struct account_owner *owner, const struct slices_entries *of,
 					__u32 place, bool is_ours, __u64 now_ns)
@@ -94,8 +119,6 @@ static __always_inline void entries_end(__u32 half, const struct account_owner *
 		return;
 	time->entries++;
 	time->ns += ns;
-	if (!times_cpu)
-		return;
 	time->timed_ns += ns;
 	time->on_cpu_ns += on_cpu_ns;
 	time = time_of(half, owner, region, on_cpu_ns, is_ours);
