@@ -2,6 +2,7 @@
 #
 # How a matrix of truth runs tdtop beside its loads, in each of its modes: for truth_matrix.py and lab/truth_lab.py.
 
+import json
 import os
 import queue
 import shlex
@@ -11,6 +12,7 @@ import threading
 import time
 
 FOUND_SECONDS = 2.5     # until tdtop counts, or has found the program with regions; more if that was too early
+LEAST_SAMPLES = 100     # of functions: they were sampled
 
 
 class Tool:
@@ -81,6 +83,15 @@ class Interval:
             self.was_too_short = self.begin_time < begin or end < end_time
 
 
+class Profile:
+    """Of functions: what is printed at the end."""
+
+    samples = 0
+
+    def add(self, line):
+        self.samples = json.loads(line)["samples"]
+
+
 class Bench:
     """
     tdtop and directory are paths. Objects of Loads start() processes that wait, run() them to their end and return the
@@ -140,4 +151,22 @@ class Bench:
         self.tool("--json", "-d", interval.delay, "-i", file).read_to_end(shown)
         os.unlink(file)
         shown.faults += shown.live.faults
+        return truth, shown
+
+    def functions(self, engine, interval):
+        """Of the recording that is made while functions of the loads are sampled; `sampled` is their profile."""
+        shown = self.shown()
+        sampled = Profile()
+        file = f"{self.directory}/recording.data"
+        loads = self.loads().start()
+        tool = self.tool("--json", "--functions", "--event", "topdown", "-p", str(loads.process.pid), "--seconds", "120",
+                         "--record", file, *engine)
+        time.sleep(2 * FOUND_SECONDS)
+        truth = loads.run()
+        if not tool.read_to_end(sampled, 60):
+            shown.faults.append("does not end with its process")
+        if sampled.samples < LEAST_SAMPLES:
+            shown.faults.append(f"{sampled.samples} samples")
+        self.tool("--json", "-d", interval.delay, "-i", file).read_to_end(shown)
+        os.unlink(file)
         return truth, shown

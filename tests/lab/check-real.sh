@@ -251,6 +251,10 @@ check_truth() {	# [ROW...]: those of truth_lab.py
 	done < <(python3 -B "$(dirname "${BASH_SOURCE[0]}")/truth_lab.py" "$program" /tmp/truth "$@" 2>&1 || echo "not ok truth_lab.py")
 }
 
+check_truth_functions() {	# levels of all, while functions of some are sampled
+	check_truth ring-functions bpf-functions
+}
+
 check_truth_all() {
 	check_truth all
 }

@@ -57,7 +57,9 @@ HAS_LEVEL2 = os.path.exists("/sys/bus/event_source/devices/cpu/events/topdown-he
 WIDTH = 6 if HAS_LEVEL2 else 5
 PER_REFERENCE_CYCLE = WIDTH * 3 / 2     # 3 GHz and a reference of 2: vm's defaults
 SLOTS_PER_NS = WIDTH * 3
-nodes = [node for node in (PARTS if HAS_LEVEL2 else PARTS[:4]) if node != "bad_speculation"]     # it is the rest
+COUNTED = [node for node in (PARTS if HAS_LEVEL2 else PARTS[:4]) if node != "bad_speculation"]   # it is the rest
+COUNTED_BESIDE = COUNTED[:3]            # where functions are sampled, by general counters, too
+nodes = COUNTED
 
 ALL = ["--budget", "0"]
 # Thousands of switches a second, beside the loads: without them there is hardly a window, however slow the emulator is.
@@ -70,6 +72,7 @@ ROWS = {"bpf": ["bpf", "machine", "1", ALL], "bpf-short": ["bpf", "machine", "0.
         "bpf-regions": ["bpf", "regions", "1", ALL],
         "ring": ["ring", "machine", "1", ALL], "ring-short": ["ring", "machine", "0.3", ALL],
         "ring-pid": ["ring", "pid", "1", ALL], "ring-command": ["ring", "command", "0.3", ALL],
+        "ring-functions": ["ring", "functions", "1", ALL], "bpf-functions": ["bpf", "functions", "1", ALL],
         "ring-regions": ["ring", "regions", "1", ALL], "ring-record": ["ring", "record", "1", ALL],
         "windows": ["ring", "machine", "1", [], STORM], "windows-short": ["ring", "machine", "0.3", [], STORM],
         "windows-record": ["ring", "record", "1", []]}
@@ -142,7 +145,7 @@ class Loads:
     seconds = 0     # before they begin: intervals of tdtop without them
 
     def __init__(self):
-        self.command = ["python3", "-B", os.path.abspath(__file__), "loads", str(self.seconds)]
+        self.command = ["python3", "-B", os.path.abspath(__file__), "loads", str(self.seconds), *nodes]
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -325,12 +328,15 @@ def judge(name, truth, shown):
 
 
 def measure(row):
+    global nodes
     engine, mode, delay, options, *storms = ROWS[row]
+    nodes = COUNTED_BESIDE if mode == "functions" else COUNTED
     beside = [subprocess.Popen(["labload", *storm.split()]) for storm in storms]
     Loads.seconds = 2.5 * float(delay)
     interval = Interval(delay, 0, 4)
     bench = Bench(tdtop, directory, Loads, Shown)
     modes = {"machine": bench.machine, "pid": bench.of_pid, "command": bench.command, "record": bench.recorded,
+             "functions": bench.functions,
              "regions": lambda engine, interval: bench.machine(engine, interval, "--regions")}
     truth, shown = modes[mode](["--engine", engine, *([] if HAS_LEVEL2 else ["-l", "1"]), *options], interval)
     if shown.live:
@@ -353,6 +359,7 @@ def main(chosen):
 
 
 if sys.argv[1] == "loads":
+    nodes = sys.argv[3:]
     run_loads(float(sys.argv[2]))
 else:
     tdtop, directory = sys.argv[1:3]
