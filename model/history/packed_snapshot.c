@@ -213,7 +213,7 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 	put_count(packer, (double)row->variance);
 	put_number(packer, row->slices);
 	if (row->kind == ROW_REGION) {
-		put_number(packer, row->entries);
+		put_number(packer, row->seldom->entries);
 		put_durations(packer, snapshot, row);
 	}
 	if (row->kind == ROW_THREAD) {
@@ -223,10 +223,10 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 	}
 	if (row->kind == ROW_CPU) {
 		snapshot_put(packer, &row->id, sizeof(row->id));
-		put_number(packer, row->idle_ns);
-		put_number(packer, row->unknown_ns);
-		snapshot_put(packer, &row->idle_slots, sizeof(row->idle_slots));
-		snapshot_put(packer, &row->unaccounted_slots, sizeof(row->unaccounted_slots));
+		put_number(packer, row->seldom->idle_ns);
+		put_number(packer, row->seldom->unknown_ns);
+		snapshot_put(packer, &row->seldom->idle_slots, sizeof(row->seldom->idle_slots));
+		snapshot_put(packer, &row->seldom->unaccounted_slots, sizeof(row->seldom->unaccounted_slots));
 	}
 	put_counts(packer, &row->numbers->counts);
 }
@@ -434,6 +434,7 @@ static bool get_durations(struct unpacker *unpacker, struct snapshot *into, stru
 static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row *row)
 {
 	struct counts counts = { .present = 0 };
+	struct row_seldom *seldom = NULL;
 	bool complete = true;
 	uint8_t flags;
 
@@ -457,8 +458,13 @@ static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row
 	row->uncounted_ns = (float)get_number(unpacker);
 	row->variance = (float)get_count(unpacker);
 	row->slices = get_number(unpacker);
+	if (row->kind == ROW_CPU || row->kind == ROW_REGION) {
+		seldom = snapshot_seldom(into, row);
+		if (!seldom)
+			return false;
+	}
 	if (row->kind == ROW_REGION) {
-		row->entries = get_number(unpacker);
+		seldom->entries = get_number(unpacker);
 		complete = get_durations(unpacker, into, row);
 	}
 	if (row->kind == ROW_THREAD) {
@@ -468,10 +474,10 @@ static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row
 	}
 	if (row->kind == ROW_CPU) {
 		get(unpacker, &row->id, sizeof(row->id));
-		row->idle_ns = get_number(unpacker);
-		row->unknown_ns = get_number(unpacker);
-		get(unpacker, &row->idle_slots, sizeof(row->idle_slots));
-		get(unpacker, &row->unaccounted_slots, sizeof(row->unaccounted_slots));
+		seldom->idle_ns = get_number(unpacker);
+		seldom->unknown_ns = get_number(unpacker);
+		get(unpacker, &seldom->idle_slots, sizeof(seldom->idle_slots));
+		get(unpacker, &seldom->unaccounted_slots, sizeof(seldom->unaccounted_slots));
 	}
 	counts.present = unpacker->present;
 	counts.scaled = flags & PACKED_SCALED;

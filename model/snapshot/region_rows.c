@@ -43,7 +43,6 @@ static bool begin_rest(struct snapshot *snapshot, struct row *rest, const struct
 	rest->variance = owner->variance;
 	rest->uncounted_ns = owner->uncounted_ns;
 	rest->slices = owner->slices;
-	rest->entries = 0;
 	return snapshot_set_counts(snapshot, rest, &owner->numbers->counts);
 }
 

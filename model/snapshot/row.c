@@ -30,33 +30,50 @@ bool row_name_is_unknown(const char *name)
 	return !*at;
 }
 
-/* Adds all but counts. */
+static void sum_seldom(struct row_seldom *into, const struct row_seldom *add)
+{
+	into->idle_ns += add->idle_ns;
+	into->unknown_ns += add->unknown_ns;
+	into->idle_slots += add->idle_slots;
+	into->unaccounted_slots += add->unaccounted_slots;
+	into->entries += add->entries;
+}
+
+/* Does the row have any of it? A lone row has room for it. */
+static bool has_seldom(const struct row *row)
+{
+	return row->seldom != &row_no_seldom && memcmp(row->seldom, &row_no_seldom, sizeof(*row->seldom)) != 0;
+}
+
+/* Adds all but counts, and what is seldom. */
 static void sum_times(struct row *into, const struct row *row)
 {
 	into->busy_ns += row->busy_ns;
 	into->variance += row->variance;
 	into->uncounted_ns += row->uncounted_ns;
-	into->idle_ns += row->idle_ns;
-	into->unknown_ns += row->unknown_ns;
 	into->slices += row->slices;
-	into->entries += row->entries;
 	into->wait_ns += row->wait_ns;
 	into->waits_known += row->waits_known;
 	into->waits_unknown += row->waits_unknown;
-	into->idle_slots += row->idle_slots;
-	into->unaccounted_slots += row->unaccounted_slots;
 }
 
 void row_sum(struct lone_row *into, const struct row *row)
 {
 	counts_add_task(&into->numbers.counts, &row->numbers->counts);
 	sum_times(lone_row(into), row);
+	sum_seldom(&into->seldom, row->seldom);
 }
 
 bool snapshot_sum(struct snapshot *snapshot, struct row *into, const struct row *row)
 {
 	const struct counts *now = &into->numbers->counts, *add = &row->numbers->counts;
+	struct row_seldom *seldom = NULL;
 
+	if (has_seldom(row)) {
+		seldom = snapshot_seldom(snapshot, into);
+		if (!seldom)
+			return false;
+	}
 	if ((add->present || now->present) && !snapshot_own_numbers(snapshot, into, add->present))
 		return false;
 	if (into->room)
@@ -64,6 +81,8 @@ bool snapshot_sum(struct snapshot *snapshot, struct row *into, const struct row 
 	else
 		row_set_nothing(into, now->scaled || (add->scaled && !add->off), now->lacks, now->off || add->off);
 	sum_times(into, row);
+	if (seldom)
+		sum_seldom(seldom, row->seldom);
 	return true;
 }
 
@@ -86,14 +105,10 @@ void row_subtract(struct row *from, const struct row *row)
 	if (from->room)
 		counts_subtract(&from->numbers->counts, &row->numbers->counts);
 	from->busy_ns = less(from->busy_ns, row->busy_ns);
-	from->idle_ns = less(from->idle_ns, row->idle_ns);
-	from->unknown_ns = less(from->unknown_ns, row->unknown_ns);
 	from->uncounted_ns = fmaxf(from->uncounted_ns - row->uncounted_ns, 0);
 	if (!isinf(from->variance))
 		from->variance = fmaxf(from->variance - row->variance, 0);
 	from->slices = less(from->slices, row->slices);
-	from->idle_slots = fmax(from->idle_slots - row->idle_slots, 0);
-	from->unaccounted_slots = fmax(from->unaccounted_slots - row->unaccounted_slots, 0);
 }
 
 bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
@@ -104,8 +119,8 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 	uint64_t ns = snapshot->interval_ns / (snapshot->intervals ? snapshot->intervals : 1);
 
 	/* idle_slots are part of EV_SLOTS, to which the four fields do not add up exactly. */
-	if (row->idle_slots > 0 && slots > 0)
-		sum *= 1 - row->idle_slots / slots;
+	if (row->seldom->idle_slots > 0 && slots > 0)
+		sum *= 1 - row->seldom->idle_slots / slots;
 	return row->busy_ns < ns / 1000 || sum < COUNTS_SLOTS_MIN;
 }
 
@@ -307,9 +322,9 @@ static double part_not_idle(const struct snapshot *snapshot, const struct row *r
 {
 	double slots = counts_or_0(&row->numbers->counts, EV_SLOTS);
 
-	if (snapshot->machine->counts_cores || !(slots > row->idle_slots))
+	if (snapshot->machine->counts_cores || !(slots > row->seldom->idle_slots))
 		return 1;
-	return 1 - row->idle_slots / slots;
+	return 1 - row->seldom->idle_slots / slots;
 }
 
 /*

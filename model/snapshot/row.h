@@ -31,7 +31,7 @@ bool snapshot_sum(struct snapshot *snapshot, struct row *into, const struct row 
 /* The same, but the first row's numbers are shared, and must not change any more. Both are tasks, or sums of them. */
 bool snapshot_sum_or_share(struct snapshot *snapshot, struct row *into, const struct row *row);
 
-/* The opposite, of a row that was added: what is left is never below 0. */
+/* The opposite, of a task's row that was added: what is left is never below 0. */
 void row_subtract(struct row *from, const struct row *row);
 
 /*

@@ -22,6 +22,8 @@ const struct row_numbers row_nothing[8] = {
 	NOTHING(0), NOTHING(1), NOTHING(2), NOTHING(3), NOTHING(4), NOTHING(5), NOTHING(6), NOTHING(7),
 };
 
+const struct row_seldom row_no_seldom;
+
 struct snapshot *snapshot_new(void)
 {
 	struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
@@ -236,12 +238,39 @@ bool snapshot_set_counts(struct snapshot *snapshot, struct row *row, const struc
 	return true;
 }
 
+struct row_seldom *snapshot_seldom(struct snapshot *snapshot, struct row *row)
+{
+	struct row_seldom *own = (struct row_seldom *)row->seldom;
+
+	if (row->seldom != &row_no_seldom)
+		return own;
+	own = snapshot_scratch_take(snapshot->scratch, sizeof(*own));
+	if (own)
+		row->seldom = own;
+	return own;
+}
+
 void row_mark_scaled(struct row *row)
 {
 	if (row->room)
 		row->numbers->counts.scaled = true;
 	else
 		row_set_nothing(row, true, row->numbers->counts.lacks, row->numbers->counts.off);
+}
+
+/* What the row, a copy, has seldom is that of another snapshot. False: no memory. */
+static bool copy_seldom(struct snapshot *into, struct row *row)
+{
+	const struct row_seldom *from = row->seldom;
+	struct row_seldom *own;
+
+	if (from == &row_no_seldom)
+		return true;
+	row->seldom = &row_no_seldom;
+	own = snapshot_seldom(into, row);
+	if (own)
+		*own = *from;
+	return own;
 }
 
 /* The rows of `into` are copies, but their numbers are those of `from`. */
@@ -253,7 +282,7 @@ static int copy_numbers(struct snapshot *into)
 			const bool nothing = !row->room && !row->numbers->counts.present;
 
 			row->room = 0;
-			if (!nothing && !snapshot_own_numbers(into, row, 0))
+			if (!copy_seldom(into, row) || (!nothing && !snapshot_own_numbers(into, row, 0)))
 				return -ENOMEM;
 		}
 	return 0;
@@ -305,6 +334,7 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 	row->kind = kind;
 	row->id = id;
 	row->parent = row->of_user = row->of_cgroup = row->of_name = -1;
+	row->seldom = &row_no_seldom;
 	row_set_nothing(row, false, false, false);
 	return row;
 }
@@ -563,7 +593,7 @@ double snapshot_unknown_percent(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
 	const bool watched = snapshot->machine->watched[0], incomplete = snapshot_incomplete(snapshot);
-	uint64_t all_ns = machine ? machine->busy_ns + machine->idle_ns : 0;
+	uint64_t all_ns = machine ? machine->busy_ns + machine->seldom->idle_ns : 0;
 
 	if (watched)
 		all_ns = snapshot->interval_ns * snapshot->machine->n_cpus;
@@ -571,5 +601,5 @@ double snapshot_unknown_percent(const struct snapshot *snapshot)
 		return (double)NAN;
 	if (!all_ns)
 		return 0;
-	return 100.0 * (double)(incomplete ? machine->unknown_ns : snapshot->lost_ns) / (double)all_ns;
+	return 100.0 * (double)(incomplete ? machine->seldom->unknown_ns : snapshot->lost_ns) / (double)all_ns;
 }

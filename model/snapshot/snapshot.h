@@ -69,6 +69,21 @@ struct row_numbers {
 				 * events as its row says: counts_copy() copies it */
 };
 
+/*
+ * What CPUs and regions have beside that, and tasks do not: of them there are too many. It lies beside the rows, too.
+ */
+struct row_seldom {
+	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
+	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who
+				 * ran, or whether the CPU idled */
+	double idle_slots;	/* same: the idle task's part of EV_SLOTS */
+	double unaccounted_slots;	/* same: the part whose task is not known */
+	uint64_t entries;	/* region: times that it was entered */
+};
+
+/* That of all rows that have none: zero. */
+extern const struct row_seldom row_no_seldom;
+
 /* The numbers of rows that counted nothing: row_set_nothing() chooses. */
 extern const struct row_numbers row_nothing[8];
 
@@ -127,30 +142,27 @@ struct row {
 	float uncounted_ns;	/* part of busy_ns without counts: the CPU came online, who ran was not known
 				 * when they were read, or windows never saw the task */
 	uint64_t busy_ns;	/* time on a CPU in this interval; CPU rows: time not idle */
-	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
-	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who
-				 * ran, or whether the CPU idled */
 	uint64_t slices;	/* number of slices that were added */
 	uint64_t wait_ns;	/* task and group: time in which threads could run and waited for a
 				 * CPU, as far as it is known */
 	uint32_t waits_known, waits_unknown;	/* numbers of threads that ran and whose wait is
 						 * known, or is not; in a sum: of each interval */
-	uint64_t entries;	/* region: times that it was entered */
-	double idle_slots;	/* CPU, core, socket, machine: the idle task's part of EV_SLOTS */
-	double unaccounted_slots;	/* same: the part whose task is not known */
+	const struct row_seldom *seldom;	/* not NULL; snapshot_seldom() is for writing */
 	struct row_numbers *numbers;	/* not NULL; read only, unless the row is of a draft and has .room */
 };
 
-/* A row in no snapshot, with numbers of its own. Zeroed: it has none; lone_row() gives it its numbers. */
+/* A row in no snapshot, with numbers of its own. Zeroed: it has none; lone_row() gives it these. */
 struct lone_row {
 	struct row row;
 	struct row_numbers numbers;
+	struct row_seldom seldom;
 };
 
 /* The row, which is valid until the lone row moves. */
 static inline struct row *lone_row(struct lone_row *lone)
 {
 	lone->row.numbers = &lone->numbers;
+	lone->row.seldom = &lone->seldom;
 	lone->row.room = EV_COUNT;
 	return &lone->row;
 }
@@ -279,6 +291,11 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
  * The row of a draft has counted this, and nothing else. False: no memory, it has counted nothing.
  */
 bool snapshot_set_counts(struct snapshot *snapshot, struct row *row, const struct counts *counts);
+
+/*
+ * What the row of a draft has beside its numbers, to be filled in; valid until the draft is cleared. NULL without memory.
+ */
+struct row_seldom *snapshot_seldom(struct snapshot *snapshot, struct row *row);
 
 /* Its counts, which are its own if there are any, are not all there was: they are `scaled`. */
 void row_mark_scaled(struct row *row);
