@@ -146,15 +146,13 @@ static void set_threads(struct process *process, const struct task_facts *facts,
 	process->proc_threads_ns = facts->threads_ns;
 }
 
-/* Looks up the facts of a process, once per epoch. A later record's name is kept. */
-static void look_up_process(struct names *names, struct process *process, uint64_t now_ns)
+/* A later record's name is kept. Not inline: its facts are large, and most processes were asked before. */
+static __attribute__((noinline)) void ask_process(struct names *names, struct process *process, uint64_t now_ns)
 {
 	struct task_facts facts = { .comm = "" };
 	bool doubted = process->lookup_epoch != 0, threads_doubted = process->threads_doubted;
 	bool same;
 
-	if (process->lookup_epoch == names->epoch || process_exited(process))
-		return;
 	process->lookup_epoch = names->epoch;
 	process->lookup_ns = now_ns;
 	process->threads_doubted = false;
@@ -176,6 +174,13 @@ static void look_up_process(struct names *names, struct process *process, uint64
 	process->ppid = facts.ppid;
 	process->kernel = facts.kernel;
 	set_threads(process, &facts, now_ns);
+}
+
+/* Looks up the facts of a process, once per epoch. */
+static void look_up_process(struct names *names, struct process *process, uint64_t now_ns)
+{
+	if (process->lookup_epoch != names->epoch && !process_exited(process))
+		ask_process(names, process, now_ns);
 }
 
 /* Looks up the name of a task, once per epoch. */
