@@ -4,7 +4,6 @@
 #include "model/snapshot/sort.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,54 +35,60 @@ int sort_compare(const struct sort_key *a, const struct sort_key *b)
 }
 
 /*
- * Merges two sorted neighbours, from [0, middle) and from [middle, n), into `into`. Rows come mostly
- * in order, or the last one first: then all keys of one stand before all of the other.
+ * The end of the keys from `at` on that go up; those that go down are turned around. Rows come mostly in order, or the
+ * last one first, or so from each CPU.
  */
-static void merge(struct sort_key *into, const struct sort_key *from, size_t middle, size_t n)
+static size_t turn_run(struct sort_key *keys, size_t at, size_t n)
+{
+	size_t end = at + 1;
+
+	if (end == n || sort_compare(&keys[at], &keys[end]) <= 0) {
+		while (end < n && sort_compare(&keys[end - 1], &keys[end]) <= 0)
+			end++;
+		return end;
+	}
+	while (end < n && sort_compare(&keys[end - 1], &keys[end]) > 0)
+		end++;
+	for (size_t low = at, high = end - 1; low < high; low++, high--) {
+		const struct sort_key swap = keys[low];
+
+		keys[low] = keys[high];
+		keys[high] = swap;
+	}
+	return end;
+}
+
+/* Merges two sorted neighbours, from [0, middle) and from [middle, n). */
+static void merge(struct sort_key *keys, struct sort_key *spare, size_t middle, size_t n)
 {
 	size_t left = 0, right = middle;
 
-	if (middle == n || sort_compare(&from[middle - 1], &from[middle]) <= 0) {
-		memcpy(into, from, n * sizeof(*from));
+	if (sort_compare(&keys[middle - 1], &keys[middle]) <= 0)
 		return;
-	}
-	if (sort_compare(&from[n - 1], &from[0]) < 0) {
-		memcpy(into, from + middle, (n - middle) * sizeof(*from));
-		memcpy(into + (n - middle), from, middle * sizeof(*from));
-		return;
-	}
-	for (size_t i = 0; i < n; i++)
-		if (right == n || (left < middle && sort_compare(&from[left], &from[right]) <= 0))
-			into[i] = from[left++];
+	memcpy(spare, keys, middle * sizeof(*keys));
+	for (size_t i = 0; left < middle; i++)
+		if (right < n && sort_compare(&keys[right], &spare[left]) < 0)
+			keys[i] = keys[right++];
 		else
-			into[i] = from[right++];
+			keys[i] = spare[left++];
 }
 
-static bool is_in_order(const struct sort_key *keys, size_t n)
-{
-	for (size_t i = 1; i < n; i++)
-		if (sort_compare(&keys[i - 1], &keys[i]) > 0)
-			return false;
-	return true;
-}
-
+/* Runs wait on a stack, each more than twice as long as the one after it, so there are no more than bits in a size. */
 int sort_keys(struct sort_list *list, struct sort_list *spare, size_t n)
 {
-	if (is_in_order(list->keys, n))
-		return 0;
-	if (sort_list_reserve(spare, list->cap))
+	struct sort_key *keys = list->keys;
+	size_t begin[8 * sizeof(size_t) + 2], runs = 0, end = n ? turn_run(keys, 0, n) : 0;
+
+	begin[runs++] = 0;
+	if (end < n && sort_list_reserve(spare, list->cap))
 		return -ENOMEM;
-	for (size_t run = 1; run < n; run *= 2) {
-		struct sort_list swap = *list;
-
-		for (size_t at = 0; at < n; at += 2 * run) {
-			size_t rest = n - at;
-
-			merge(spare->keys + at, list->keys + at, rest < run ? rest : run,
-			      rest < 2 * run ? rest : 2 * run);
+	while (end < n) {
+		begin[runs++] = end;
+		end = turn_run(keys, end, n);
+		while (runs > 1 && (end == n || begin[runs - 1] - begin[runs - 2] <= 2 * (end - begin[runs - 1]))) {
+			runs--;
+			merge(keys + begin[runs - 1], spare->keys, begin[runs] - begin[runs - 1], end - begin[runs - 1]);
 		}
-		*list = *spare;
-		*spare = swap;
 	}
 	return 0;
 }

@@ -29,7 +29,7 @@ int sort_list_reserve(struct sort_list *list, size_t n);
 int sort_compare(const struct sort_key *a, const struct sort_key *b);
 
 /*
- * Sorts the first n keys; equal keys keep their order. `spare` is room to merge into; the two lists
- * may swap their memory. 0 or -ENOMEM.
+ * Sorts the first n keys; equal keys keep their order. `spare` is room to merge by, which
+ * keys in one order need not. 0 or -ENOMEM.
  */
 int sort_keys(struct sort_list *list, struct sort_list *spare, size_t n);
