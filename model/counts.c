@@ -75,7 +75,9 @@ struct counts counts_copy(const struct counts *counts)
 
 void counts_scale(struct counts *counts, double factor)
 {
-	for (int event = 0; event < EV_COUNT; event++)
+	for (int event = 0; event < EV_COMMON; event++)
+		counts->value[event] *= factor;
+	for (int event = EV_COMMON; event < counts_room(counts->present); event++)
 		counts->value[event] *= factor;
 	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
 		counts->base[i] *= factor;
