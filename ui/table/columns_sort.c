@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Sorts rows by a column: a stable merge sort over keys that are computed once per row. See
- * columns_sort.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
+ * Sorts rows by a column: a stable merge sort over keys that are computed once per row, as in
+ * model/snapshot/sort.c. See columns_sort.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
  * the order changed.
  */
 #include "config.h"
@@ -106,8 +106,9 @@ static int compare_unknown(const struct column_key *a, const struct column_key *
 	return isnan(a->number) ? 1 : -1;
 }
 
-static int compare_keys(const struct column_key *a, const struct column_key *b,
-			const struct column_order *order)
+/* Inline: sorting is little else. */
+static inline __attribute__((always_inline)) int
+compare_keys(const struct column_key *a, const struct column_key *b, const struct column_order *order)
 {
 	bool down = order->column && order->column->ascending == order->reverse;
 	int result;
@@ -189,45 +190,54 @@ static bool columns_sort_make_room(struct column_sorter *sorter, size_t n)
 	return true;
 }
 
-/* Merges from[begin, middle) and from[middle, end) into to. */
-static void merge(const struct column_key *from, struct column_key *to, size_t begin,
-		  size_t middle, size_t end, const struct column_order *order)
+/* The end of the keys from `at` on that stand in order: of rows without numbers, as many as there are. */
+static size_t end_of_run(const struct column_key *keys, size_t at, size_t n, const struct column_order *order)
 {
-	size_t left = begin, right = middle;
+	size_t end = at + 1;
 
-	for (size_t i = begin; i < end; i++) {
-		bool take_left = right >= end ||
-				 (left < middle &&
-				  compare_keys(&from[left], &from[right], order) <= 0);
-
-		to[i] = from[take_left ? left++ : right++];
-	}
+	while (end < n && compare_keys(&keys[end - 1], &keys[end], order) <= 0)
+		end++;
+	return end;
 }
 
-/* Bottom-up merge sort: stable, and without allocation (qsort may allocate). */
-static struct column_key *sort_keys(struct column_key *keys, struct column_key *spare, size_t n,
-				    const struct column_order *order)
+/* Merges two sorted neighbours, from [0, middle) and from [middle, n). */
+static void merge(struct column_key *keys, struct column_key *spare, size_t middle, size_t n,
+		  const struct column_order *order)
 {
-	for (size_t width = 1; width < n; width *= 2) {
-		struct column_key *swap = keys;
+	size_t left = 0, right = middle;
 
-		for (size_t begin = 0; begin < n; begin += 2 * width) {
-			size_t middle = begin + width < n ? begin + width : n;
-			size_t end = middle + width < n ? middle + width : n;
+	memcpy(spare, keys, middle * sizeof(*keys));
+	for (size_t i = 0; left < middle; i++)
+		if (right < n && compare_keys(&spare[left], &keys[right], order) > 0)
+			keys[i] = keys[right++];
+		else
+			keys[i] = spare[left++];
+}
+/*
+ * A stable merge sort without allocation (qsort may allocate). Runs wait on a stack, each a quarter longer than the one
+ * after it or more, so there are no more than four for each bit of a size.
+ */
+static void sort_keys(struct column_key *keys, struct column_key *spare, size_t n, const struct column_order *order)
+{
+	size_t begin[4 * 8 * sizeof(size_t)] = { 0 }, runs = 1, end = n ? end_of_run(keys, 0, n, order) : 0;
 
-			merge(keys, spare, begin, middle, end, order);
+	while (end < n) {
+		begin[runs++] = end;
+		end = end_of_run(keys, end, n, order);
+		for (; runs > 1; runs--) {
+			const size_t at = begin[runs - 2], middle = begin[runs - 1] - at, last = end - begin[runs - 1];
+
+			if (end < n && middle > last + last / 4)
+				break;
+			merge(keys + at, spare, middle, middle + last, order);
 		}
-		keys = spare;
-		spare = swap;
 	}
-	return keys;
 }
 
 int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
 		 const struct row **rows, size_t n, const struct column_order *order)
 {
 	const struct column *column = ordering_column(order, snapshot->machine->family);
-	struct column_key *sorted;
 
 	if (!columns_sort_make_room(sorter, 2 * n))
 		return -ENOMEM;
@@ -235,8 +245,8 @@ int columns_sort(struct column_sorter *sorter, const struct snapshot *snapshot,
 		sorter->keys[i].row = rows[i];
 		fill_key(&sorter->keys[i], snapshot, order, column, sorter->baseline);
 	}
-	sorted = sort_keys(sorter->keys, sorter->keys + n, n, order);
+	sort_keys(sorter->keys, sorter->keys + n, n, order);
 	for (size_t i = 0; i < n; i++)
-		rows[i] = sorted[i].row;
+		rows[i] = sorter->keys[i].row;
 	return 0;
 }
