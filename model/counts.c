@@ -110,9 +110,8 @@ size_t counts_pack(const struct counts *counts, double numbers[COUNTS_NUMBERS])
 {
 	size_t n = 0;
 
-	for (int event = 0; event < EV_COUNT; event++)
-		if (counts->present & 1U << event)
-			numbers[n++] = counts->value[event];
+	for (uint32_t events = counts->present; events; events &= events - 1)
+		numbers[n++] = counts->value[__builtin_ctz(events)];
 	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
 		if (counts->partial & 1U << (EV_LEVEL2 + i))
 			numbers[n++] = counts->base[i];
@@ -123,9 +122,8 @@ size_t counts_unpack(struct counts *counts, const double *numbers)
 {
 	size_t n = 0;
 
-	for (int event = 0; event < EV_COUNT; event++)
-		if (counts->present & 1U << event)
-			counts->value[event] = numbers[n++];
+	for (uint32_t events = counts->present; events; events &= events - 1)
+		counts->value[__builtin_ctz(events)] = numbers[n++];
 	for (int i = 0; i < EV_LEVEL2_COUNT; i++)
 		if (counts->partial & 1U << (EV_LEVEL2 + i))
 			counts->base[i] = numbers[n++];

@@ -62,17 +62,25 @@ static void free_block(struct task_sums *sums, struct task_sums_block **link)
 
 	*link = block->next;
 	sums->room -= block->room;
+	sums->given = NULL;
 	free(block);
+}
+
+static bool has_sum(const struct task_sums_block *block, const struct task_sum *sum)
+{
+	return sum >= block->sum && sum < block->sum + block->room;
 }
 
 void task_sums_give(struct task_sums *sums, const struct task_sum *sum)
 {
-	struct task_sums_block **link = &sums->first;
+	struct task_sums_block **link = sums->given;
 
 	if (!high_water_is_burst(&sums->high_water, sums->used))
 		return;
-	while (sum < (*link)->sum || sum >= (*link)->sum + (*link)->room)
-		link = &(*link)->next;
+	if (!link || !has_sum(*link, sum))
+		for (link = &sums->first; !has_sum(*link, sum);)
+			link = &(*link)->next;
+	sums->given = link;
 	if (++(*link)->given == (*link)->room && *link != sums->current)
 		free_block(sums, link);
 }

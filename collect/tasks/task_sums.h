@@ -43,6 +43,7 @@ struct task_sums {
 	struct task_sums_block *current;	/* sums come from it, those before are used up */
 	size_t taken;				/* of the current one */
 	size_t used, room;			/* sums in use; of all blocks */
+	struct task_sums_block **given;		/* the link to the block that the last one was given back to; or NULL */
 	struct high_water high_water;		/* of sums */
 };
 
