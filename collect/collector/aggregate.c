@@ -460,20 +460,20 @@ static bool add_cpus(const struct aggregate *aggregate, struct snapshot *draft)
 	for (i = 0; i < aggregate->published->n_cpus; i++) {
 		struct cpu_sum *cpu = &aggregate->cpus[i];
 		struct row *row = snapshot_add(draft, ROW_CPU, aggregate->published->cpus[i].cpu);
-		struct row_seldom *seldom = row ? snapshot_seldom(draft, row) : NULL;
+		struct row_extra *extra = row ? snapshot_extra(draft, row) : NULL;
 		uint64_t ran_ns;
 
-		if (!seldom)
+		if (!extra)
 			return false;
 		row->threads = 1;
 		ran_ns = cpu_sum_busy_unknown_ns(cpu);
 		row->busy_ns = cpu->busy_ns + ran_ns;
-		seldom->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
-		seldom->unknown_ns = cpu->unknown_ns;
+		extra->idle_ns = cpu->idle_ns + cpu->unknown_ns - ran_ns;
+		extra->unknown_ns = cpu->unknown_ns;
 		row->slices = cpu->slices;
 		row->uncounted_ns = cpu->uncounted_ns;
-		seldom->idle_slots = cpu->idle_slots;
-		seldom->unaccounted_slots = cpu->unaccounted_slots;
+		extra->idle_slots = cpu->idle_slots;
+		extra->unaccounted_slots = cpu->unaccounted_slots;
 		if (aggregate->core_events)
 			smt_even_rotation(aggregate->machine->family, &cpu->tally.counts, &cpu->ran.counts);
 		if (!snapshot_set_counts(draft, row, &cpu->tally.counts))

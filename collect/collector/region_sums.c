@@ -191,19 +191,19 @@ static bool region_sums_add_sums(struct region_sum *const *list, size_t n, struc
 				 struct snapshot *draft)
 {
 	struct row *row = region_sums_add_row(draft, regions, list[0]);
-	struct row_seldom *seldom = row ? snapshot_seldom(draft, row) : NULL;
+	struct row_extra *extra = row ? snapshot_extra(draft, row) : NULL;
 	struct durations durations = { .of = { { .entries = 0 } } };
 	struct counts counts = { .present = 0 };
 	bool timed = false;
 
-	if (!seldom)
+	if (!extra)
 		return false;
 	for (size_t i = 0; i < n; i++) {
 		row->busy_ns += list[i]->busy_ns;
 		row->variance += list[i]->variance;
 		row->uncounted_ns += list[i]->uncounted_ns;
 		row->slices += list[i]->slices;
-		seldom->entries += list[i]->entries;
+		extra->entries += list[i]->entries;
 		counts_add_task(&counts, &list[i]->tally.counts);
 		timed |= add_durations(&durations, list[i], regions, draft);
 	}

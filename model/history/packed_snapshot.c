@@ -213,7 +213,7 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 	put_count(packer, (double)row->variance);
 	put_number(packer, row->slices);
 	if (row->kind == ROW_REGION) {
-		put_number(packer, row->seldom->entries);
+		put_number(packer, row->extra->entries);
 		put_durations(packer, snapshot, row);
 	}
 	if (row->kind == ROW_THREAD) {
@@ -223,10 +223,10 @@ static void snapshot_put_row(struct packer *packer, const struct snapshot *snaps
 	}
 	if (row->kind == ROW_CPU) {
 		snapshot_put(packer, &row->id, sizeof(row->id));
-		put_number(packer, row->seldom->idle_ns);
-		put_number(packer, row->seldom->unknown_ns);
-		snapshot_put(packer, &row->seldom->idle_slots, sizeof(row->seldom->idle_slots));
-		snapshot_put(packer, &row->seldom->unaccounted_slots, sizeof(row->seldom->unaccounted_slots));
+		put_number(packer, row->extra->idle_ns);
+		put_number(packer, row->extra->unknown_ns);
+		snapshot_put(packer, &row->extra->idle_slots, sizeof(row->extra->idle_slots));
+		snapshot_put(packer, &row->extra->unaccounted_slots, sizeof(row->extra->unaccounted_slots));
 	}
 	put_counts(packer, &row->numbers->counts);
 }
@@ -434,7 +434,7 @@ static bool get_durations(struct unpacker *unpacker, struct snapshot *into, stru
 static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row *row)
 {
 	struct counts counts = { .present = 0 };
-	struct row_seldom *seldom = NULL;
+	struct row_extra *extra = NULL;
 	bool complete = true;
 	uint8_t flags;
 
@@ -459,12 +459,12 @@ static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row
 	row->variance = (float)get_count(unpacker);
 	row->slices = get_number(unpacker);
 	if (row->kind == ROW_CPU || row->kind == ROW_REGION) {
-		seldom = snapshot_seldom(into, row);
-		if (!seldom)
+		extra = snapshot_extra(into, row);
+		if (!extra)
 			return false;
 	}
 	if (row->kind == ROW_REGION) {
-		seldom->entries = get_number(unpacker);
+		extra->entries = get_number(unpacker);
 		complete = get_durations(unpacker, into, row);
 	}
 	if (row->kind == ROW_THREAD) {
@@ -474,10 +474,10 @@ static bool get_row(struct unpacker *unpacker, struct snapshot *into, struct row
 	}
 	if (row->kind == ROW_CPU) {
 		get(unpacker, &row->id, sizeof(row->id));
-		seldom->idle_ns = get_number(unpacker);
-		seldom->unknown_ns = get_number(unpacker);
-		get(unpacker, &seldom->idle_slots, sizeof(seldom->idle_slots));
-		get(unpacker, &seldom->unaccounted_slots, sizeof(seldom->unaccounted_slots));
+		extra->idle_ns = get_number(unpacker);
+		extra->unknown_ns = get_number(unpacker);
+		get(unpacker, &extra->idle_slots, sizeof(extra->idle_slots));
+		get(unpacker, &extra->unaccounted_slots, sizeof(extra->unaccounted_slots));
 	}
 	counts.present = unpacker->present;
 	counts.scaled = flags & PACKED_SCALED;

@@ -14,7 +14,7 @@
 static double busy_slots(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
-	double slots = machine ? counts_get(&machine->numbers->counts, EV_SLOTS) - machine->seldom->idle_slots : NAN;
+	double slots = machine ? counts_get(&machine->numbers->counts, EV_SLOTS) - machine->extra->idle_slots : NAN;
 
 	return slots > 0 ? slots : (double)NAN;
 }

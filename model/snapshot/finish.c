@@ -238,8 +238,8 @@ static bool count_cores_once(struct snapshot *snapshot)
 							     core->children);
 
 		complete &= snapshot_set_counts(snapshot, core, &counts);
-		if (core->seldom != &row_no_seldom)	/* while one CPU idles, the other has the slots */
-			snapshot_seldom(snapshot, core)->idle_slots = 0;
+		if (core->extra != &row_no_extra)	/* while one CPU idles, the other has the slots */
+			snapshot_extra(snapshot, core)->idle_slots = 0;
 	}
 	return complete;
 }
@@ -315,7 +315,7 @@ static void judge_soundness(struct snapshot *snapshot)
 static enum soundness judge_row(const struct snapshot *snapshot, const struct row *row)
 {
 	uint64_t cpus = row->kind == ROW_CPU ? 1 : snapshot->machine->n_cpus;
-	uint64_t ns = row->busy_ns + row->seldom->idle_ns + row->seldom->unknown_ns;
+	uint64_t ns = row->busy_ns + row->extra->idle_ns + row->extra->unknown_ns;
 	bool exact = row->kind <= ROW_CPU && !snapshot->machine->simulated;
 
 	if (row->kind <= ROW_CPU && !snapshot->machine->watched[0] && ns > cpus * CARRIED_NS_MAX)

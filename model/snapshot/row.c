@@ -30,7 +30,7 @@ bool row_name_is_unknown(const char *name)
 	return !*at;
 }
 
-static void sum_seldom(struct row_seldom *into, const struct row_seldom *add)
+static void sum_extra(struct row_extra *into, const struct row_extra *add)
 {
 	into->idle_ns += add->idle_ns;
 	into->unknown_ns += add->unknown_ns;
@@ -40,12 +40,12 @@ static void sum_seldom(struct row_seldom *into, const struct row_seldom *add)
 }
 
 /* Does the row have any of it? A lone row has room for it. */
-static bool has_seldom(const struct row *row)
+static bool has_extra(const struct row *row)
 {
-	return row->seldom != &row_no_seldom && memcmp(row->seldom, &row_no_seldom, sizeof(*row->seldom)) != 0;
+	return row->extra != &row_no_extra && memcmp(row->extra, &row_no_extra, sizeof(*row->extra)) != 0;
 }
 
-/* Adds all but counts, and what is seldom. */
+/* Adds all but counts and the extra part. */
 static void sum_times(struct row *into, const struct row *row)
 {
 	into->busy_ns += row->busy_ns;
@@ -61,17 +61,17 @@ void row_sum(struct lone_row *into, const struct row *row)
 {
 	counts_add_task(&into->numbers.counts, &row->numbers->counts);
 	sum_times(lone_row(into), row);
-	sum_seldom(&into->seldom, row->seldom);
+	sum_extra(&into->extra, row->extra);
 }
 
 bool snapshot_sum(struct snapshot *snapshot, struct row *into, const struct row *row)
 {
 	const struct counts *now = &into->numbers->counts, *add = &row->numbers->counts;
-	struct row_seldom *seldom = NULL;
+	struct row_extra *extra = NULL;
 
-	if (has_seldom(row)) {
-		seldom = snapshot_seldom(snapshot, into);
-		if (!seldom)
+	if (has_extra(row)) {
+		extra = snapshot_extra(snapshot, into);
+		if (!extra)
 			return false;
 	}
 	if ((add->present || now->present) && !snapshot_own_numbers(snapshot, into, add->present))
@@ -81,8 +81,8 @@ bool snapshot_sum(struct snapshot *snapshot, struct row *into, const struct row 
 	else
 		row_set_nothing(into, now->scaled || (add->scaled && !add->off), now->lacks, now->off || add->off);
 	sum_times(into, row);
-	if (seldom)
-		sum_seldom(seldom, row->seldom);
+	if (extra)
+		sum_extra(extra, row->extra);
 	return true;
 }
 
@@ -119,8 +119,8 @@ bool row_has_low_slots(const struct snapshot *snapshot, const struct row *row)
 	uint64_t ns = snapshot->interval_ns / (snapshot->intervals ? snapshot->intervals : 1);
 
 	/* idle_slots are part of EV_SLOTS, to which the four fields do not add up exactly. */
-	if (row->seldom->idle_slots > 0 && slots > 0)
-		sum *= 1 - row->seldom->idle_slots / slots;
+	if (row->extra->idle_slots > 0 && slots > 0)
+		sum *= 1 - row->extra->idle_slots / slots;
 	return row->busy_ns < ns / 1000 || sum < COUNTS_SLOTS_MIN;
 }
 
@@ -322,9 +322,9 @@ static double part_not_idle(const struct snapshot *snapshot, const struct row *r
 {
 	double slots = counts_or_0(&row->numbers->counts, EV_SLOTS);
 
-	if (snapshot->machine->counts_cores || !(slots > row->seldom->idle_slots))
+	if (snapshot->machine->counts_cores || !(slots > row->extra->idle_slots))
 		return 1;
-	return 1 - row->seldom->idle_slots / slots;
+	return 1 - row->extra->idle_slots / slots;
 }
 
 /*

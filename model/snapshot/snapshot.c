@@ -22,7 +22,7 @@ const struct row_numbers row_nothing[8] = {
 	NOTHING(0), NOTHING(1), NOTHING(2), NOTHING(3), NOTHING(4), NOTHING(5), NOTHING(6), NOTHING(7),
 };
 
-const struct row_seldom row_no_seldom;
+const struct row_extra row_no_extra;
 
 struct snapshot *snapshot_new(void)
 {
@@ -238,15 +238,15 @@ bool snapshot_set_counts(struct snapshot *snapshot, struct row *row, const struc
 	return true;
 }
 
-struct row_seldom *snapshot_seldom(struct snapshot *snapshot, struct row *row)
+struct row_extra *snapshot_extra(struct snapshot *snapshot, struct row *row)
 {
-	struct row_seldom *own = (struct row_seldom *)row->seldom;
+	struct row_extra *own = (struct row_extra *)row->extra;
 
-	if (row->seldom != &row_no_seldom)
+	if (row->extra != &row_no_extra)
 		return own;
 	own = snapshot_scratch_take(snapshot->scratch, sizeof(*own));
 	if (own)
-		row->seldom = own;
+		row->extra = own;
 	return own;
 }
 
@@ -258,16 +258,16 @@ void row_mark_scaled(struct row *row)
 		row_set_nothing(row, true, row->numbers->counts.lacks, row->numbers->counts.off);
 }
 
-/* What the row, a copy, has seldom is that of another snapshot. False: no memory. */
-static bool copy_seldom(struct snapshot *into, struct row *row)
+/* The extra part of the row, a copy, is that of another snapshot. False: no memory. */
+static bool copy_extra(struct snapshot *into, struct row *row)
 {
-	const struct row_seldom *from = row->seldom;
-	struct row_seldom *own;
+	const struct row_extra *from = row->extra;
+	struct row_extra *own;
 
-	if (from == &row_no_seldom)
+	if (from == &row_no_extra)
 		return true;
-	row->seldom = &row_no_seldom;
-	own = snapshot_seldom(into, row);
+	row->extra = &row_no_extra;
+	own = snapshot_extra(into, row);
 	if (own)
 		*own = *from;
 	return own;
@@ -282,7 +282,7 @@ static int copy_numbers(struct snapshot *into)
 			const bool nothing = !row->room && !row->numbers->counts.present;
 
 			row->room = 0;
-			if (!copy_seldom(into, row) || (!nothing && !snapshot_own_numbers(into, row, 0)))
+			if (!copy_extra(into, row) || (!nothing && !snapshot_own_numbers(into, row, 0)))
 				return -ENOMEM;
 		}
 	return 0;
@@ -334,7 +334,7 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 	row->kind = kind;
 	row->id = id;
 	row->parent = row->of_user = row->of_cgroup = row->of_name = -1;
-	row->seldom = &row_no_seldom;
+	row->extra = &row_no_extra;
 	row_set_nothing(row, false, false, false);
 	return row;
 }
@@ -593,7 +593,7 @@ double snapshot_unknown_percent(const struct snapshot *snapshot)
 {
 	const struct row *machine = snapshot_machine(snapshot);
 	const bool watched = snapshot->machine->watched[0], incomplete = snapshot_incomplete(snapshot);
-	uint64_t all_ns = machine ? machine->busy_ns + machine->seldom->idle_ns : 0;
+	uint64_t all_ns = machine ? machine->busy_ns + machine->extra->idle_ns : 0;
 
 	if (watched)
 		all_ns = snapshot->interval_ns * snapshot->machine->n_cpus;
@@ -601,5 +601,5 @@ double snapshot_unknown_percent(const struct snapshot *snapshot)
 		return (double)NAN;
 	if (!all_ns)
 		return 0;
-	return 100.0 * (double)(incomplete ? machine->seldom->unknown_ns : snapshot->lost_ns) / (double)all_ns;
+	return 100.0 * (double)(incomplete ? machine->extra->unknown_ns : snapshot->lost_ns) / (double)all_ns;
 }

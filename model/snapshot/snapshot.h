@@ -72,7 +72,7 @@ struct row_numbers {
 /*
  * What CPUs and regions have beside that, and tasks do not: of them there are too many. It lies beside the rows, too.
  */
-struct row_seldom {
+struct row_extra {
 	uint64_t idle_ns;	/* CPU, core, socket, machine: time in the idle task */
 	uint64_t unknown_ns;	/* same: part of busy_ns and idle_ns in which it is not known who
 				 * ran, or whether the CPU idled */
@@ -82,7 +82,7 @@ struct row_seldom {
 };
 
 /* That of all rows that have none: zero. */
-extern const struct row_seldom row_no_seldom;
+extern const struct row_extra row_no_extra;
 
 /* The numbers of rows that counted nothing: row_set_nothing() chooses. */
 extern const struct row_numbers row_nothing[8];
@@ -147,7 +147,7 @@ struct row {
 				 * CPU, as far as it is known */
 	uint32_t waits_known, waits_unknown;	/* numbers of threads that ran and whose wait is
 						 * known, or is not; in a sum: of each interval */
-	const struct row_seldom *seldom;	/* not NULL; snapshot_seldom() is for writing */
+	const struct row_extra *extra;	/* not NULL; snapshot_extra() is for writing */
 	struct row_numbers *numbers;	/* not NULL; read only, unless the row is of a draft and has .room */
 };
 
@@ -155,14 +155,14 @@ struct row {
 struct lone_row {
 	struct row row;
 	struct row_numbers numbers;
-	struct row_seldom seldom;
+	struct row_extra extra;
 };
 
 /* The row, which is valid until the lone row moves. */
 static inline struct row *lone_row(struct lone_row *lone)
 {
 	lone->row.numbers = &lone->numbers;
-	lone->row.seldom = &lone->seldom;
+	lone->row.extra = &lone->extra;
 	lone->row.room = EV_COUNT;
 	return &lone->row;
 }
@@ -295,7 +295,7 @@ bool snapshot_set_counts(struct snapshot *snapshot, struct row *row, const struc
 /*
  * What the row of a draft has beside its numbers, to be filled in; valid until the draft is cleared. NULL without memory.
  */
-struct row_seldom *snapshot_seldom(struct snapshot *snapshot, struct row *row);
+struct row_extra *snapshot_extra(struct snapshot *snapshot, struct row *row);
 
 /* Its counts, which are its own if there are any, are not all there was: they are `scaled`. */
 void row_mark_scaled(struct row *row);

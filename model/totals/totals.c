@@ -337,11 +337,11 @@ static void add_cpus(struct totals_cpus *cpus, const struct snapshot *snapshot,
 	total_add_row(&cpus->total, snapshot, row);
 	/* Never more than the row has, also in a damaged recording. */
 	if (slots > 0) {
-		cpus->idle_slots += fmin(not_negative(row->seldom->idle_slots), slots);
-		cpus->unaccounted_slots += fmin(not_negative(row->seldom->unaccounted_slots), slots);
+		cpus->idle_slots += fmin(not_negative(row->extra->idle_slots), slots);
+		cpus->unaccounted_slots += fmin(not_negative(row->extra->unaccounted_slots), slots);
 	}
-	cpus->idle_ns += (double)row->seldom->idle_ns;
-	cpus->unknown_ns += (double)row->seldom->unknown_ns;
+	cpus->idle_ns += (double)row->extra->idle_ns;
+	cpus->unknown_ns += (double)row->extra->unknown_ns;
 }
 
 static void add_sockets(struct totals_view *now, const struct snapshot *snapshot)
@@ -445,8 +445,8 @@ static void settle(struct totals *totals, const struct snapshot *snapshot, doubl
 
 	if (slots <= 0)
 		return;
-	totals->owed += slots - fmin(not_negative(machine->seldom->idle_slots), slots) -
-			fmin(not_negative(machine->seldom->unaccounted_slots), slots) - of_rows;
+	totals->owed += slots - fmin(not_negative(machine->extra->idle_slots), slots) -
+			fmin(not_negative(machine->extra->unaccounted_slots), slots) - of_rows;
 	if (totals->owed <= slots * ROUNDING)
 		return;
 	total_add_undivided(&totals->now.other, totals->owed);

@@ -197,7 +197,7 @@ double fields_unaccounted_percent(const struct snapshot *snapshot)
 
 	if (machine && snapshot->uncounted_ns && snapshot->uncounted_ns <= machine->busy_ns)
 		covered -= (double)snapshot->uncounted_ns / (double)machine->busy_ns;
-	return slots > 0 ? 100 * (1 - covered * (1 - machine->seldom->unaccounted_slots / slots)) : NAN;
+	return slots > 0 ? 100 * (1 - covered * (1 - machine->extra->unaccounted_slots / slots)) : NAN;
 }
 
 /* ---- rows of a kind ---- */

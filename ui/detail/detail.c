@@ -271,8 +271,8 @@ static void copy_row(struct detail *detail, const struct snapshot *s, const stru
 	detail->numbers = (struct row_numbers){ .values = row->numbers->values,
 						.counts = counts_copy(&row->numbers->counts) };
 	detail->row.numbers = &detail->numbers;
-	detail->seldom = *row->seldom;
-	detail->row.seldom = &detail->seldom;
+	detail->extra = *row->extra;
+	detail->row.extra = &detail->extra;
 	(void)snapshot_durations(s, row, &detail->durations);
 	detail->time = s->time;
 	detail->interval_ns = s->interval_ns;
@@ -334,7 +334,7 @@ void detail_open(struct ui_state *state, const struct row *row)
 	struct detail *detail = &state->detail;
 
 	*detail = (struct detail){ .open = true, .name = row_name_of(row), .row.numbers = &detail->numbers,
-				   .row.seldom = &detail->seldom };
+				   .row.extra = &detail->extra };
 	detail->node = first_node(&row->numbers->values, state->machine->levels);
 	detail_refresh(state);
 }

@@ -207,7 +207,7 @@ static void put_cpu(struct page *page, const struct detail *detail, const struct
 	if (!(slots > 0))
 		return;
 	(void)snprintf(text, sizeof(text), "%.1f %% idle task, %.1f %% of unknown tasks",
-		       100 * row->seldom->idle_slots / slots, 100 * row->seldom->unaccounted_slots / slots);
+		       100 * row->extra->idle_slots / slots, 100 * row->extra->unaccounted_slots / slots);
 	put_fact(page, family_unit(machine->family), text);
 }
 

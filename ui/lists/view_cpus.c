@@ -167,7 +167,7 @@ static double busy_percent(const struct ui_state *state, enum core_type side)
 		if (index < 0 || core_type_side(state->machine->cpus[index].core_type) != side)
 			continue;
 		busy += (double)cpus->rows[i].busy_ns;
-		all += (double)cpus->rows[i].busy_ns + (double)cpus->rows[i].seldom->idle_ns;
+		all += (double)cpus->rows[i].busy_ns + (double)cpus->rows[i].extra->idle_ns;
 	}
 	return all > 0 ? 100 * busy / all : (double)NAN;
 }

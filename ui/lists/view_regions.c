@@ -75,7 +75,7 @@ void view_regions_draw_none(const struct ui_state *state, struct canvas *canvas,
 /* "985/s" */
 static void print_rate(const struct row *region, uint64_t interval_ns, char *text, size_t size)
 {
-	const double rate = interval_ns ? (double)region->seldom->entries * 1e9 / (double)interval_ns :
+	const double rate = interval_ns ? (double)region->extra->entries * 1e9 / (double)interval_ns :
 					  (double)NAN;
 	char count[16];
 
@@ -258,7 +258,7 @@ void view_regions_put_facts(struct page *page, const struct ui_state *state)
 	if (detail->row.id == REGION_OTHER)
 		return;
 	print_rate(&detail->row, detail->interval_ns, word, sizeof(word));
-	(void)snprintf(text, sizeof(text), "%" PRIu64 ", %.32s", detail->row.seldom->entries, word);
+	(void)snprintf(text, sizeof(text), "%" PRIu64 ", %.32s", detail->row.extra->entries, word);
 	page_put_text(page, ROLE_TEXT, "entries", text);
 	print_column(state, "per_entry", &detail->row, word);
 	(void)snprintf(text, sizeof(text), "%.32s on a CPU, without regions inside", word);

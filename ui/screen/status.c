@@ -32,7 +32,7 @@ static double unaccounted_percent(const struct snapshot *snapshot)
 	const struct row *machine = snapshot_machine(snapshot);
 	double slots = machine ? counts_get(&machine->numbers->counts, EV_SLOTS) : 0;
 
-	return slots > 0 ? 100 * machine->seldom->unaccounted_slots / slots : 0;
+	return slots > 0 ? 100 * machine->extra->unaccounted_slots / slots : 0;
 }
 
 static void print_age(char *text, size_t size, double seconds)

@@ -107,7 +107,7 @@ struct detail {
 
 	struct row row;			/* numbers only: its texts are in another snapshot */
 	struct row_numbers numbers;	/* of the row */
-	struct row_seldom seldom;	/* likewise */
+	struct row_extra extra;	/* likewise */
 	struct durations durations;	/* of a region */
 	struct machine_place {
 		int socket, core;	/* -1: none */

@@ -166,7 +166,7 @@ static bool has_entries(const struct row *row)
 
 double cell_get_entries(const struct column_cell *cell)
 {
-	return has_entries(cell->row) ? (double)cell->row->seldom->entries : (double)NAN;
+	return has_entries(cell->row) ? (double)cell->row->extra->entries : (double)NAN;
 }
 
 /* In nanoseconds; missing if it was entered before the interval. */
@@ -174,7 +174,7 @@ double cell_get_per_entry(const struct column_cell *cell)
 {
 	const struct row *row = cell->row;
 
-	return has_entries(row) && row->seldom->entries ? (double)row->busy_ns / (double)row->seldom->entries :
+	return has_entries(row) && row->extra->entries ? (double)row->busy_ns / (double)row->extra->entries :
 						  (double)NAN;
 }
 

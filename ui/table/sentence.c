@@ -129,7 +129,7 @@ static void append_who(char text[SENTENCE_TEXT], const struct snapshot *snapshot
 	const struct bottleneck_name *names[BOTTLENECK_NAMES];
 	const size_t n = pick_names(bottleneck, most, names);
 	const double of_none = 100 - bottleneck->tasks_percent;
-	const bool idle = machine->seldom->idle_slots > machine->seldom->unaccounted_slots;
+	const bool idle = machine->extra->idle_slots > machine->extra->unaccounted_slots;
 	struct sum sum = { .left = lround(10 * percent) };
 	char name[NAME_TEXT];
 

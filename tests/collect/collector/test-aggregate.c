@@ -166,10 +166,10 @@ TEST(machine_slots_are_those_of_tasks_idle_and_unaccounted)
 			of_threads += slots_in(&filled->table[ROW_THREAD].rows[i]);
 		whole = snapshot_machine(filled);
 		assert_true(slots_in(whole) > 0 && of_threads > 0);
-		assert_true(whole->seldom->idle_slots > 0 && whole->seldom->unaccounted_slots > 0);
+		assert_true(whole->extra->idle_slots > 0 && whole->extra->unaccounted_slots > 0);
 		assert_true(of_threads == of_processes);
 		assert_true(slots_in(whole) ==
-			    of_processes + whole->seldom->idle_slots + whole->seldom->unaccounted_slots);
+			    of_processes + whole->extra->idle_slots + whole->extra->unaccounted_slots);
 	}
 }
 

@@ -98,7 +98,7 @@ TEST(in_a_pid_namespace_the_sibling_of_a_busy_thread_may_idle)
 	machine.pid_namespace = false;
 	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 0)->busy_ns, 10 * MS);
 	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 1)->busy_ns, 0);
-	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 1)->seldom->idle_ns, 10 * MS);
+	assert_int_equal(snapshot_find(snapshot, ROW_CPU, 1)->extra->idle_ns, 10 * MS);
 	other_ns = snapshot_find(snapshot, ROW_PROCESS, PID_OTHER_NS);
 	assert_non_null(other_ns);
 	assert_int_equal(other_ns->busy_ns, 10 * MS);

@@ -50,7 +50,7 @@ static void add_cpu(int cpu, double busy, struct counts counts)
 
 	row->threads = 1;
 	row->busy_ns = (uint64_t)(busy * (double)SECOND);
-	snapshot_seldom(snapshot, row)->idle_ns = SECOND - row->busy_ns;
+	snapshot_extra(snapshot, row)->idle_ns = SECOND - row->busy_ns;
 	row->numbers->counts = counts;
 }
 

@@ -36,7 +36,7 @@ static void assert_same_row(const struct snapshot *s, const struct row *a,
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
 		assert_memory_equal((const char *)a + fields[i].at, (const char *)b + fields[i].at, fields[i].size);
-	assert_memory_equal(a->seldom, b->seldom, sizeof(*a->seldom));
+	assert_memory_equal(a->extra, b->extra, sizeof(*a->extra));
 	assert_true(a->variance == b->variance && a->uncounted_ns == b->uncounted_ns);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		assert_string_equal(snapshot_text(s, *(const text_t *)((const char *)a + texts[i])),
@@ -77,8 +77,8 @@ static struct snapshot *make(uint64_t seq)
 {
 	struct snapshot *s = fixture_draft(seq);
 
-	snapshot_seldom(s, &s->table[ROW_CPU].rows[0])->idle_slots = 1234;
-	snapshot_seldom(s, &s->table[ROW_CPU].rows[1])->unaccounted_slots = 77;
+	snapshot_extra(s, &s->table[ROW_CPU].rows[0])->idle_slots = 1234;
+	snapshot_extra(s, &s->table[ROW_CPU].rows[1])->unaccounted_slots = 77;
 	s->table[ROW_PROCESS].rows[0].ppid = 1;
 	s->lost = 5;
 	s->recording.bytes = 12345678;
@@ -273,7 +273,7 @@ TEST(no_number_is_too_large)
 				continue;
 			row->busy_ns = numbers[i];
 			row->slices = numbers[i] / 3;
-			snapshot_seldom(s, row)->idle_ns = kind == ROW_CPU ? numbers[i] / 2 : 0;
+			snapshot_extra(s, row)->idle_ns = kind == ROW_CPU ? numbers[i] / 2 : 0;
 			row->numbers->counts.value[EV_INSTRUCTIONS] = (double)numbers[i] / 2;
 		}
 		assert_int_equal(snapshot_finish(s), 0);

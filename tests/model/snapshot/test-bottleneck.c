@@ -37,7 +37,7 @@ static void begin(void)
 		struct row *cpu = &now->table[ROW_CPU].rows[i];
 
 		cpu->busy_ns = 0;
-		snapshot_seldom(now, cpu)->idle_ns = SECOND;
+		snapshot_extra(now, cpu)->idle_ns = SECOND;
 		for (int event = 0; event < EV_COUNT; event++)
 			cpu->numbers->counts.value[event] = 0;
 	}

@@ -16,7 +16,7 @@ static struct row row;
 SETUP
 {
 	interval = (struct snapshot){ .running_ratio = 1, .interval_ns = BUSY_NS };
-	row = (struct row){ .kind = ROW_PROCESS, .id = 7, .busy_ns = BUSY_NS, .numbers = &numbers, .seldom = &row_no_seldom };
+	row = (struct row){ .kind = ROW_PROCESS, .id = 7, .busy_ns = BUSY_NS, .numbers = &numbers, .extra = &row_no_extra };
 	numbers = (struct row_numbers){ .counts.present = 0 };
 }
 

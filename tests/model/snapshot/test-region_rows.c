@@ -220,7 +220,7 @@ TEST(a_sum_of_tasks_has_the_regions_of_each_process)
 	assert_int_equal(sums_add(sums, three), 0);
 	all = sums_finish(sums, SUMS_OF_TASKS);
 	process = snapshot_find(all, ROW_PROCESS, PID_MEMHOG);
-	assert_int_equal(snapshot_find_region(all, PID_MEMHOG, PARSE)->seldom->entries, 200);
+	assert_int_equal(snapshot_find_region(all, PID_MEMHOG, PARSE)->extra->entries, 200);
 	near(slots(named(all, process, "walk")), 2 * 0.5 * 0.9 * 18e9);
 	near(slots(named(all, process, REGION_OTHER_NAME)), slots(process) - 2 * 0.75 * 0.9 * 18e9);
 }
@@ -239,7 +239,7 @@ TEST(a_sum_of_commands_has_the_regions_of_each_name)
 	assert_non_null(command);
 	walk = named(all, command, "walk");
 	assert_non_null(walk);
-	assert_int_equal(walk->seldom->entries, 6);
+	assert_int_equal(walk->extra->entries, 6);
 	assert_ptr_equal(snapshot_region_owner(all, walk), command);
 	near(slots(walk), 2 * 0.5 * 0.9 * 18e9);
 	assert_int_equal(walk->numbers->values.quality[M_BACKEND_BOUND], Q_COUNTED);

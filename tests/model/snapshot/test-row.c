@@ -16,7 +16,7 @@ static const struct family family = { .name = "test", .levels = 1,
 				      .formulas = formulas, .n_formulas = 1 };
 
 static struct snapshot interval = { .interval_ns = INTERVAL };
-static struct row_seldom seldom;
+static struct row_extra extra;
 
 /* Of a row of this test, until it has made many more. */
 static struct row_numbers *numbers_of(double slots)
@@ -30,9 +30,9 @@ static struct row_numbers *numbers_of(double slots)
 
 static struct row ran(uint64_t busy_ns, double slots, double idle_slots)
 {
-	struct row row = { .busy_ns = busy_ns, .numbers = numbers_of(slots), .room = EV_COUNT, .seldom = &seldom };
+	struct row row = { .busy_ns = busy_ns, .numbers = numbers_of(slots), .room = EV_COUNT, .extra = &extra };
 
-	seldom.idle_slots = idle_slots;
+	extra.idle_slots = idle_slots;
 	family_evaluate(&family, &row.numbers->counts, row_has_low_slots(&interval, &row), &row.numbers->values);
 	return row;
 }
@@ -74,7 +74,7 @@ TEST(idle_slots_count_by_their_share_of_all_slots)
 
 	row.numbers->counts.value[EV_SLOTS] *= 1.5;
 	assert_false(row_has_low_slots(&interval, &row));
-	seldom.idle_slots = 149000;
+	extra.idle_slots = 149000;
 	assert_true(row_has_low_slots(&interval, &row));
 }
 
@@ -130,7 +130,7 @@ static struct snapshot two_seconds = { .interval_ns = 2000000000, .machine = &co
 
 static struct row one_second(void)
 {
-	struct row row = { .busy_ns = 1000000000, .numbers = numbers_of(12e9), .room = EV_COUNT, .seldom = &row_no_seldom };
+	struct row row = { .busy_ns = 1000000000, .numbers = numbers_of(12e9), .room = EV_COUNT, .extra = &row_no_extra };
 
 	row.numbers->counts.value[EV_CYCLES] = 3e9;
 	row.numbers->counts.value[EV_INSTRUCTIONS] = 6e9;
@@ -171,8 +171,8 @@ TEST(cycles_of_the_idle_task_are_no_clock_rate)
 {
 	struct row row = one_second();
 
-	seldom.idle_slots = 3e9;
-	row.seldom = &seldom;
+	extra.idle_slots = 3e9;
+	row.extra = &extra;
 	check_near(ghz_of(&row, Q_COUNTED), 2.25);
 	counting.counts_cores = true;	/* those are the sibling's */
 	check_near(ghz_of(&row, Q_COUNTED), 3);

@@ -61,9 +61,9 @@ static void add_cpus(size_t n)
 						.socket = (int)below(4) };
 		row = add(ROW_CPU, places[i].cpu, 0, 0);
 		random_counts(row);
-		snapshot_seldom(snapshot, row)->idle_ns = below(1000);
-		snapshot_seldom(snapshot, row)->idle_slots = below(1000);
-		snapshot_seldom(snapshot, row)->unaccounted_slots = below(1000);
+		snapshot_extra(snapshot, row)->idle_ns = below(1000);
+		snapshot_extra(snapshot, row)->idle_slots = below(1000);
+		snapshot_extra(snapshot, row)->unaccounted_slots = below(1000);
 	}
 }
 
@@ -120,15 +120,15 @@ static void check_sum(const struct row *row)
 	for (size_t i = 0; i < n; i++) {
 		counts_add(&sum.numbers->counts, &children[i].numbers->counts);
 		sum.busy_ns += children[i].busy_ns;
-		of_children.seldom.idle_ns += children[i].seldom->idle_ns;
+		of_children.extra.idle_ns += children[i].extra->idle_ns;
 		sum.slices += children[i].slices;
-		of_children.seldom.idle_slots += children[i].seldom->idle_slots;
-		of_children.seldom.unaccounted_slots += children[i].seldom->unaccounted_slots;
+		of_children.extra.idle_slots += children[i].extra->idle_slots;
+		of_children.extra.unaccounted_slots += children[i].extra->unaccounted_slots;
 	}
 	assert_same_counts(&sum, row);
 	assert_int_equal(sum.busy_ns, row->busy_ns);
 	assert_int_equal(sum.slices, row->slices);
-	assert_memory_equal(&of_children.seldom, row->seldom, sizeof(*row->seldom));
+	assert_memory_equal(&of_children.extra, row->extra, sizeof(*row->extra));
 }
 
 /* Every row of `kind` is the sum of its children, and each child has exactly this parent. */

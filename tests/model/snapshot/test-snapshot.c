@@ -38,10 +38,10 @@ static void begin(void)
 
 		cpu->numbers->counts = slots_of(10000.0 + (double)i);
 		cpu->busy_ns = 3000 + i;
-		snapshot_seldom(snapshot, cpu)->idle_ns = 7000 + i;
+		snapshot_extra(snapshot, cpu)->idle_ns = 7000 + i;
 		cpu->slices = 1 + i;
-		snapshot_seldom(snapshot, cpu)->idle_slots = 100 + (double)i;
-		snapshot_seldom(snapshot, cpu)->unaccounted_slots = 5;
+		snapshot_extra(snapshot, cpu)->idle_slots = 100 + (double)i;
+		snapshot_extra(snapshot, cpu)->unaccounted_slots = 5;
 	}
 }
 
@@ -114,7 +114,7 @@ TEST(siblings_of_a_core_lie_together_though_their_numbers_do_not)
 	assert_int_equal(cpus[0].id, 0);
 	assert_int_equal(cpus[1].id, 4);
 	assert_int_equal(core->busy_ns, 3000 + 3004);
-	assert_int_equal(core->seldom->idle_ns, 7000 + 7004);
+	assert_int_equal(core->extra->idle_ns, 7000 + 7004);
 	assert_true(core->numbers->counts.value[EV_BE_BOUND] == 20004);
 }
 

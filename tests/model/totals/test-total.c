@@ -15,7 +15,7 @@
 static struct machine machine = { .levels = 2, .n_cpus = 1 };
 static struct snapshot snapshot;
 static struct row_numbers numbers;
-static struct row row = { .numbers = &numbers, .seldom = &row_no_seldom, .room = EV_COUNT };
+static struct row row = { .numbers = &numbers, .extra = &row_no_extra, .room = EV_COUNT };
 static struct total total;
 
 SETUP_MAY_FAIL
@@ -23,7 +23,7 @@ SETUP_MAY_FAIL
 	machine = (struct machine){ .levels = 2, .n_cpus = 1 };
 	machine.family = cpu_family_find("Intel Sapphire Rapids");
 	snapshot = (struct snapshot){ .machine = &machine, .interval_ns = SECOND, .running_ratio = 1 };
-	row = (struct row){ .kind = ROW_CGROUP, .parent = -1, .busy_ns = SECOND / 2, .numbers = &numbers, .seldom = &row_no_seldom, .room = EV_COUNT };
+	row = (struct row){ .kind = ROW_CGROUP, .parent = -1, .busy_ns = SECOND / 2, .numbers = &numbers, .extra = &row_no_extra, .room = EV_COUNT };
 	numbers = (struct row_numbers){ .counts.present = 0 };
 	memset(&total, 0, sizeof(total));
 	return machine.family ? 0 : -1;

@@ -322,7 +322,7 @@ BATCH_TEST(a_process_that_is_asleep_is_in_no_list_but_text_has_it_if_it_is_watch
 {
 	struct row *row = (struct row *)snapshot_find(batch_interval, ROW_PROCESS, 2500);
 
-	*row = (struct row){ .kind = ROW_PROCESS, .id = 2500, .pid = 2500, .threads = 1, .seldom = &row_no_seldom,
+	*row = (struct row){ .kind = ROW_PROCESS, .id = 2500, .pid = 2500, .threads = 1, .extra = &row_no_extra,
 			     .parent = -1, .asleep = true };
 	row_set_nothing(row, false, false, false);
 	for (int i = 0; i < 6; i++) {

@@ -179,7 +179,7 @@ BATCH_TEST(what_a_cpu_that_came_online_lacks_is_unaccounted)
 		row->busy_ns = 1000000000;
 		row->numbers->counts.present = cpu ? 0 : 1U << EV_SLOTS;
 		row->numbers->counts.value[EV_SLOTS] = cpu ? 0 : 1e9;
-		snapshot_seldom(batch_interval, row)->unaccounted_slots = cpu ? 0 : 1e8;
+		snapshot_extra(batch_interval, row)->unaccounted_slots = cpu ? 0 : 1e8;
 	}
 	assert_int_equal(snapshot_finish(batch_interval), 0);
 	print_interval(&processes, batch_interval);

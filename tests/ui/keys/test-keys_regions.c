@@ -193,7 +193,7 @@ TEST(a_search_finds_a_region)
 TEST(the_past_has_its_regions)
 {
 	AFTER("<show 3><show 4><regions>z[[", ":seq 2");
-	assert_int_equal(snapshot_find_region(ui.snapshot, PID_MEMHOG, 3)->seldom->entries, 40002);
+	assert_int_equal(snapshot_find_region(ui.snapshot, PID_MEMHOG, 3)->extra->entries, 40002);
 	NOW(":rows 5", "hash probe");
 }
 

@@ -20,7 +20,7 @@ static struct snapshot *many_cpus(struct machine *machine)
 		places[cpu] = (struct cpu_place){ .cpu = cpu, .core = cpu };
 		row = cpu < 4 ? NULL : snapshot_add(s, ROW_CPU, cpu);
 		if (row)
-			snapshot_seldom(s, row)->idle_ns = s->interval_ns;
+			snapshot_extra(s, row)->idle_ns = s->interval_ns;
 	}
 	machine->cpus = places;
 	machine->n_cpus = MANY;

@@ -103,7 +103,7 @@ TEST(idle_cpus_and_slots_of_no_known_task_are_told_where_they_have_much)
 	bottleneck.n_names = 1;
 	bottleneck.tasks_percent = 50;
 	assert_non_null(strstr(whole(), "= stream_c 18.0 + not attributed 20.0 + rest 2.0"));
-	snapshot_seldom(now, &now->table[ROW_MACHINE].rows[0])->idle_slots = 2;
+	snapshot_extra(now, &now->table[ROW_MACHINE].rows[0])->idle_slots = 2;
 	assert_non_null(strstr(whole(), "= stream_c 18.0 + idle CPUs 20.0 + rest 2.0"));
 }
 
