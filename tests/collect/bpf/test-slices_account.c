@@ -399,7 +399,7 @@ TEST(the_first_slice_of_a_task_is_read_and_the_next_one_after_a_long_one)
 #if __has_include(<bpf/bpf_helpers.h>)
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"	/* those of clang */
 #include <bpf/bpf_helpers.h>
-#define bpf_map_lookup_elem(map, key) NULL	/* all maps are full */
+#define bpf_map_lookup_elem(map, key) ((void)(key), NULL)	/* all maps are full */
 #define bpf_map_update_elem(map, key, value, flags) (void)(value)
 #define bpf_ktime_get_ns() 0
 #include "collect/bpf/slices_entries.h"
