@@ -113,3 +113,10 @@ double row_ghz(const struct snapshot *snapshot, const struct row *row, enum qual
 /* Instructions per second of the interval, likewise; in user mode only where machine->user_only. */
 double row_instruction_rate(const struct snapshot *snapshot, const struct row *row,
 			    enum quality *quality);
+
+/*
+ * Percent of the CPUs' time in which it is not known who ran, because records were lost: each task
+ * may miss as much. 0 if no records were lost; NAN: it is not known, as only some processes are watched and
+ * the time of what was lost is not known.
+ */
+double snapshot_unknown_percent(const struct snapshot *snapshot);

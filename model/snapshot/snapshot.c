@@ -588,18 +588,3 @@ const struct row *snapshot_nodes(const struct snapshot *snapshot, const struct r
 	}
 	return first;
 }
-
-double snapshot_unknown_percent(const struct snapshot *snapshot)
-{
-	const struct row *machine = snapshot_machine(snapshot);
-	const bool watched = snapshot->machine->watched[0], incomplete = snapshot_incomplete(snapshot);
-	uint64_t all_ns = machine ? machine->busy_ns + machine->extra->idle_ns : 0;
-
-	if (watched)
-		all_ns = snapshot->interval_ns * snapshot->machine->n_cpus;
-	if (watched && incomplete)
-		return (double)NAN;
-	if (!all_ns)
-		return 0;
-	return 100.0 * (double)(incomplete ? machine->extra->unknown_ns : snapshot->lost_ns) / (double)all_ns;
-}

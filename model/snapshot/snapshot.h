@@ -293,7 +293,8 @@ struct row *snapshot_add(struct snapshot *snapshot, enum row_kind kind, int32_t 
 bool snapshot_set_counts(struct snapshot *snapshot, struct row *row, const struct counts *counts);
 
 /*
- * What the row of a draft has beside its numbers, to be filled in; valid until the draft is cleared. NULL without memory.
+ * What the row of a draft has beside its numbers, to be filled in; valid until the draft is cleared. NULL without
+ * memory.
  */
 struct row_extra *snapshot_extra(struct snapshot *snapshot, struct row *row);
 
@@ -372,10 +373,3 @@ static inline bool snapshot_incomplete(const struct snapshot *snapshot)
 {
 	return snapshot->lost > snapshot->lost_timed || snapshot->were_offline;
 }
-
-/*
- * Percent of the CPUs' time in which it is not known who ran, because records were lost: each task
- * may miss as much. 0 if no records were lost; NAN: it is not known, as only some processes are watched and
- * the time of what was lost is not known.
- */
-double snapshot_unknown_percent(const struct snapshot *snapshot);

@@ -85,9 +85,12 @@ int sort_keys(struct sort_list *list, struct sort_list *spare, size_t n)
 	while (end < n) {
 		begin[runs++] = end;
 		end = turn_run(keys, end, n);
-		while (runs > 1 && (end == n || begin[runs - 1] - begin[runs - 2] <= 2 * (end - begin[runs - 1]))) {
-			runs--;
-			merge(keys + begin[runs - 1], spare->keys, begin[runs] - begin[runs - 1], end - begin[runs - 1]);
+		for (; runs > 1; runs--) {
+			const size_t at = begin[runs - 2], middle = begin[runs - 1] - at, last = end - begin[runs - 1];
+
+			if (end < n && middle > 2 * last)
+				break;
+			merge(keys + at, spare->keys, middle, middle + last);
 		}
 	}
 	return 0;

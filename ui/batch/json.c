@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "model/formula.h"
+#include "model/snapshot/row.h"
 #include "ui/batch/fields.h"
 #include "ui/batch/json_value.h"
 #include "ui/batch/opened_rows.h"

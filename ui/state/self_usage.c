@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "model/snapshot/row.h"
+
 void self_usage_update(struct self_usage *usage, uint64_t cpu_ns, uint64_t at_ns)
 {
 	usage->cpu_percent = (double)NAN;

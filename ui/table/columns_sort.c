@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Sorts rows by a column: a stable merge sort over keys that are computed once per row, as in
- * model/snapshot/sort.c. See columns_sort.h. Called by the views and by batch mode on the UI thread, only when the snapshot or
- * the order changed.
+ * model/snapshot/sort.c. See columns_sort.h. Called by the views and by batch mode on the UI thread, only when the
+ * snapshot or the order changed.
  */
 #include "config.h"
 #include "ui/table/columns_sort.h"
@@ -213,6 +213,7 @@ static void merge(struct column_key *keys, struct column_key *spare, size_t midd
 		else
 			keys[i] = spare[left++];
 }
+
 /*
  * A stable merge sort without allocation (qsort may allocate). Runs wait on a stack, each a quarter longer than the one
  * after it or more, so there are no more than four for each bit of a size.

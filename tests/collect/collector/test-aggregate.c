@@ -3,6 +3,7 @@
 #include "config.h"
 #include "collect/collector/aggregate.h"
 
+#include "model/snapshot/row.h"
 #include "tests/fixtures/fixture_aggregate.h"
 #include "tests/fixtures/scenario.h"
 #include "tests/fixtures/test_main.h"
