@@ -56,8 +56,8 @@ int profile_reader_read_cut(struct profile_reader *reader, const struct profile_
 			    const struct profile_cut *cut, const struct profile_progress *progress, struct err *err);
 
 /*
- * Further reads are to come, as a user looks around: the first one notes where in the recording the samples are, so
- * that those for one process, event or time read only their parts. Before the first read.
+ * Further reads are to come, as on a screen: the first one notes where in the recording the samples are, so that those
+ * for one process, event or time read only their parts. Before the first read.
  */
 void profile_reader_index(struct profile_reader *reader);
 

@@ -116,6 +116,7 @@ int verdict_functions_read(const char *path, const struct options *options, cons
 	int ret = profile_input_open(&from.input, path, options, err);
 
 	if (!ret) {
+		profile_reader_index(from.input.reader);	/* for read_pieces() */
 		from.names = code_names(from.input.code);
 		ret = read_whole(&from, options->event, err);
 	}
