@@ -71,7 +71,7 @@ faults=(
 	"deep-arl-6.1|--personality arl --cpus 2|deep deep_node deep_unsteady deep_pinned"
 	"deep-skl-6.1|--personality skl --cpus 2|deep deep_node deep_unsteady deep_perf deep_pinned"
 	"deep-skl-smt-6.1|--personality skl-smt --cpus 4|deep deep_node deep_unsteady"
-	"deep-spr-real-6.1|--personality spr-real --cpus 2|deep deep_node deep_unsteady deep_perf deep_room deep_others"
+	"deep-spr-real-6.1|--personality spr-real --cpus 2|deep deep_node deep_unsteady deep_perf deep_room deep_others deep_sampled"
 	"deep-icl-real-6.1|--personality icl-real --cpus 2|deep deep_perf deep_unsteady"
 	"deep-skl-real-6.1|--personality skl-real --cpus 2|deep deep_perf deep_unsteady"
 	# regions of programs
