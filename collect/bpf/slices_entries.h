@@ -80,7 +80,7 @@ struct {
 	__type(key, __u32);
 	__type(value, __u64);
 	__uint(max_entries, 1);
-} elsewhere SEC(".maps");	/* when the last slice ended on a CPU that is not counted; 0: nobody looked */
+} elsewhere SEC(".maps");	/* end of the last slice on a CPU that is not counted; 0: no regions are watched */
 
 /*
  * This task ran until now on a CPU that is not counted here, as it has another core type; its entry may end on

@@ -176,7 +176,7 @@ int main(void)
  * Correlations of 0.9 are beyond what is promised. Of an interval 19 us go to this, simulation included: 0.002 % of a
  * core. A step of 4 points as the design (3 in the prototype) has a fifth of the false alarms and the same delay for 5
  * points. Without the second term of what makes up for a wrong mean (limit_of()) there are 1.25 at a spread of 4 and
- * 0.7, and the same delays. Values that wave have a large long-run variance: a step
- * of the demo, 8 points, is found after 2.5 to 9 s at 0.5 s and 5 to 8 s at 1 s (108 each, twelve seeds, no false
- * alarm). With the waves of 25 % that it once had it took up to 44 s, at 1 s up to 74 or forever (38 of 108).
+ * 0.7, and the same delays. Values that wave have a large long-run variance. The demo's step
+ * of 8 points is found after 2.5 to 9 s at 0.5 s and 5 to 8 s at 1 s (108 each, no false alarm). With waves of 25 % it
+ * took up to 44 s; at 1 s up to 74 s, or it was never found (38 of 108).
  */
