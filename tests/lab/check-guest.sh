@@ -565,6 +565,33 @@ check_record() {	# what tdtop records, the stock perf reads; a replay of it says
 	check "and has nothing to complain of" "$(wc -c </tmp/out.err)" '==' 0
 }
 
+verdict() {	# STATUS TEXT EXPRESSION AFTER: of three recordings of the old program, and as many after it
+	"$tdtop" diff /tmp/old?.data --fail-on "$3" --after /tmp/"$4"?.data >/tmp/out.txt 2>&1
+	check "$2: exit status of --fail-on '$3'" $? '==' "$1"
+	sed 's/^/# /' /tmp/out.txt
+}
+
+check_verdict() {	# recordings of a command, old and new in turn: five points more of memory bound are found, and no more
+	local old='app 40 5 15 40 5 3 10 25' new='app 35 5 15 45 5 3 10 30' i which
+
+	truth 'beside 20 10 25 45 5 7 15 30'
+	load hog beside
+	for i in 1 2 3; do
+		for which in old new same; do
+			truth "$([[ $which == new ]] && echo "$new" || echo "$old")"
+			"$tdtop" --headless --record /tmp/$which$i.data -- labload hog app "${VERDICT_SECONDS:-6}" >/dev/null 2>&1 ||
+				report 1 "tdtop --record -- COMMAND"
+		done
+	done
+	loads_end
+	verdict 3 "a change" 'comm=app and mem>+3' new
+	verdict 3 "a change, of any row" 'mem>+3' new
+	verdict 0 "a change below the limit" 'comm=app and mem>+10' new
+	verdict 0 "no change" 'comm=app and mem>+1' same
+	verdict 0 "no change, of any row" 'mem>+1' same
+	rm -f /tmp/old?.data /tmp/new?.data /tmp/same?.data
+}
+
 # How much of the truth, of these names, something is short of, in percent; COLUMN 2 is slots, 3 is nanoseconds.
 short_of() {	# COLUMN VALUE NAME...
 	local column=$1 value=$2

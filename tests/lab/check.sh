@@ -35,7 +35,7 @@ machines=(
 )
 # what stays out of the usual run for its time: tests/lab/check.sh faults
 faults=(
-	"refusals-6.1|--personality spr --cpus 2|duty duty@bpf names errno sleepers replay"
+	"refusals-6.1|--personality spr --cpus 2|duty duty@bpf names errno sleepers replay verdict verdict@bpf"
 	"rotation-bpf-6.1|--personality icl --cpus 2|rotation@bpf"
 	"faults-6.1|--personality spr --cpus 2|clock cgroup module pids hidepid overflow stop hotplug off_and_on watched"
 	"faults-bpf-6.1|--personality spr --cpus 2|clock@bpf cgroup@bpf pids@bpf stop@bpf hotplug@bpf off_and_on@bpf watched@bpf"
@@ -79,7 +79,7 @@ faults=(
 	"regions-icl-6.1|--personality icl --cpus 2|region region@bpf"
 	"regions-skl-6.1|--personality skl --cpus 2|region region@bpf"
 	"regions-zen4-6.1|--personality zen4 --cpus 2|region region@bpf"
-	"regions-adl-6.1|--personality adl --cpus 2|region region@bpf"
+	"regions-adl-6.1|--personality adl --cpus 2|region region@bpf region_slow region_slow@bpf"
 	"regions-real-6.1|--personality spr-real --cpus 2|region_accesses region_accesses@bpf region@bpf region_short region_short@bpf region_hard region_hard@bpf region_record"
 	"regions-real-6.12|--personality spr-real --cpus 2 --kernel 6.12|region region@bpf region_hard@bpf"
 	"regions-self-newest|--personality spr-real --cpus 2 --kernel newest --pmu clear=1|real_region_self_clear real_region_self_taken"
