@@ -56,18 +56,11 @@ void snapshot_free(struct snapshot *snapshot)
 
 static int reserve(struct row_table *table, size_t n)
 {
-	size_t cap = table->cap ? table->cap : ROWS_MIN;
-	struct row *rows;
+	struct row *rows = list_room(table->rows, n, &table->cap, ROWS_MIN, sizeof(*rows));
 
-	if (n <= table->cap)
-		return 0;
-	while (cap < n)
-		cap *= 2;
-	rows = realloc(table->rows, cap * sizeof(*rows));
-	if (!rows)
+	if (n && !rows)
 		return -1;
 	table->rows = rows;
-	table->cap = cap;
 	return 0;
 }
 
@@ -146,18 +139,11 @@ static int copy_texts(struct snapshot *into, const struct snapshot *from)
 
 static int reserve_durations(struct duration_table *table, size_t n)
 {
-	size_t cap = table->cap ? table->cap : ROWS_MIN;
-	struct kept_duration *list;
+	struct kept_duration *list = list_room(table->list, n, &table->cap, ROWS_MIN, sizeof(*list));
 
-	if (n <= table->cap)
-		return 0;
-	while (cap < n)
-		cap *= 2;
-	list = realloc(table->list, cap * sizeof(*list));
-	if (!list)
+	if (n && !list)
 		return -1;
 	table->list = list;
-	table->cap = cap;
 	return 0;
 }
 
