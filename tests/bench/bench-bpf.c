@@ -466,10 +466,10 @@ int main(int argc, char *argv[])
  * memory of the one before. Misses of the cache are most of it: rows of 552 bytes are brought in order
  * (permute() 7 %), tasks are sought in their table (7 %), and the list of tasks is walked eight times.
  * Fetching rows ahead in permute() gains a tenth of it. Rows that are made in order would need no permute().
- * On 2026-12-01 instructions were counted, which the load does not change (valgrind knows bpf(2); `valgrind
- * --tool=callgrind --toggle-collect=aggregate_fill tests/bench/bench-bpf 2 25000`): 4,672 a task became 3,251. Names of
- * numbers went through printf (650), room for the facts of a process was cleared for each task (200), and runs that are
- * in order were merged (480). `bench-bpf 5000`, of which only `end_interval` is collected, ends real intervals.
+ * On 2026-12-01 instructions were counted, which the load does not change: 4,672 a task became 3,251 (`valgrind
+ * --tool=callgrind --toggle-collect=aggregate_fill tests/bench/bench-bpf 2 25000`). Names of numbers went through
+ * printf (650), room for the facts of a process was cleared for each task (200), and keys that are in order were merged
+ * (480). Callgrind knows bpf(2): with `--toggle-collect=end_interval`, `bench-bpf 5000` ends real intervals.
  *
  * Results before 2026-11-30 (19.7 ms to take them out) are of other things: sums that are taken while the interval goes
  * on, as the map fills up, were left out. The program of 2026-11-29 was measured as now, beside that of 2026-11-30

@@ -277,8 +277,8 @@ int main(int argc, char *argv[])
  * of ids 4, the screen's sorting 3, sums of the lives of processes 3. The next step, computed: counts that a
  * row points to, which a process with one thread has from its thread. They take 15 MB less where all tasks
  * have counts, and 29 here, where those that sleep have none. Rows that stand alone (in totals, sums, detail)
- * then need counts of their own. On 2026-12-01 it is 38 and 54 MB: what only CPUs and regions have lies beside
- * their rows (144 bytes each), keys that are in order need no second list, and the history has no uthash.
+ * then need counts of their own. On 2026-12-01 it is 39 and 54 MB: what only CPUs and regions have lies beside
+ * their rows, of 144 bytes. Keys that are in order need no second list, and the history no uthash.
  *
  * 13. A frame, 5,000 rows (`tests/bench/bench-scale 2`): 3.9 ms of CPU time for `show`, 0.25 for `draw`.
  *
