@@ -260,7 +260,7 @@ check_truth_all() {
 }
 
 check_truth_windows() {	# estimates, judged by the errors that are stated
-	check_truth windows windows-short
+	check_truth windows windows-short windows-gaps windows-gaps-short
 }
 
 # It comes back on nothing but what is in RAM, so it is the last check of its machine.

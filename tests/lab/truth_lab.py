@@ -75,7 +75,10 @@ ROWS = {"bpf": ["bpf", "machine", "1", ALL], "bpf-short": ["bpf", "machine", "0.
         "ring-functions": ["ring", "functions", "1", ALL], "bpf-functions": ["bpf", "functions", "1", ALL],
         "ring-regions": ["ring", "regions", "1", ALL], "ring-record": ["ring", "record", "1", ALL],
         "windows": ["ring", "machine", "1", [], STORM], "windows-short": ["ring", "machine", "0.3", [], STORM],
-        "windows-record": ["ring", "record", "1", []]}
+        "windows-record": ["ring", "record", "1", []],
+        "windows-gaps": ["ring", "machine", "1", ALL, STORM], "windows-gaps-short": ["ring", "machine", "0.3", ALL, STORM]}
+# For rows of which a window is open for so many percent of the time, whatever the emulator can do.
+DUTY = {"windows-gaps": "30", "windows-gaps-short": "50"}
 
 POINTS = 0.6            # of each node
 PERCENT = 1             # of the slots of a load
@@ -331,6 +334,7 @@ def measure(row):
     global nodes
     engine, mode, delay, options, *storms = ROWS[row]
     nodes = COUNTED_BESIDE if mode == "functions" else COUNTED
+    os.environ["TDTOP_DUTY"] = DUTY.get(row, "")
     beside = [subprocess.Popen(["labload", *storm.split()]) for storm in storms]
     Loads.seconds = 2.5 * float(delay)
     interval = Interval(delay, 0, 4)
