@@ -399,26 +399,39 @@ static void fit(struct window_samples *samples, size_t n, const struct weighed *
 	}
 }
 
-/* It has ended, and was in no window: it may have run. */
-static void mark_ended(struct task_sum *sum)
+/*
+ * It has ended, and was in no window: it may have run in gaps. Where it has time of CPUs without windows, that is
+ * less by as much at most as it lived longer, in an interval of span_ns.
+ */
+static void mark_ended(const struct task *task, uint64_t span_ns)
 {
-	sum->variance = INFINITY;
-	sum->tally.counts.scaled = true;
+	const bool is_whole = task->forked && task->exit_ns > task->start_ns;
+	const uint64_t life_ns = is_whole ? task->exit_ns - task->start_ns : span_ns;
+	const double rest_ns = (double)(life_ns < span_ns ? life_ns : span_ns) - (double)task->sum->busy_ns;
+
+	if (task->sum->busy_ns && rest_ns <= 0)
+		return;
+	task->sum->variance += task->sum->busy_ns ? (float)(rest_ns * rest_ns) : INFINITY;
+	task->sum->tally.counts.scaled = true;
 }
 
 void window_samples_weigh(struct window_samples *samples, size_t n, struct task *touched)
 {
 	struct weighed weighed = { .all = 0 };
+	uint64_t span_ns = 0;
 
 	for (size_t cpu = 0; cpu < n; cpu++) {
+		const uint64_t all_ns = sum_ns(&samples[cpu].window) + samples[cpu].gap_ns;
+
+		span_ns = all_ns > span_ns ? all_ns : span_ns;
 		weighed.ran += samples[cpu].classes.sum;
 		weighed.ran_ns += (double)samples[cpu].window.busy_ns;
 	}
 	for (struct task *task = touched; task; task = task->next_touched)
 		if (task->sum->run_known)
 			weigh_task(&weighed, task->sum);
-		else if (!task->sum->samples && !task->sum->busy_ns)
-			mark_ended(task->sum);
+		else if (!task->sum->samples)
+			mark_ended(task, span_ns);
 	for (size_t cpu = 0; cpu < n; cpu++)
 		add_weighed(&weighed, &samples[cpu]);
 	fit(samples, n, &weighed);
