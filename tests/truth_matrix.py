@@ -82,7 +82,7 @@ class Shown:
         self.slots = collections.Counter()
         self.cpu = collections.Counter()
         self.entries = 0
-        self.doubles = 0
+        self.doubles = []       # rows of a pid that has another one
         self.is_estimated = self.time_is_estimated = False
         self.faults = []
         self.times = []         # begin and end of each interval
@@ -92,8 +92,9 @@ class Shown:
 
     def add(self, line):
         interval = json.loads(line)
-        pids = [row["pid"] for row in interval["processes"]]
-        self.doubles += len(pids) - len(set(pids))
+        pids = collections.Counter(row["pid"] for row in interval["processes"])
+        self.doubles += [f"{row['pid']} {row['comm']} {row['busy_ns']} ns{' exited' * row['exited']}"
+                         for row in interval["processes"] if pids[row["pid"]] > 1]
         self.lost += interval["lost"]
         if interval["self"] is not None:
             self.is_estimated |= interval["self"]["sampled_percent"] < 100
@@ -222,7 +223,7 @@ def judge(name, engine, mode, truth, shown):
     if root_mean_square(errors) > WINDOWS:
         faults.append(f"root mean square {100 * root_mean_square(errors):.1f} %")
     if shown.doubles:
-        faults.append(f"{shown.doubles} rows of a pid that has one")
+        faults.append("rows of one pid: " + ", ".join(shown.doubles))
     if shown.sum_errors and max(shown.sum_errors) > UNACCOUNTED:
         faults.append(f"rows and machine differ by {100 * max(shown.sum_errors):.1f} %")
     entries = truth["t_regions"].entries
