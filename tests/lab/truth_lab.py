@@ -171,7 +171,7 @@ def split_of(phases, begin, end):
         at += slots
         for node, percent in zip(PARTS, split):
             sums[node] += part * percent
-    return {node: sums[node] / (begin - end) for node in nodes} if begin <= at else None
+    return {node: sums[node] / (begin - end) for node in nodes} if end < begin <= at else None
 
 
 class Shown:
@@ -311,7 +311,8 @@ def judge(name, truth, shown):
             of_rows, wrong, unknown = beyond_of_intervals(load, rows)
             stated += of_rows + [not abs(by) <= max(2 * error, bound) for _, by, error, bound in off
                                  if error is not None]
-            faults += wrong
+            faults += wrong + [f"{load}: {what} {by:+.2f} looks exact" for what, by, error, bound in off
+                               if error == 0 and not abs(by) <= bound]
             n_unknown += unknown
         else:
             faults += [f"{load}: {what} {by:+.2f}" for what, by, _, bound in off if not abs(by) <= bound]
